@@ -155,8 +155,8 @@ async def test_a_replay_needs_no_key_asks_nobody_and_costs_nothing() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"model": "gpt-5"}, "'gpt-5' names no model"),
-        ({"model": "openai:"}, "'openai:' names no model"),
+        ({"model": "gpt-5"}, "Invalid model 'gpt-5'"),
+        ({"model": "openai:"}, "Invalid model 'openai:'"),
         ({"model": "skynet:t800"}, "There is no model provider 'skynet'"),
         ({"model": "openrouter:anthropic/claude-sonnet-4.5"}, "needs a key. Set OPENROUTER_API_KEY"),
         ({"model": "ollama:qwen3"}, "Ollama has no address. Set OLLAMA_BASE_URL"),

@@ -55,6 +55,6 @@ async def test_a_server_that_is_away_is_an_outage_and_no_defect(
 ) -> None:
     monkeypatch.setattr("inquest.store.database._POOL_SECONDS", 0.1)
     away = Pool("postgresql://nobody@127.0.0.1:1/none", {"connect_timeout": 1})
-    with pytest.raises(StorageError, match="The checkpoints cannot be kept or read"):
+    with pytest.raises(StorageError, match="The checkpoints cannot be saved or read"):
         await postgres_saver(away, CaseHold(database, "alder", "first"))
     await away.close()

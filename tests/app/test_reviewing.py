@@ -69,14 +69,14 @@ async def test_overruled_and_then_overruled_again(app: App, case: Case) -> None:
 @pytest.mark.parametrize(
     ("decision", "why"),
     [
-        ({"by": "A"}, "Missing: the decision"),
-        ({"by": "A", "accept": True, "overrule": "certified", "why": "x"}, "Missing: the decision"),
-        ({"by": " ", "accept": True}, "Missing: who decides"),
+        ({"by": "A"}, "Missing decision"),
+        ({"by": "A", "accept": True, "overrule": "certified", "why": "x"}, "Missing decision"),
+        ({"by": " ", "accept": True}, "Missing name of the reviewer"),
         ({"by": "A", "overrule": "unverified"}, "needs a reason"),
         ({"by": "A", "overrule": "unverified", "why": "  "}, "needs a reason"),
-        ({"by": "A", "overrule": "true", "why": "x"}, "no level 'true'"),
+        ({"by": "A", "overrule": "true", "why": "x"}, "Invalid level 'true'"),
         ({"by": "A", "overrule": "verified", "why": "x"}, "is verified already"),
-        ({"by": "A" * 201, "accept": True}, "the name 200"),
+        ({"by": "A" * 201, "accept": True}, "200 for the name"),
     ],
 )
 async def test_what_is_no_decision_changes_nothing(app: App, case: Case, decision: dict[str, Any], why: str) -> None:

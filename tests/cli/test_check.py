@@ -231,7 +231,7 @@ async def test_ctrl_c_at_the_prompt_ends_at_once_and_keeps_the_plan(tmp_path: Pa
     os.close(below)
     assert process.stderr is not None
     try:
-        await asyncio.wait_for(process.stderr.readuntil(b"say what to change: "), 60)
+        await asyncio.wait_for(process.stderr.readuntil(b"write what to change: "), 60)
         process.send_signal(signal.SIGINT)
         assert b"Traceback" not in (await asyncio.wait_for(process.communicate(), 60))[1]
     finally:

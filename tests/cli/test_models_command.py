@@ -24,7 +24,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def added(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> str:
     assert run(["models", "add", str(tiny.export(tmp_path / "tiny"))]) == 0
-    assert "tiny is there" in capfd.readouterr().out
+    assert "Added tiny" in capfd.readouterr().out
     return "tiny"
 
 
@@ -93,7 +93,7 @@ def test_what_is_in_use_or_the_packages_is_not_removed(
         (["remove", "../home"], "There is no model '../home'"),
         (["add", "nowhere"], "does not exist"),
         (["add", "."], "has no model.onnx"),
-        (["add", ".", "--languages", "english!"], "names no languages"),
+        (["add", ".", "--languages", "english!"], "Invalid languages"),
         (["download", "nowhere"], "is no model of a hub"),
         (["--json", "use", "none"], "go after the command's name"),
     ],

@@ -32,8 +32,8 @@ def test_shown_decided_and_shown_again(case: str, capfd: pytest.CaptureFixture[s
     assert run(["review", case]) == 0
     out, err = capfd.readouterr()
     assert "before unverified · found verified · now verified" in out
-    assert "To be reviewed: Sources disagree." in out
-    assert err == "Nobody has reviewed it yet.\n"
+    assert "Needs review: Sources disagree." in out
+    assert err == "It has not been reviewed yet.\n"
     assert run(["review", case[:10], "--overrule", "unverified", "--why", "One post.", "--by", "Night desk"]) == 0
     assert "Night desk overruled, unverified: One post." in capfd.readouterr().out
     assert run(["review", case, "--accept", "--by", "Editor", "--json"]) == 0
@@ -45,11 +45,11 @@ def test_shown_decided_and_shown_again(case: str, capfd: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--accept"], "Missing: who decides. Add --by NAME."),
-        (["--by", "A"], "Missing: the decision."),
+        (["--accept"], "Missing name of the reviewer. Add --by NAME."),
+        (["--by", "A"], "Missing decision."),
         (["--overrule", "certified", "--by", "A"], "Another level needs a reason."),
-        (["--overrule", "sure", "--why", "x", "--by", "A"], "There is no level 'sure'."),
-        (["--accept", "--overrule", "certified", "--why", "x", "--by", "A"], "Give either --accept"),
+        (["--overrule", "sure", "--why", "x", "--by", "A"], "Invalid level 'sure': expected"),
+        (["--accept", "--overrule", "certified", "--why", "x", "--by", "A"], "Add either --accept"),
     ],
 )
 def test_what_is_no_decision(case: str, arguments: list[str], sentence: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ def told(*events: Event) -> str:
     progress = ProgressLines(console)
     with progress:
         for event in events:
-            progress.tell(event)
+            progress.show(event)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 

@@ -61,6 +61,6 @@ def test_a_text_that_begins_like_an_option_stays_a_text() -> None:
 
 def test_what_is_no_blank_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["templates", "quote", "who=a", "whom=b"]) == 1
-    assert "no blank 'whom'" in capsys.readouterr().err
+    assert "Unknown blank 'whom'" in capsys.readouterr().err
     assert run(["templates", "quote", "who"]) == 1
     assert run(["templates", "nonsense"]) == 1

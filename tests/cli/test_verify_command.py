@@ -125,7 +125,7 @@ def test_a_folder_that_cannot_be_written_into_is_said_before_the_work(
     monkeypatch.setattr("os.access", lambda path, how: False)  # whoever runs the tests may write everywhere
     assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.md")]) == 1
     told = capfd.readouterr()
-    assert f"Nothing can be written into {folder}" in told.err
+    assert f"The folder {folder} is read-only" in told.err
     assert "has started" not in told.err
 
 

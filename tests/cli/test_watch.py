@@ -49,7 +49,7 @@ def test_on_the_list_run_and_off_again(topic: str, approved_by: list[str], capfd
     assert "so there is nothing to compare" in capfd.readouterr().out
     assert approved_by == ["Night desk"]
     assert run(["watch", "--run"]) == 0
-    assert capfd.readouterr() == ("", "Nothing is due.\n")
+    assert capfd.readouterr() == ("", "No topic is due.\n")
     assert run(["watch", topic, "--once", "--json"]) == 0
     done = json.loads(capfd.readouterr().out)
     assert (done["changed"], done["level"]) == (True, "verified")
@@ -80,11 +80,11 @@ def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "No topic is named."),
-        (["--once"], "No topic is named."),
+        ([], "Missing topic."),
+        (["--once"], "Missing topic."),
         (["1", "--list"], "--list takes no topic."),
-        (["--run", "--list"], "do not go together"),
-        (["1", "--once", "--every", "1h"], "--every says nothing with --once"),
+        (["--run", "--list"], "exclude each other"),
+        (["1", "--once", "--every", "1h"], "--every excludes --once"),
         (["1", "--every", "1m"], "no interval for a watch"),
         (["1", "--every", "often"], "'often' is not a duration"),
         (["1", "--remove"], "Topic 1 is not watched"),

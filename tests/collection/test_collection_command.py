@@ -46,7 +46,7 @@ def parsed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Any:
 
 def test_documents_are_added_searched_counted_and_removed(capsys: pytest.CaptureFixture[str], rows: Path) -> None:
     code, out, _ = typed(capsys, "add", "river", rows)
-    assert (code, out) == (0, "200 documents added to river, 0 were there already.\n")
+    assert (code, out) == (0, "200 documents added to river, 0 known.\n")
     assert parsed(capsys, "add", "river", rows)["skipped"] == 200
     found = parsed(capsys, "search", "river", "solvent", "--limit", "5")
     assert (found["collection"], found["query"]) == ("river", "solvent")
@@ -91,7 +91,7 @@ def test_results_for_a_person(capsys: pytest.CaptureFixture[str], rows: Path) ->
     code, out, _ = typed(capsys, "search", "river", "solvent")
     assert code == 0 and "1. Row 0" in out and "A solvent in the river. 0" in out
     code, out, err = typed(capsys, "search", "river", "zebra")
-    assert (code, out, err) == (0, "", "Nothing in river fits.\n")
+    assert (code, out, err) == (0, "", "No document in river matches.\n")
 
 
 def test_what_cannot_be_read_is_told_and_the_rest_is_kept(
@@ -115,9 +115,9 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_kept(
         (("add", "river", "nowhere.pdf"), "There is no file or folder nowhere.pdf."),
         (("add", "../river", "."), "'../river' cannot be the name of a collection."),
         (("search", "lake", "water"), "There is no collection lake here."),
-        (("search", "lake"), "There is nothing to search for."),
-        (("search", "lake", "water", "--since", "soon"), "'soon' is not a date."),
-        (("search", "lake", "water", "--queries", "q.jsonl"), "--queries stands alone."),
+        (("search", "lake"), "Missing query."),
+        (("search", "lake", "water", "--since", "soon"), "Invalid date 'soon'"),
+        (("search", "lake", "water", "--queries", "q.jsonl"), "--queries excludes a query"),
         (("info", "lake"), "There is no collection lake here."),
         (("remove", "lake"), "There is no collection lake here."),
     ],
@@ -146,7 +146,7 @@ def test_ctrl_c_keeps_what_was_read_and_says_so(
     assert (code, out) == (130, "")
     kept = parsed(capsys, "info", "river")["documents"]
     assert 0 < kept < 200
-    assert err == f"Stopped. {kept} documents were added to river and stay; the same command goes on from there.\n"
+    assert err == f"Stopped. {kept} documents were added to river and stay; the same command continues from there.\n"
     assert parsed(capsys, "add", "river", rows)["documents"] == 200 - kept
 
 
@@ -187,4 +187,4 @@ def test_records_of_a_web_archive_are_counted_by_type_and_outcome(
     found = parsed(capsys, "search", "nests", "survey", "--no-semantic")["results"]
     assert {one["url"] for one in found} == {"https://n.example/a", "https://n.example/copy"}
     _, out, _ = typed(capsys, "add", "nests", path, "--no-semantic")
-    assert "2 were there already" in out and "left out: 3,000 request, 2 response" in out
+    assert "2 known" in out and "left out: 3,000 request, 2 response" in out

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from inquest.app.wiring.collections import Collections, first_moment, last_moment
+from inquest.app.wiring.collections import Collections, search_filter
 from inquest.collection.entry import SearchFilter
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
 from inquest.domain.search import Query
@@ -103,7 +103,7 @@ async def test_a_query_without_text_is_named(filled: Collections) -> None:
 async def test_an_empty_search_or_limit_is_refused(filled: Collections) -> None:
     with pytest.raises(InputError, match="The search is empty"):
         await filled.search("leaks", " ")
-    with pytest.raises(InputError, match="The limit must be 1 or more"):
+    with pytest.raises(InputError, match="Invalid limit: expected 1 or more"):
         await filled.search("leaks", "river", SearchFilter(limit=0))
     with pytest.raises(NotFound, match="no collection nowhere"):
         filled.search_many("nowhere", [])
@@ -185,10 +185,11 @@ async def test_ratings_of_another_form_are_refused_before_anything_is_done(
 
 
 def test_a_date_means_all_of_its_period() -> None:
-    assert first_moment("2024-03") == datetime(2024, 3, 1, tzinfo=UTC)
-    assert last_moment("2024-02") == datetime(2024, 2, 29, 23, 59, 59, tzinfo=UTC)
-    with pytest.raises(InputError, match="is not a date"):
-        first_moment("soon")
+    wanted = search_filter(10, "2024-03", "2024-02")
+    assert wanted.since == datetime(2024, 3, 1, tzinfo=UTC)
+    assert wanted.until == datetime(2024, 2, 29, 23, 59, 59, tzinfo=UTC)
+    with pytest.raises(InputError, match="Invalid date 'soon'"):
+        search_filter(10, "soon", None)
 
 
 async def test_a_row_becomes_evidence_when_it_is_found(filled: Collections, archive: MemoryArchive) -> None:

@@ -252,7 +252,7 @@ async def test_a_collection_is_searched(client: Client[Any]) -> None:
 
 
 async def test_what_is_wrong_is_said_in_one_sentence_with_what_to_do(client: Client[Any], tmp_path: Path) -> None:
-    assert "Say in a sentence" in await refused(client, "run_inquiry", brief="  ")
+    assert "in a sentence" in await refused(client, "run_inquiry", brief="  ")
     assert "There is no engine 'gogle'" in await refused(client, "run_inquiry", brief="harbour", engines=["gogle"])
     assert "Collections: tarn." in await refused(client, "search_collection", collection="tran", query="x")
     assert "20200101" in await refused(client, "read_case", case_id="20200101-none")

@@ -153,7 +153,7 @@ def test_without_the_extra_packages_it_says_how_to_have_them(
 def test_an_option_that_says_nothing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for option in (["--expose"], ["--token-file", "token"]):
         assert run(["mcp", *option]) == 1
-        assert f"{option[0]} says nothing without --http" in capsys.readouterr().err
+        assert f"{option[0]} applies only with --http" in capsys.readouterr().err
 
 
 def test_the_help_does_not_load_the_server() -> None:

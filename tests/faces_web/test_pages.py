@@ -218,7 +218,7 @@ async def test_a_verdict_is_overruled_for_a_reason_and_everything_that_was_said_
     page = (await client.get(f"/cases/{case.id}/verdicts")).text
     assert "The &lt;b&gt;lab&lt;/b&gt; took it back." in page
     late = await client.post(address, data={"kind": "accept", "seen": "0"})
-    assert late.status_code == 409 and "since you looked" in late.text
+    assert late.status_code == 409 and "since you opened it" in late.text
     events = await inquest.app.events_of(case.id)
     seen = claim_decisions(events)
     assert (await client.post(address, data={"kind": "comment", "why": "Ask them.", "seen": seen[-1].id})).is_redirect

@@ -191,7 +191,7 @@ async def test_a_second_reader_that_fails_is_said_and_the_next_is_asked(name: st
             assert len(words) == 2, "the next one was asked"
             known = (
                 f"{reader.title} could not be asked for it.",
-                f"{reader.title} has no copy of it that can be read.",
+                f"{reader.title} has no readable copy of it.",
             )
             assert set(words) <= set(known)
             # A 200 that says there is nothing is an answer; all else is an outage.

@@ -202,5 +202,5 @@ async def test_a_model_without_its_key_is_said_before_any_case_is_made(tmp_path:
     async with simulated_web(world()) as web, house(web, tmp_path / "home", keys={}) as inquest:
         with pytest.raises(SettingError, match="needs a key") as met:
             await inquest.inquiry(BRIEF)
-        assert met.value.advice == "Set OPENAI_API_KEY, or another INQUEST_MODEL."
+        assert met.value.advice == "Set OPENAI_API_KEY, or choose another model."
         assert await inquest.app.cases() == [] and not web.asked

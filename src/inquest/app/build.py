@@ -1,4 +1,4 @@
-"""All use cases in one place, for faces and programs: the way in."""
+"""All use cases in one object, for interfaces and programs."""
 
 from __future__ import annotations
 
@@ -18,59 +18,59 @@ from inquest.kit.ports import Clock
 if TYPE_CHECKING:
     from inquest.app.cases.reporting import Replayed
     from inquest.app.cases.session import Session
+    from inquest.domain.case import Case
     from inquest.domain.languages import Language
-from inquest.domain.case import Case
 
 
 @asynccontextmanager
 async def open_app(settings: Settings | None = None, *, clock: Clock | None = None) -> AsyncIterator[App]:
-    """The app with the settings of this process, closed at the end. Raises SettingError, StorageError."""
+    """The app with the settings of this process, closed on exit. Raises SettingError, StorageError."""
     async with AsyncExitStack() as stack:
         yield App(settings or load_settings(), stack, clock or SystemClock())
 
 
 class App(Resources):
-    """The use cases that every face has, and what they stand on. Made by `open_app`; no use case imports it."""
+    """The use cases of every interface, and their resources. Created by `open_app`; no use case imports it."""
 
     async def new_case(self, brief: Brief, *, approved: bool = False) -> Session:
-        """A new inquiry, not begun yet. `approved`: its plan is approved of whatever it is. Raises InputError for what
-        the brief names and is not there."""
+        """A new case, not begun. `approved`: its plan is approved in advance. Raises InputError for an unknown
+        collection or engine in the brief."""
         from inquest.app.cases.session import new_session
 
         return await new_session(self, brief, approved=approved)
 
     async def open_case(self, case_id: str) -> Session:
-        """A case to go on with. Raises NotFound, and InputError where it has ended."""
+        """A case to continue. Raises NotFound, and InputError if it has ended."""
         from inquest.app.cases.session import open_session
 
         return await open_session(self, case_id)
 
     async def replay(self, case_id: str) -> Replayed:
-        """Run a case again from its recorded replies alone."""
+        """Run a case again from its recording."""
         from inquest.app.cases.reporting import replay
 
         return await replay(self, case_id)
 
     async def read(self, what: str) -> dict[str, Any]:
-        """What the reader makes of a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
+        """Read a page or file: the JSON of `inquest read`. Raises InputError, PageError."""
         from inquest.app.tools.reading import read_page
 
         return await read_page(self, what)
 
     async def try_engine(self, name: str, query: str | None = None) -> dict[str, Any]:
-        """One live question to an engine: the JSON of `inquest engines --test`. Raises InputError, SettingError."""
+        """Send one query to an engine: the JSON of `inquest engines --test`. Raises InputError, SettingError."""
         from inquest.app.tools.doctor import try_engine
 
         return await try_engine(self, name, query)
 
     def case_json(self, case: Case) -> dict[str, Any]:
-        """The case as others hold on to it (INTERFACES.md)."""
+        """The JSON of a case (docs/case.md)."""
         from inquest.reports.case_json import case_json
 
         return case_json(case)
 
     async def case_document(self, case: Case) -> dict[str, Any]:
-        """The same, with what people decided on its claims and asked of it. Raises StorageError."""
+        """The JSON of a case with people's decisions and questions. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
         from inquest.domain.case_question import questions_in
         from inquest.domain.event import SAID_BY_PEOPLE
@@ -80,14 +80,14 @@ class App(Resources):
         return case_json(case, claim_decisions(events), questions_in(events))
 
     async def render(self, case: Case, form: str, language: Language | None = None) -> bytes:
-        """The report in md, html, json or pdf, in this language or that of the case. Raises InputError where
-        there is nothing to report."""
+        """The report in md, html, json or pdf, in this language or that of the case. Raises InputError for a case
+        without a report."""
         from inquest.app.cases.reporting import render
 
         return await render(self, case, form, language)
 
     async def keep_report(self, case: Case) -> Path:
-        """Write the HTML report into the data folder and say where it lies."""
+        """Write the HTML report into the data folder, and return its path."""
         content = await self.render(case, "html")
         path = self.settings.home / "reports" / f"{case.id}.html"
         try:

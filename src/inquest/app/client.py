@@ -1,4 +1,4 @@
-"""The library: everything the command does, in a few lines of async Python.
+"""The library: every feature of the command in a few lines of async Python.
 
 from inquest import Inquest
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Answer = Approval | str | bool
 Approver = Callable[[Plan], Answer | Awaitable[Answer]]
-"""Says yes (True, 'approve'), no (False, 'reject') or what to change (any other words) to a plan; may be async."""
+"""Approves (True, 'approve'), rejects (False, 'reject') or changes (any other words) a plan; may be async."""
 
 
 def _approve_all(plan: Plan) -> bool:
@@ -50,8 +50,8 @@ def _approve_by_option(plan: Plan) -> Approval:
 
 
 class Inquest:
-    """The entry point for programs. Settings as in INTERFACES.md, or given by name: `Inquest(home=..., model=...)`.
-    What a case of each kind takes is declared in `app/cases/case_request.py`. Use as an async context manager."""
+    """The entry point for programs: an async context manager. Settings may be passed by name: `Inquest(home=...,
+    model=...)`. The options of each kind of case are declared in `app/cases/case_request.py`."""
 
     def __init__(self, **settings: Any) -> None:
         self._settings = settings
@@ -68,7 +68,7 @@ class Inquest:
 
     @property
     def app(self) -> App:
-        """All use cases, for what has no method here (collections, reports)."""
+        """All use cases, for features without a method here, such as collections."""
         if self._app is None:
             raise RuntimeError("use it as `async with Inquest() as inquest`")
         return self._app
@@ -81,9 +81,8 @@ class Inquest:
         on_event: Callable[[Event], None] | None = None,
         **options: Any,
     ) -> Case:
-        """Plan, ask `approve`, and carry the inquiry out. The case may be partial; `case.why` says why. `options`:
-        those of `InquiryRequest`. Raises InputError, SettingError, StorageError; TypeError for an option that does not
-        exist."""
+        """Plan an inquiry, ask `approve`, and run it. The case may be partial; `case.why` is the reason. `options`:
+        those of `InquiryRequest`. Raises InputError, SettingError, StorageError; TypeError for an unknown option."""
         return await self.case_of(request_of(InquiryRequest, {"brief": brief, **options}), approve, on_event)
 
     async def check(
@@ -94,16 +93,14 @@ class Inquest:
         on_event: Callable[[Event], None] | None = None,
         **options: Any,
     ) -> Case:
-        """Check the claims of a company's report (a file or URL), or `claims` given in words. As `inquiry` otherwise;
-        `options`: those of `ClaimsRequest`, and `claims_file`, a file of claims as lines of JSON. Raises InputError,
-        SettingError, StorageError; PageError where the report cannot be read."""
+        """Check the claims of a company's report (a file or URL), or `claims` in words, as `inquiry`. `options`: those
+        of `ClaimsRequest`, and `claims_file`, a file of claims as lines of JSON. Raises InputError, SettingError,
+        StorageError; PageError for an unreadable report."""
         from inquest.app.desks.briefs import check_brief
 
         claims_file = options.pop("claims_file", None)
-        asked = await check_brief(
-            self.app, request_of(ClaimsRequest, {"report": report or "", **options}), claims_file=claims_file
-        )
-        return await self._carry_out(await self._new_case(asked, approve), approve, on_event)
+        request = request_of(ClaimsRequest, {"report": report or "", **options})
+        return await self._run_new(await check_brief(self.app, request, claims_file=claims_file), approve, on_event)
 
     async def verify(
         self,
@@ -113,21 +110,15 @@ class Inquest:
         on_event: Callable[[Event], None] | None = None,
         **options: Any,
     ) -> Case:
-        """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is what it came to;
-        `options`: those of `TopicRequest`. Raises InputError (also where it was investigated lately and `again` is not
-        given), NotFound, PageError, SettingError, StorageError."""
+        """Investigate a topic: its number, a URL, or a file with one. `case.investigation` is the result; `options`:
+        those of `TopicRequest`. Raises InputError (also for a recent investigation without `again`), NotFound,
+        PageError, SettingError, StorageError."""
         return await self.case_of(request_of(TopicRequest, {"topic": topic, **options}), approve, on_event)
 
-    async def ask(
-        self,
-        question: str,
-        *,
-        on_event: Callable[[Event], None] | None = None,
-        **options: Any,
-    ) -> Case:
-        """Ask the market desk; `case.answer` is what sources say, and no advice. The first headline comes as an event
-        (`answer_headline`). Deleted after a day unless `save` is given or `inquest save CASE` was run. `options`: those
-        of `MarketQuestion`. Raises InputError, PageError (a filing's file), SettingError, StorageError."""
+    async def ask(self, question: str, *, on_event: Callable[[Event], None] | None = None, **options: Any) -> Case:
+        """Ask the market desk; `case.answer` reports sources and gives no advice. The first headline is the event
+        `answer_headline`. The case is deleted after a day without `save` or `inquest save CASE`. `options`: those of
+        `MarketQuestion`. Raises InputError, PageError (a filing's file), SettingError, StorageError."""
         request = request_of(MarketQuestion, {"question": question, **options})
         return await self.case_of(request, _approve_by_option, on_event)
 
@@ -137,21 +128,19 @@ class Inquest:
         approve: Approver = _approve_all,
         on_event: Callable[[Event], None] | None = None,
     ) -> Case:
-        """Carry out a request of any kind. Raises as the methods above."""
+        """Run a request of any kind. Raises as the methods above."""
         from inquest.app.desks.briefs import brief_of
 
-        return await self._carry_out(
-            await self._new_case(await brief_of(self.app, request), approve), approve, on_event
-        )
+        return await self._run_new(await brief_of(self.app, request), approve, on_event)
 
     async def resume(
         self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None
     ) -> Case:
-        """Go on with a case that waits for a decision or was cut off. Raises NotFound, InputError, Busy."""
-        return await self._carry_out(await self.app.open_case(case_id), approve, on_event)
+        """Continue a case that waits for a decision or was interrupted. Raises NotFound, InputError, Busy."""
+        return await self._run(await self.app.open_case(case_id), approve, on_event)
 
     async def replay(self, case_id: str) -> Replayed:
-        """Run a case again from its recorded replies alone, and compare the reports."""
+        """Run a case again from its recording, and compare the reports."""
         return await self.app.replay(case_id)
 
     async def case(self, case_id: str) -> Case:
@@ -159,7 +148,7 @@ class Inquest:
         return await self.app.case(case_id)
 
     async def events(self, case_id: str, *, after: int = 0) -> AsyncIterator[Event]:
-        """The events of a case, from the one after `after`, as they come, until the case has ended."""
+        """Yield the events of a case after number `after` as they occur, until it ends."""
         async for event in (await self.app.events()).follow(case_id, after=after):
             yield event
 
@@ -168,12 +157,12 @@ class Inquest:
         return await self.app.render(await self.app.case(case_id), form, language)
 
     async def read(self, what: str) -> dict[str, Any]:
-        """What the reader makes of a page or a file."""
+        """Read a page or a file."""
         return await self.app.read(what)
 
     async def assess(self, claim: str, passage: str) -> Reading:
-        """How a passage bears on a claim, by the model of the settings or the local judge. Where the model fails, the
-        local judge answers and a warning says so."""
+        """Judge a passage on a claim with the model of the settings or the local analyst. If the model fails, the local
+        analyst answers, with a warning."""
         import warnings
 
         from inquest.app.tools.assessing import pair_judge
@@ -182,10 +171,10 @@ class Inquest:
             (judged,) = await judge.pairs([(claim, passage)])
         return judged
 
-    async def _new_case(self, asked: Brief, approve: Approver) -> Session:
-        return await self.app.new_case(asked, approved=approve is _approve_all)
+    async def _run_new(self, brief: Brief, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
+        return await self._run(await self.app.new_case(brief, approved=approve is _approve_all), approve, on_event)
 
-    async def _carry_out(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
+    async def _run(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
         if on_event:
             session.listen(on_event)
         async with session:

@@ -1,4 +1,4 @@
-"""The time of this machine, and the time of a case that is replayed."""
+"""Clocks: that of this machine, and one for replays."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 
 class SystemClock:
-    """Now."""
+    """The clock of this machine."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)
 
 
 class FixedClock:
-    """Always the same moment: a replay happens when the case happened."""
+    """A clock that stays at one moment, that of a replayed case."""
 
     def __init__(self, moment: datetime) -> None:
         self._moment = moment

@@ -1,4 +1,4 @@
-"""Files of a user: one sentence for what cannot be read, and nothing written by halves."""
+"""A user's files: errors in one sentence, and no file written in part."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from inquest.domain.errors import InputError
 from inquest.kit.file_kinds import endings, in_words
 
 KINDS_READ, ENDINGS_READ = in_words("one", "parts", "rows"), endings("one", "parts", "rows")
-"""The kinds of files that can be read one at a time, for a person, and the endings of their names."""
+"""The kinds of files that can be read one at a time, in words, and the endings of their names."""
 KINDS_KEPT, ENDINGS_KEPT = in_words(), endings()
-"""Those that a collection takes in."""
+"""The kinds that can be added to a collection."""
 
 
 @contextmanager
 def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
-    """Raises InputError for a file that is not there (`missing`: what to do then), is not UTF-8 text or cannot be read
-    within the block."""
+    """Raise InputError for a file that is missing (with `missing` as advice), is not UTF-8 text or cannot be read."""
     try:
         yield
     except FileNotFoundError as error:
@@ -31,7 +30,7 @@ def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """A file beside the target, which takes its place at the end and is gone where the block fails. Raises OSError."""
+    """A file beside the target that replaces it at the end, or is removed if the block fails. Raises OSError."""
     part = target.with_name(f".{target.name}.part")
     try:
         yield part
@@ -42,7 +41,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def written(target: Path) -> Iterator[Path]:
-    """As `replacing`. Raises InputError where nothing can be written there."""
+    """As `replacing`. Raises InputError if the target cannot be written."""
     try:
         with replacing(target) as part:
             yield part

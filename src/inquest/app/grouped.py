@@ -1,7 +1,7 @@
-"""Arguments that belong together, declared once as a dataclass and taken by every command and tool that has them.
+"""Groups of arguments, declared once as a dataclass and shared by commands and tools.
 
-A command line and a tool's schema need each argument as a parameter of its own; the code wants them together.
-`spelled_out` gives the first what it reads from a signature, and the function the second."""
+A command line and a tool's schema need each argument as a parameter; the code needs the group. `spelled_out` provides
+a signature for the former, and passes the latter to the function."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 R = TypeVar("R")
 Spell = Callable[[Field[Any], Any], tuple[Any, Any]]
-"""Of a field and its type: the annotation and the default of the parameter that stands for it."""
+"""Returns annotation and default of a parameter for a field and its type."""
 
 
 @dataclass(frozen=True)
 class FieldsOf:
-    """Marks a parameter `Annotated[dict[str, Any], FieldsOf(...)]` that stands for the fields of a dataclass; the
-    function gets those that were given (are not None), by name."""
+    """Marks a parameter `Annotated[dict[str, Any], FieldsOf(...)]` that stands for the fields of a dataclass. The
+    function receives the fields that are not None by name."""
 
     group: type
     leave_out: tuple[str, ...]
     spell: Spell
 
     def parameters(self) -> list[inspect.Parameter]:
-        """One for each field; those that it has of its own stand before those of its bases."""
+        """A parameter for each field, before those of base classes."""
         hints, found = get_type_hints(self.group, include_extras=True), []
         for each in sorted(fields(self.group), key=lambda each: each.name not in vars(self.group)["__annotations__"]):
             if each.name not in self.leave_out:
@@ -36,8 +36,8 @@ class FieldsOf:
 
 
 def spelled_out(function: Callable[..., R]) -> Callable[..., R]:
-    """`function`, in whose signature each parameter that is typed as a frozen dataclass, or marked with `FieldsOf`, is
-    replaced by its fields. Called with these by name, it is given the dataclass, or the dictionary."""
+    """Replace each parameter that is a frozen dataclass, or marked with `FieldsOf`, by its fields in the signature. The
+    function, called with these by name, receives the dataclass or the dictionary."""
     hints = get_type_hints(function, include_extras=True)
     groups: dict[str, tuple[list[inspect.Parameter], Callable[[dict[str, Any]], Any]]] = {}
     parameters: list[inspect.Parameter] = []
@@ -65,7 +65,7 @@ def spelled_out(function: Callable[..., R]) -> Callable[..., R]:
             return function(**grouped(given))
 
     shown: Any = called
-    del shown.__wrapped__  # whoever follows it would read the signature that this one stands for
+    del shown.__wrapped__  # inspect would follow it to the original signature
     shown.__signature__ = inspect.Signature(parameters, return_annotation=hints.get("return", inspect.Signature.empty))
     shown.__annotations__ = {each.name: each.annotation for each in parameters} | (
         {"return": hints["return"]} if "return" in hints else {}

@@ -1,4 +1,4 @@
-"""Log lines that machines read: one JSON object a line, with the case they are about."""
+"""Log lines for machines: one JSON object per line, with the id of the case."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 about_case: ContextVar[str | None] = ContextVar("about_case", default=None)
-"""The case that the present task works on; whatever is logged within carries its id."""
+"""The id of the current task's case, added to its log lines."""
 
 
 FIELDS = "fields"
-"""In the `extra` of a log call: further fields of its line, by name."""
+"""The key in the `extra` of a log call for more fields of its line."""
 
 
 class _Json(logging.Formatter):
@@ -35,13 +35,13 @@ class _Json(logging.Formatter):
 
 
 def json_handler(stream: TextIO) -> logging.Handler:
-    """Writes each record as one object on one line."""
+    """A handler that writes each record as one JSON object per line."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Json())
     return handler
 
 
 def log_to_stderr() -> None:
-    """Have all of Inquest's loggers write JSON lines to standard error; of libraries only warnings."""
+    """Log JSON lines to standard error: all of Inquest, and warnings of libraries."""
     logging.basicConfig(level=logging.WARNING, handlers=[json_handler(sys.stderr)], force=True)
     logging.getLogger("inquest").setLevel(logging.INFO)

@@ -1,8 +1,8 @@
-"""The settings, read here and nowhere else: environment, then `inquest.toml` in the data folder, then options.
+"""The settings, read only here: from the environment, `inquest.toml` in the data folder, and options.
 
-Later wins; the model that is chosen in the page (`[chosen]`) is used where none of them names one. Keys have the names
-that the services' own clients use (TAVILY_API_KEY); INQUEST_TAVILY_API_KEY wins over TAVILY_API_KEY, and `[keys]` in
-`inquest.toml` over both. What concerns one engine is INQUEST_<NAME>_PER_DAY and the like, or its table `[engine.NAME]`.
+Later ones take precedence; the model chosen in the page (`[chosen]`) is used if none of them sets one. Keys have the
+names used by the services' own clients (TAVILY_API_KEY); INQUEST_TAVILY_API_KEY takes precedence over TAVILY_API_KEY,
+and `[keys]` in `inquest.toml` over both. Settings of one engine are INQUEST_<NAME>_PER_DAY etc., or `[engine.NAME]`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Names = tuple[str, ...]
 
 
 class EngineSetting(BaseModel):
-    """What the user sets for one engine: its address, and limits of a plan other than the one we know."""
+    """Settings of one engine: its address, and the limits of the user's plan. 'none' removes a limit."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -38,28 +38,27 @@ class EngineSetting(BaseModel):
     per_second: Annotated[float, Field(gt=0)] | Literal["none"] | None = None
     per_day: Annotated[int, Field(ge=0)] | Literal["none"] | None = None
     per_month: Annotated[int, Field(ge=0)] | Literal["none"] | None = None
-    """'none' lifts the limit."""
 
     def limits(self, usual: Limits) -> Limits:
-        """The engine's limits with what is set here."""
-        set_here: dict[str, Any] = {}
+        """The engine's limits with these settings."""
+        changed: dict[str, Any] = {}
         if self.per_second is not None:
-            # How many of another plan may go at once is not known.
-            set_here |= {"per_second": 0.0 if self.per_second == "none" else self.per_second, "burst": 1}
+            # The burst of another plan is unknown.
+            changed |= {"per_second": 0.0 if self.per_second == "none" else self.per_second, "burst": 1}
         for name in ("per_day", "per_month"):
             if (value := getattr(self, name)) is not None:
-                set_here[name] = None if value == "none" else value
-        return usual.model_copy(update=set_here)
+                changed[name] = None if value == "none" else value
+        return usual.model_copy(update=changed)
 
 
 class Chosen(BaseModel):
-    """The table [chosen] of `inquest.toml`: what is chosen in the page or by `inquest models use`. Settings win."""
+    """The table [chosen] of `inquest.toml`, set in the page or by `inquest models use`. Settings take precedence.
+    `over`: the setting that does so, or ''; never in the file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     model: str = ""
     over: str = ""
-    """The setting that wins over it; '': none is set. Never in the file."""
 
 
 class Settings(BaseModel):
@@ -71,9 +70,9 @@ class Settings(BaseModel):
     """The data folder: database, archive, collections."""
     database_url: str | None = None
     storage_url: str | None = None
-    """Where the archive lies for several machines: s3://BUCKET/PREFIX and the like; None: in the data folder."""
+    """The archive shared by several machines, such as s3://BUCKET/PREFIX; None: in the data folder."""
     model: str | None = None
-    """provider:model, perhaps ' at ' the address of its server; None: the local analyst."""
+    """provider:model, optionally with ' at URL' of its server; None: the local analyst."""
     model_plan: str | None = None
     model_summarise: str | None = None
     model_assess: str | None = None
@@ -83,17 +82,17 @@ class Settings(BaseModel):
     model_academic: str | None = None
     model_market: str | None = None
     stance_model: str | None = None
-    """The small model that reads pairs: a name of `inquest models` or a folder; 'none': rules alone; None or
-    'package': that of the package."""
+    """The small model of entailment: a name of `inquest models` or a folder; 'none': rules alone; None or 'package':
+    that of the package."""
     sentence_model: str | None = None
-    """The small model that turns texts into vectors, likewise."""
+    """The small model of sentence vectors, likewise."""
     model_hub: str = "https://huggingface.co"
-    """Where `inquest models download` gets models from: the public hub, or a mirror of it."""
+    """The hub of `inquest models download`, or a mirror."""
     engines: Names = ()
     reranker: str = "local"
-    """Who says how well leads fit the question: local, cohere, jina. A service learns the question and the leads."""
+    """The judge of the relevance of hits: local, cohere, jina. A service receives the question and the hits."""
     reranker_model: str | None = None
-    """Another model of that service than the usual one."""
+    """A model other than the service's default."""
     proxy: str | None = None
     ca_file: Path | None = None
     allow_hosts: Names = ()
@@ -104,37 +103,37 @@ class Settings(BaseModel):
     robots: bool = True
     """Respect robots.txt for pages."""
     ratings: Path | None = None
-    """A CSV of one's own ratings (domain, score), which win over the table."""
+    """A CSV of the user's ratings (domain, score), which take precedence over the table."""
     searxng_url: str | None = None
     engine: dict[str, EngineSetting] = {}
     """By the engine's name: INQUEST_<NAME>_URL, INQUEST_<NAME>_PER_SECOND, _PER_DAY, _PER_MONTH."""
     mcp: dict[Annotated[str, Field(pattern=SERVER_NAME)], McpServer] = {}
     """MCP servers that are engines, by name: `inquest engines add mcp:NAME`."""
     second_readers: Names = ("wayback",)
-    """Who is asked for a page that is gone or bars us, in this order: jina, wayback; 'none': nobody."""
+    """Services asked in order for pages that are gone or refuse access: jina, wayback; 'none' for none."""
     callback_url: str | None = None
-    """Where each event of a case is posted to (spec 004's callbacks)."""
+    """The address to which events of cases are posted."""
     public_url: str | None = None
-    """The address by which `inquest serve` is reached from outside, where a proxy is before it."""
+    """The public address of `inquest serve` behind a proxy."""
     sign_in: bool = False
-    """`inquest serve`: requests of this machine itself must sign in, too."""
+    """`inquest serve`: require signing in on this machine, too."""
     requests_per_minute: int = Field(default=600, ge=1)
-    """How often one user may ask `inquest serve`."""
+    """The limit of requests to `inquest serve` for each user."""
     most_waiting: int = Field(default=1_000, ge=1)
-    """Cases that `inquest serve` takes in while they are not done; beyond it, it refuses new ones for a while."""
+    """Unfinished cases of `inquest serve`, beyond which new ones are refused."""
     upload_mb: int = Field(default=50, ge=1, le=1000)
-    """The largest report that `inquest serve` takes, in MB."""
+    """The largest report accepted by `inquest serve`, in MB."""
     oidc_issuer: str | None = None
-    """Who signs people in for `inquest serve`; OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are its keys."""
+    """The identity provider of `inquest serve`, with the keys OIDC_CLIENT_ID and OIDC_CLIENT_SECRET."""
     oidc_role: Literal["none", "reader", "investigator", "editor", "admin"] = "reader"
-    """What somebody may do whom the identity provider vouches for and who is new; none: they are not let in."""
+    """The role of new users from the identity provider; none: they are rejected."""
     traces: Literal["none", "otlp", "console"] = "none"
-    """Where spans of cases go (OpenTelemetry); servers and workers take it from its own variables (`for_operators`)."""
+    """The exporter of OpenTelemetry spans; servers and workers use its own variables (`for_operators`)."""
     keys: dict[str, str] = {}
-    """Service keys and base URLs by the names their own clients use."""
+    """Service keys and base URLs by the names of their own clients."""
     chosen: Chosen = Chosen()
     untested: dict[str, str] = {}
-    """Keys, and a chosen `model`, that could not be tested yet: they are kept, and not used."""
+    """Keys and a chosen `model` not tested yet, stored but not used."""
 
     @field_validator("engines", "allow_hosts", "second_readers", mode="before")
     @classmethod
@@ -162,7 +161,7 @@ class Settings(BaseModel):
         return value
 
     def model_for(self, role: Role) -> str | None:
-        """The model that has this role; None: the local analyst."""
+        """The model of this role; None: the local analyst."""
         return getattr(self, f"model_{role}") or self.model
 
     @property
@@ -174,11 +173,11 @@ class Settings(BaseModel):
         return self.database_url or f"sqlite:///{self.home / 'inquest.db'}"
 
     def key(self, name: str | None) -> str | None:
-        """The value of a key or base URL by the name its own client uses, or None."""
+        """The value of a key or base URL, or None."""
         return self.keys.get(name) if name else None
 
     def address(self, spec: EngineSpec) -> str | None:
-        """The address of an engine that users run or choose themselves, or None."""
+        """The address of an engine run or chosen by the user, or None."""
         if not spec.url_setting:
             return None
         own = spec.url_setting.removeprefix("INQUEST_").lower()
@@ -186,16 +185,16 @@ class Settings(BaseModel):
         return getattr(self, own, None) or (named.url if named else None)
 
     def limits(self, spec: EngineSpec) -> Limits:
-        """What an engine lets this user do."""
+        """The limits of an engine for this user."""
         limits = spec.limits
         if (pool := self.engine.get(limits.counted_with)) is not None:
-            # One allowance: what is set for it counts for all that draw on it; their pace stays their own.
+            # A shared quota applies to all its engines; each keeps its rate.
             limits = pool.model_copy(update={"per_second": None}).limits(limits)
         named = self.engine.get(spec.name)
         return named.limits(limits) if named else limits
 
     def reranker_limits(self, label: str, usual: Limits) -> Limits:
-        """What a reranker lets this user do: INQUEST_COHERE_RERANKER_PER_MONTH and the like."""
+        """The limits of a reranker, such as INQUEST_COHERE_RERANKER_PER_MONTH."""
         named = self.engine.get(label)
         return named.limits(usual) if named else usual
 
@@ -205,8 +204,7 @@ class Settings(BaseModel):
 
 
 def load_settings(**options: Any) -> Settings:
-    """The settings of this process. Options that are None count as not given. Raises SettingError with one sentence
-    that names the setting."""
+    """Read the settings of this process. Options that are None are ignored. Raises SettingError."""
     given = {name: value for name, value in options.items() if value is not None}
     home = Path(
         given.get("home")
@@ -267,7 +265,7 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _from_environment() -> dict[str, str]:
-    """INQUEST_<NAME> for each setting that is one value or a list with commas, whatever the case of its letters."""
+    """INQUEST_<NAME>, in any case, for each setting that is a value or a list with commas."""
     prefix, structured = "inquest_", {"keys", "engine", "mcp", "chosen", "untested"}
     named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
     found = {name.removeprefix(prefix): value for name, value in named}
@@ -275,8 +273,8 @@ def _from_environment() -> dict[str, str]:
 
 
 def for_operators(settings: Settings) -> Settings:
-    """The settings of a server or a worker: traces go where OpenTelemetry's variables want them sent, read as its
-    specification has it. A command or a library that finds these variables in its environment sends nothing."""
+    """The settings of a server or worker, with the exporter of OpenTelemetry's variables by its specification. Commands
+    and the library ignore these variables."""
     named = {name: value.strip().lower() for name, value in os.environ.items() if name.startswith("OTEL_")}
     if settings.traces != "none" or named.get("OTEL_SDK_DISABLED") == "true":
         return settings
@@ -300,14 +298,14 @@ def _engines_from_environment() -> dict[str, dict[str, Any]]:
     for name, value in os.environ.items():
         match = _ENGINE_VALUE.match(name)
         if match and value.strip() and name.removeprefix("INQUEST_").lower() not in Settings.model_fields:
-            said = value.strip()
-            found.setdefault(match[1].lower(), {})[match[2].lower()] = "none" if said.lower() == "none" else said
+            text = value.strip()
+            found.setdefault(match[1].lower(), {})[match[2].lower()] = "none" if text.lower() == "none" else text
     return found
 
 
 def _keys_from_environment() -> dict[str, str]:
     found: dict[str, str] = {}
-    for name in sorted(os.environ, key=lambda name: name.startswith("INQUEST_")):  # INQUEST_ last: it wins
+    for name in sorted(os.environ, key=lambda name: name.startswith("INQUEST_")):  # INQUEST_ last takes precedence
         match = _SERVICE_VALUE.match(name)
         if match and os.environ[name].strip():
             found[match[1]] = os.environ[name].strip()
@@ -321,7 +319,7 @@ _LONGEST_DURATION = 366 * 86_400
 
 
 def parse_duration(text: str) -> float:
-    """Seconds of '90', '90s', '5m', '1h30m'. Raises InputError (a ValueError would read as a defect)."""
+    """Parse '90', '90s', '5m', '1h30m' into seconds. Raises InputError."""
     match = _DURATION.match(text)
     if not match or not any(match.groups()):
         raise InputError(f"'{text}' is not a duration.", advice="Write it like 90s, 5m or 1h30m.", field="deadline")
@@ -335,12 +333,11 @@ def parse_duration(text: str) -> float:
 
 
 END_OF_DAY = time(23, 59, 59)
-"""What a bare date means."""
+"""The time of a date without one."""
 
 
 def parse_moment(text: str) -> datetime:
-    """A date or date-time in UTC; a bare date means the end of that day, a bare month or year the end of it. Raises
-    InputError."""
+    """Parse a date-time, or a date, month or year, which mean their end, in UTC. Raises InputError."""
     value = text.strip()
     try:
         if re.fullmatch(r"\d{4}", value):

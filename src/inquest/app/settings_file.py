@@ -1,4 +1,4 @@
-"""One setting or table written into `inquest.toml`, with everything else in it left as it is."""
+"""Writing a setting or table to `inquest.toml` without other changes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ _TABLE = regex(r"(?m)^[ \t]*\[")
 
 
 def set_line(path: Path, key: str, value: str, *, table: str = "") -> None:
-    """Set a text of one table of the file, or of its first part, which belongs to no table; comments, order and line
-    ends stay. Written beside and then moved, with the file's own permissions, since keys may stand in it. What would
-    come out is read before it is written: where it is anything but the old settings with this one set, nothing is.
-    Raises SettingError with what to write by hand, in a table without the value, which may be a key."""
+    """Set a text in a table of the file, or at its top level; comments, order and line ends stay. The file is replaced
+    atomically with its permissions, because it may contain keys, and only if it parses to the old settings with this
+    one. Raises SettingError with what to write by hand, without values of tables, which may be keys."""
     line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
     by_hand = f"Write {key} under [{table}] in {path} by hand." if table else f"Write at the top of {path}: {line}"
 
@@ -36,8 +35,8 @@ def set_line(path: Path, key: str, value: str, *, table: str = "") -> None:
 
 
 def set_table(path: Path, table: tuple[str, str], values: Mapping[str, str] | None) -> None:
-    """Add a table [A.B] of texts that is not there yet; None: remove the one that is, with its own tables. Written as
-    `set_line` writes. Raises SettingError."""
+    """Add a new table [A.B] of texts, or for None remove the table with its subtables, as `set_line`. Raises
+    SettingError."""
     outer, inner = table
     name = ".".join(table)
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in (values or {}).items()]
@@ -69,7 +68,7 @@ def _rewrite(
     change: Callable[[dict[str, Any]], None],
     variants: Callable[[str], Iterator[str]],
 ) -> None:
-    """Write the first variant of the file that reads as the old settings with the change made."""
+    """Write the first variant of the file that parses to the old settings with the change."""
     try:
         path = path.resolve()
         text = path.read_bytes().decode("utf-8") if path.exists() else ""
@@ -86,7 +85,7 @@ def _rewrite(
 
 
 def _variants(text: str, key: str, line: str, table: str) -> Iterator[str]:
-    """The file with the line in it, the one that changes least first. Each is to be checked."""
+    """Unchecked variants of the file with the line, the smallest change first."""
     end = "\r\n" if "\r\n" in text else "\n"
     value = line.partition(" = ")[2]
     for match in re.finditer(rf"(?m)^{_SIMPLE.format(key=re.escape(key))}(?=\r?$)", text):
@@ -99,7 +98,7 @@ def _variants(text: str, key: str, line: str, table: str) -> Iterator[str]:
         return
     first = _TABLE.search(text)
     head, rest = (text[: first.start()], text[first.start() :]) if first else (text, "")
-    # Before the first table, and a blank line stays before it.
+    # Before the first table, with a blank line between.
     body = head.rstrip("\r\n")
     yield (body + end if body else "") + line + end + (end + rest if rest else "")
     yield line + end + text

@@ -1,10 +1,10 @@
-"""The terminal face. Only typer is imported here: `inquest --help` must answer at once."""
+"""The command line. Only typer is imported here, because `inquest --help` must be fast."""
 
 from __future__ import annotations
 
 COLLECTED_AFTER = (20_000, 10, 10)
-"""Objects, and rounds, after which Python looks for what nothing refers to any more. With its own figures (700, 10, 10)
-a sixth of a command's processor time goes into looking through modules while they are loaded."""
+"""Thresholds of the garbage collector. With Python's defaults (700, 10, 10), a sixth of a command's processor time is
+spent collecting while modules are imported."""
 
 
 def main() -> None:
@@ -22,5 +22,4 @@ def main() -> None:
         sys.stderr.flush()
     except OSError:
         sys.exit(code)
-    # Everything is closed and written. To take two thousand modules apart would cost the user half a second.
-    os._exit(code)
+    os._exit(code)  # everything is closed; unloading two thousand modules would take half a second

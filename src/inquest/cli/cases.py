@@ -1,7 +1,8 @@
-"""`inquest cases`, `show`, `report`, `export` and `review`: what was found before."""
+"""`inquest cases`, `show`, `report`, `export` and `review`: stored cases."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from inquest.cli.common import print_json, with_app, write_whole
+from inquest.cli.options import CaseId
 from inquest.domain.errors import InputError
 from inquest.domain.languages import Language
 
@@ -17,14 +19,15 @@ if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.cases.exporting import Exported
     from inquest.app.service.looking import CaseLine
+    from inquest.domain.case import Case
 
 
 def cases(
-    limit: int = typer.Option(50, min=1, help="At most so many, newest first."),
-    search: str = typer.Option("", help="Only those with these words in a title, claim, source or quote."),
-    as_json: bool = typer.Option(False, "--json", help="A JSON array."),
+    limit: int = typer.Option(50, min=1, help="The largest number of cases."),
+    search: str = typer.Option("", help="Only cases with these words in a title, claim, source or quote."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON array."),
 ) -> None:
-    """The cases of this data folder, newest first."""
+    """List the cases of this data folder, newest first."""
 
     async def work(app: App) -> list[dict[str, str]]:
         return [
@@ -73,7 +76,7 @@ def _print_found(lines: Sequence[CaseLine], *, as_json: bool) -> None:
         print_json([{name: asdict(line)[name] for name in shown} for line in lines])
         return
     if not lines:
-        typer.echo("No case has these words.", err=True)
+        typer.echo("No case contains these words.", err=True)
     for line in lines:
         typer.echo(f"{line.case_id}  {line.status:<10} {line.created_at:%Y-%m-%d %H:%M}  {line.title[:80]}")
         for hit in line.hits:
@@ -81,22 +84,24 @@ def _print_found(lines: Sequence[CaseLine], *, as_json: bool) -> None:
 
 
 def show(
-    case: str | None = typer.Argument(None, help="The case's id, or the beginning of it."),
-    as_json: bool = typer.Option(False, "--json", help="The whole case as JSON."),
-    events: bool = typer.Option(False, help="What happened, line by line."),
-    snapshot: str | None = typer.Option(None, metavar="HASH", help="An archived page instead of a case."),
-    text: bool = typer.Option(False, "--text", help="With --snapshot: its readable text, exactly as quotes count it."),
+    case: str | None = typer.Argument(None, help="The id of the case, or its beginning."),
+    as_json: bool = typer.Option(False, "--json", help="Print the whole case as JSON."),
+    events: bool = typer.Option(False, help="List the events of the case."),
+    snapshot: str | None = typer.Option(None, metavar="HASH", help="Show an archived page instead of a case."),
+    text: bool = typer.Option(False, "--text", help="With --snapshot: its text, to which offsets of quotes refer."),
 ) -> None:
-    """A case: summary, verdicts and sources; or an archived page by its hash."""
-
+    """Show a case with summary, verdicts and sources; or an archived page by its hash."""
     if (case is None) == (snapshot is None):
-        raise InputError("Name a case, or a snapshot with --snapshot.", advice="`inquest cases` lists the cases.")
+        raise InputError("Expected either a case or --snapshot HASH.", advice="`inquest cases` lists the cases.")
 
     async def work(app: App) -> None:
         from inquest.app.cases.claim_decisions import as_shown
 
         if snapshot is not None:
-            await _show_snapshot(app, snapshot, as_text=text)
+            if text:
+                sys.stdout.write(await app.snapshot_text(snapshot))
+            else:
+                sys.stdout.buffer.write(await app.snapshot_bytes(snapshot))
             return
         assert case is not None
         found = await app.case(case)
@@ -111,26 +116,12 @@ def show(
     with_app(work)
 
 
-async def _show_snapshot(app: object, snapshot: str, *, as_text: bool) -> None:
-    import sys
-
-    from inquest.app.build import App
-
-    assert isinstance(app, App)
-    if as_text:
-        sys.stdout.write(await app.snapshot_text(snapshot))
-    else:
-        sys.stdout.buffer.write(await app.snapshot_bytes(snapshot))
-
-
-def _show_case(found: object) -> None:
+def _show_case(found: Case) -> None:
     from rich.console import Console
     from rich.markup import escape
 
     from inquest.cli.show import print_case
-    from inquest.domain.case import Case
 
-    assert isinstance(found, Case)
     console = Console(highlight=False)
     console.print(f"[bold]{found.id}[/]  {found.status.value}  {found.created_at:%Y-%m-%d %H:%M}")
     console.print(escape(found.brief.text))
@@ -138,24 +129,22 @@ def _show_case(found: object) -> None:
         console.print(f"[yellow]{escape(found.why)}[/]")
     print_case(console, found)
     if found.outages:
-        console.print("\n[bold]What could not be asked[/]")
+        console.print("\n[bold]Outages[/]")
         for note in found.outages:
             console.print(f"  {note.what} {escape(note.where)}: {escape(note.why)}")
     if not found.status.ended:
-        typer.echo(f"It has not ended. Where nobody runs it now: inquest resume {found.id}", err=True)
+        typer.echo(f"It has not ended. Unless it is running: inquest resume {found.id}", err=True)
 
 
 def report(
-    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="md, html, json or pdf."),
-    out: Path | None = typer.Option(None, help="Where to write it; default: standard output (pdf: CASE.pdf)."),
-    language: Language | None = typer.Option(None, help="en, de, fr or es; default: the language of the case."),
+    case: CaseId,
+    format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="The form of the report."),
+    out: Path | None = typer.Option(None, help="The file to write. Default: standard output (pdf: CASE.pdf)."),
+    language: Language | None = typer.Option(None, help="en, de, fr or es. Default: the language of the case."),
 ) -> None:
-    """The report of a case, in the form and the language you want."""
+    """Write the report of a case in any form and language."""
 
     async def work(app: App) -> None:
-        import sys
-
         found = await app.case(case)
         content = await app.render(found, format, language)
         target = out or (Path(f"{found.id}.pdf") if format == "pdf" else None)
@@ -188,24 +177,23 @@ _FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
 
 
 def export(
-    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    case: CaseId,
     format: ExportFormat = typer.Option(
         "wacz",
         "--format",
         "--form",
-        help="wacz: the archived pages in one file that web archive viewers open; warc: the same for archives; json: "
-        "the case; claimreview: the verdicts as JSON-LD for a page; csv: the findings; bibtex, csl: the references.",
+        help="wacz: the archived pages for web archive viewers; warc: the same for archives; json: the case; "
+        "claimreview: the verdicts as JSON-LD for a page; csv: the findings; bibtex, csl: the references.",
     ),
-    out: Path | None = typer.Option(None, help="Where to write it; default: named by the case, here."),
-    url: str = typer.Option("", help="claimreview: the page that will carry the reviews."),
+    out: Path | None = typer.Option(None, help="The file to write. Default: named after the case."),
+    url: str = typer.Option("", help="claimreview: the page with the reviews."),
     reviewer: str = typer.Option("", help="claimreview: the organisation that publishes them."),
-    bom: bool = typer.Option(False, "--bom", help="csv: with a byte order mark, by which Excel knows UTF-8."),
+    bom: bool = typer.Option(False, "--bom", help="csv: start with a byte order mark, so that Excel recognizes UTF-8."),
 ) -> None:
-    """Write a case into one file: its archived pages with hashes and times, or verdicts, findings, references."""
-    options = {"--url": url, "--reviewer": reviewer, "--bom": bom}
-    for name, value in options.items():
+    """Export a case to one file: its archived pages with hashes and times, or verdicts, findings, references."""
+    for name, value in {"--url": url, "--reviewer": reviewer, "--bom": bom}.items():
         if value and format != _FOR[name]:
-            raise InputError(f"{name} says nothing in the form {format}.", advice="Leave it out.")
+            raise InputError(f"{name} applies only to --format {_FOR[name]}.", advice="Leave it out.")
 
     async def work(app: App) -> Exported:
         from inquest.app.cases.exporting import ENDINGS, Options
@@ -242,16 +230,16 @@ REVIEW_EXAMPLES = """
 
 
 def review(
-    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
-    accept: bool = typer.Option(False, "--accept", help="The level is right."),
-    overrule: str | None = typer.Option(None, metavar="LEVEL", help="unverified, verified or certified instead."),
-    why: str = typer.Option("", help="The reason; needed for another level."),
-    by: str = typer.Option("", metavar="NAME", help="Who decides."),
-    as_json: bool = typer.Option(False, "--json", help="All decisions, as one JSON object."),
+    case: CaseId,
+    accept: bool = typer.Option(False, "--accept", help="Accept the level."),
+    overrule: str | None = typer.Option(None, metavar="LEVEL", help="Replace it: unverified, verified or certified."),
+    why: str = typer.Option("", help="The reason, required with --overrule."),
+    by: str = typer.Option("", metavar="NAME", help="Your name."),
+    as_json: bool = typer.Option(False, "--json", help="Print all decisions as one JSON object."),
 ) -> None:
-    """Accept what an investigation recommends, or decide on another level; without either, show what was decided.
+    """Accept the level that an investigation recommends, or replace it; by default, list the decisions.
 
-    Every decision is kept for ever, and the topic has the level of the last one.
+    All decisions are kept, and the last one sets the level of the topic.
     """
     deciding = accept or overrule is not None or bool(why) or bool(by)
 
@@ -271,8 +259,7 @@ def review(
         _print_reviews(found)
     if not follows:
         typer.echo(
-            f"The topic has been investigated again since, so its level stays {found['level_now']}; "
-            "the newer case is to be reviewed, too.",
+            f"A newer investigation has set the level of the topic to {found['level_now']}; review that case, too.",
             err=True,
         )
 
@@ -281,10 +268,10 @@ def _print_reviews(found: dict[str, Any]) -> None:
     typer.echo(f"{found['case_id']}  topic {found['topic_id']}: {found['title']}")
     typer.echo(f"before {found['level_before']} · found {found['level_found']} · now {found['level_now']}")
     if found["requires_human_review"] and not found["reviewed"]:
-        typer.echo(f"To be reviewed: {found['review_reason'] or ', '.join(found['review_flags'])}")
+        typer.echo(f"Needs review: {found['review_reason'] or ', '.join(found['review_flags'])}")
     for each in found["reviews"]:
         decided = "accepted" if each["decision"] == "accept" else "overruled"
         why = f": {each['why']}" if each["why"] else ""
         typer.echo(f"{each['at'][:16].replace('T', ' ')}  {each['by']} {decided}, {each['level_decided']}{why}")
     if not found["reviews"]:
-        typer.echo("Nobody has reviewed it yet.", err=True)
+        typer.echo("It has not been reviewed yet.", err=True)

@@ -1,4 +1,4 @@
-"""`inquest check`, `verify`, `ask` and `save`: a case of each desk."""
+"""`inquest check`, `verify`, `ask` and `save`: checks, topics and market questions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import typer
 
 from inquest.app.cases.case_request import ClaimsRequest, MarketQuestion, TopicRequest, request_of
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, tell_of_topic, with_app
+from inquest.cli.common import err_console, note_on_topic, with_app
 from inquest.cli.inquiry import carry_out_new, check_targets
-from inquest.cli.options import Approving, OutputFlags, options_of
+from inquest.cli.options import Approving, CaseId, ClaimsFile, OutputFlags, options_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App
@@ -37,15 +37,11 @@ def check(
     options: Annotated[dict[str, Any], options_of(ClaimsRequest, "claims", "report")],
     output: OutputFlags,
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
-    claim: list[str] | None = typer.Option(None, help="A claim in words. May be given again."),
-    claims: Path | None = typer.Option(
-        None,
-        metavar="FILE",
-        help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
-    ),
+    claim: list[str] | None = typer.Option(None, help="A claim in words. Repeatable."),
+    claims: ClaimsFile = None,
     approve: Approving = "ask",
 ) -> int:
-    """Check claims, or what a company reports, against press, literature, standards; one verdict a claim."""
+    """Check claims, or a company's report, against press, literature and standards, with a verdict on each claim."""
     request = request_of(ClaimsRequest, {**options, "report": report or "", "claims": claim or ()})
 
     async def brief(app: App) -> Brief:
@@ -74,13 +70,13 @@ def verify(
     topic: str = typer.Argument(..., help="A URL, a file with one topic, or a kept topic's number."),
     approve: Approving = "auto",
 ) -> int:
-    """Look for who confirms a story, who published it first and what speaks against it; say which level it reaches."""
+    """Verify a story: find confirmations, its origin and contradictions, and recommend a level."""
     request = request_of(TopicRequest, {**options, "topic": topic})
 
     async def brief(app: App) -> Brief:
         from inquest.app.desks.briefs import brief_of
 
-        return await brief_of(app, request, on_note=tell_of_topic)
+        return await brief_of(app, request, on_note=note_on_topic)
 
     return carry_out_new(brief, approve, output)
 
@@ -102,7 +98,7 @@ def ask(
     output: OutputFlags,
     question: str = typer.Argument(..., help="What you want to know, in a sentence."),
 ) -> int:
-    """Say what sources report about a share, a company or a market, with freshness and credibility; no advice."""
+    """Summarize reports on a share, a company or a market, with freshness and credibility. No advice."""
     check_targets(output)
     request = request_of(MarketQuestion, {**options, "question": question})
 
@@ -114,20 +110,19 @@ def ask(
     return with_app(work)
 
 
-def save(case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> None:
+def save(case: CaseId) -> None:
     """Keep a market answer for longer than a day."""
 
     async def work(app: App) -> None:
         from inquest.app.desks.briefs import save_case
 
         kept = await save_case(app, case)
-        typer.echo(f"{kept.id} is kept.", err=True)
+        typer.echo(f"{kept.id} will be kept.", err=True)
 
     with_app(work)
 
 
 async def _answered(app: App, session: Session, flags: OutputFlags) -> int:
-    """From the question to the answer, the first headline as soon as it is there; returns the exit code."""
     from inquest.cli.inquiry import to_its_end
     from inquest.cli.show import write_and_show
 
@@ -136,28 +131,28 @@ async def _answered(app: App, session: Session, flags: OutputFlags) -> int:
 
     async def show(reports: list[Path]) -> None:
         _show(case, to_stdout=flags.to_stdout)
-        _say_where(case, reports)
+        _print_places(case, reports)
 
     return await write_and_show(app, case, flags, show)
 
 
 def _show(case: Case, *, to_stdout: bool) -> None:
-    """The answer as Markdown, which a terminal sets and a pipe is given as it is."""
+    """Print the answer as Markdown, rendered on a terminal."""
     import sys
 
     from inquest.app.desks.briefs import answer_markdown
 
-    said, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
+    text, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
     if out.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console(file=out, highlight=False).print(Markdown(said))
+        Console(file=out, highlight=False).print(Markdown(text))
     else:
-        out.write(said)
+        out.write(text)
 
 
-def _say_where(case: Case, reports: list[Path]) -> None:
+def _print_places(case: Case, reports: list[Path]) -> None:
     from rich.markup import escape
 
     messages = err_console()
@@ -166,6 +161,8 @@ def _say_where(case: Case, reports: list[Path]) -> None:
     for path in reports if case.summary else ():
         messages.print(f"Report   {path.absolute()}", soft_wrap=True)
     until = (
-        f"; forgotten after {case.kept_until:%Y-%m-%d %H:%M} UTC: `inquest save {case.id}`" if case.kept_until else ""
+        f"; deleted {case.kept_until:%Y-%m-%d %H:%M} UTC unless you run `inquest save {case.id}`"
+        if case.kept_until
+        else ""
     )
     messages.print(f"Case     {case.id}{until}", soft_wrap=True)

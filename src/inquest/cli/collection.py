@@ -1,4 +1,4 @@
-"""`inquest collection`: the user's own documents, taken in and searched."""
+"""`inquest collection`: add and search the user's own documents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 
 from inquest.app.files import KINDS_KEPT
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, json_lines, print_json, with_app
+from inquest.cli.common import err_console, json_lines, print_json, print_result, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,14 +29,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 app = typer.Typer(
-    help="Your own documents: add, search, list, inspect and remove collections of them.",
+    help="Add, search, list, inspect and remove collections of your own documents.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
 )
 
-_NO_SEMANTIC_ADD: bool = typer.Option(
-    False, "--no-semantic", help="Leave it at the words; `inquest collection embed NAME` adds the meaning later."
-)
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The collection.")]
 _ADD = """
 [bold]Examples[/bold]
 
@@ -44,7 +42,7 @@ _ADD = """
 
     inquest collection add spill register.csv --ratings publishers.csv --json
 
-[bold]Exit codes[/bold]: 0 all was read · 1 nothing could be · 2 some could not · 130 stopped (what was read stays)
+[bold]Exit codes[/bold]: 0 all read · 1 none readable · 2 some unreadable · 130 stopped (documents read so far stay)
 """
 _SEARCH = """
 [bold]Examples[/bold]
@@ -59,22 +57,22 @@ _SEARCH = """
 
 @app.command("add", epilog=_ADD)
 def add(
-    name: str = typer.Argument(..., metavar="NAME", help="The collection; it is made if there is none of that name."),
+    name: str = typer.Argument(..., metavar="NAME", help="The collection, created if it does not exist."),
     paths: list[Path] = typer.Argument(
-        ...,
-        metavar="PATH...",
-        help=f"Files and folders: {KINDS_KEPT}; packed (.gz) or not.",
+        ..., metavar="PATH...", help=f"Files and folders: {KINDS_KEPT}; compressed (.gz) or not."
     ),
     ratings: Path | None = typer.Option(
-        None, help="What its publishers are worth: a CSV with domain and score (0-100)."
+        None, help="Ratings of its publishers: a CSV with the columns domain and score (0-100)."
     ),
-    no_semantic: bool = _NO_SEMANTIC_ADD,
-    as_json: bool = typer.Option(False, "--json", help="What was done, as one JSON object."),
+    no_semantic: bool = typer.Option(
+        False, "--no-semantic", help="Index words only; `inquest collection embed NAME` adds the meaning later."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object."),
 ) -> None:
-    """Add documents. What is there already is skipped; what cannot be read is named, with the reason, and left out.
+    """Add documents. Known ones are skipped; unreadable ones are listed with the reason.
 
-    Rows of CSV and JSONL are documents of their own: columns url, title, date, text, and perhaps id, author, language.
-    Once they can be found by their words, they are made findable by their meaning; Ctrl-C there loses nothing.
+    Each row of CSV and JSONL is a document: columns url, title, date, text, and optionally id, author, language. First
+    words are indexed, then the meaning; Ctrl-C during the latter loses nothing.
     """
     from inquest.app.wiring.collections import added_json
 
@@ -96,48 +94,43 @@ def add(
 
 
 @app.command(
-    "embed", epilog="[bold]Example[/bold]\n\n    inquest collection embed spill\n\n130: stopped (what was done stays)"
+    "embed", epilog="[bold]Example[/bold]\n\n    inquest collection embed spill\n\n130: stopped (results stay)"
 )
 def embed(
-    name: str = typer.Argument(..., metavar="NAME", help="The collection."),
-    as_json: bool = typer.Option(False, "--json", help="What was done, as one JSON object."),
+    name: Name, as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object.")
 ) -> None:
-    """Make documents findable by meaning, too: those that are not yet so. It goes on where it was stopped."""
-    done = _embed(name, lenient=False)
-    assert done is not None
-    if as_json:
-        print_json(
-            {
-                "collection": name,
-                "documents": done.documents,
-                "by_meaning": done.by_meaning,
-                "language_not_read": done.unread,
-                "added": done.added,
-                "replaced": done.replaced,
-                "encoder": done.encoder,
-            }
-        )
-    else:
-        typer.echo(_by_meaning(done))
+    """Make the remaining documents findable by meaning. A stopped run can be continued."""
+    embedded = _embed(name, lenient=False)
+    assert embedded is not None
+    outcome = {
+        "collection": name,
+        "documents": embedded.documents,
+        "by_meaning": embedded.by_meaning,
+        "language_not_read": embedded.unread,
+        "added": embedded.added,
+        "replaced": embedded.replaced,
+        "encoder": embedded.encoder,
+    }
+    print_result(outcome, _by_meaning(embedded), as_json=as_json)
 
 
 @dataclass(frozen=True)
 class _Filters:
-    """What a search is to give back."""
+    """Options of a search."""
 
     limit: Annotated[int, typer.Option(help="Results per query.")] = 10
-    exact: Annotated[bool, typer.Option("--exact", help="The words as one phrase, as they stand.")] = False
-    since: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Published then or later (undated ones are kept).")
-    ] = None
+    exact: Annotated[bool, typer.Option("--exact", help="Search for the words as an exact phrase.")] = False
+    since: Annotated[str | None, typer.Option(metavar="DATE", help="Published on this date or later, or undated.")] = (
+        None
+    )
     until: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Published then or earlier (undated ones are kept).")
+        str | None, typer.Option(metavar="DATE", help="Published on this date or earlier, or undated.")
     ] = None
-    no_semantic: Annotated[bool, typer.Option("--no-semantic", help="By words alone, not by meaning.")] = False
+    no_semantic: Annotated[bool, typer.Option("--no-semantic", help="Search by words, not by meaning.")] = False
 
     @property
     def wanted(self) -> SearchFilter:
-        """As the collections take it. Raises InputError for what is no date."""
+        """The filter of a collection. Raises InputError for an invalid date."""
         from inquest.app.wiring.collections import search_filter
 
         return search_filter(self.limit, self.since, self.until, exact=self.exact, semantic=not self.no_semantic)
@@ -147,38 +140,38 @@ class _Filters:
 @spelled_out
 def search(
     filters: _Filters,
-    name: str = typer.Argument(..., metavar="NAME", help="The collection."),
-    text: str | None = typer.Argument(None, metavar="QUERY", help="The words to look for."),
+    name: Name,
+    text: str | None = typer.Argument(None, metavar="QUERY", help="The words to search for."),
     queries: Path | None = typer.Option(
-        None, help='Many at once: lines of {"id", "text"} (`-`: standard input); a line of results for each.'
+        None, help='Many queries: lines of {"id", "text"} (`-`: standard input), with a line of results for each.'
     ),
-    as_json: bool = typer.Option(False, "--json", help="The results as one JSON object."),
+    as_json: bool = typer.Option(False, "--json", help="Print the results as one JSON object."),
 ) -> None:
-    """Search the full text by words and by meaning, best first. Word endings, case and accents do not count."""
+    """Search by words and by meaning, best results first. Word endings, case and accents are ignored."""
     if queries is not None:
         if text is not None or filters.exact or filters.since or filters.until:
-            raise InputError("--queries stands alone.", advice="Give either a query or --queries FILE, not both.")
+            raise InputError("--queries excludes a query and its options.", advice="Use one of them.")
         _search_many(name, queries, filters.limit, semantic=not filters.no_semantic)
         return
     if text is None:
-        raise InputError("There is nothing to search for.", advice="Give a QUERY, or --queries FILE.")
-    asked, wanted = text, filters.wanted
-    results = _with(lambda collections: collections.search(name, asked, wanted, note=_note))
+        raise InputError("Missing query.", advice="Add a QUERY, or --queries FILE.")
+    query, wanted = text, filters.wanted
+    results = _with(lambda collections: collections.search(name, query, wanted, note=_note))
     if as_json:
-        found = [one.model_dump(mode="json", exclude={"published"}) | _dated(one) for one in results]
-        print_json({"collection": name, "query": asked, "results": found})
+        found = [entry.model_dump(mode="json", exclude={"published"}) | _dated(entry) for entry in results]
+        print_json({"collection": name, "query": query, "results": found})
         return
-    for rank, one in enumerate(results, 1):
-        typer.echo(f"{rank:>3}. {one.title or one.url}  [{one.score:.2f}]")
-        typer.echo(f"     {one.published.iso if one.published else 'undated'} · {one.url} · id {one.id}")
-        typer.echo(f"     {' '.join(one.snippet.split())}")
+    for rank, entry in enumerate(results, 1):
+        typer.echo(f"{rank:>3}. {entry.title or entry.url}  [{entry.score:.2f}]")
+        typer.echo(f"     {entry.published.iso if entry.published else 'undated'} · {entry.url} · id {entry.id}")
+        typer.echo(f"     {' '.join(entry.snippet.split())}")
     if not results:
-        typer.echo(f"Nothing in {name} fits.", err=True)
+        typer.echo(f"No document in {name} matches.", err=True)
 
 
 @app.command("list", epilog="[bold]Example[/bold]\n\n    inquest collection list --json")
-def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON array of names.")) -> None:
-    """The collections there are."""
+def list_collections(as_json: bool = typer.Option(False, "--json", help="Print a JSON array of names.")) -> None:
+    """List the collections."""
 
     async def listed(collections: Collections) -> tuple[str, ...]:
         await collections.refresh()
@@ -190,47 +183,47 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="A JSON 
     elif names:
         typer.echo("\n".join(names))
     else:
-        typer.echo("There is no collection yet. Make one: inquest collection add NAME PATH...", err=True)
+        typer.echo("There is no collection yet. Create one: inquest collection add NAME PATH...", err=True)
 
 
 @app.command(
     "info", epilog="[bold]Examples[/bold]\n\n    inquest collection info spill\n\n    inquest collection info --json"
 )
 def info(
-    name: str | None = typer.Argument(None, metavar="NAME", help="The collection; without it, all of them."),
-    as_json: bool = typer.Option(False, "--json", help="One JSON object; without a name, an array of them."),
+    name: str | None = typer.Argument(None, metavar="NAME", help="The collection. Default: all."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object; without a name, an array."),
 ) -> None:
-    """What a collection holds: how many documents of which kinds and languages, from when to when."""
+    """Show the size of a collection and the kinds, languages and dates of its documents."""
 
-    async def looked(known: Collections) -> list[tuple[Info, Embedded]]:
+    async def read(known: Collections) -> list[tuple[Info, Embedded]]:
         await known.refresh()
-        asked = [name] if name else known.names()
-        await known.refresh(*asked)
-        return [(known.info(one), known.embedded(one)) for one in asked]
+        names = [name] if name else known.names()
+        await known.refresh(*names)
+        return [(known.info(each), known.embedded(each)) for each in names]
 
-    every = _with(looked)
-    shown = [
+    infos = _with(read)
+    rows = [
         {
-            "name": one.name,
-            "documents": one.documents,
-            "kinds": one.kinds,
-            "languages": one.languages,
-            "dated": one.dated,
-            "first": one.first.isoformat() if one.first else None,
-            "last": one.last.isoformat() if one.last else None,
-            "bytes_indexed": one.bytes_indexed,
-            "rated_domains": one.rated_domains,
-            "by_meaning": meant.by_meaning,
-            "language_not_read": meant.unread,
-            "encoder": meant.encoder,
+            "name": about.name,
+            "documents": about.documents,
+            "kinds": about.kinds,
+            "languages": about.languages,
+            "dated": about.dated,
+            "first": about.first.isoformat() if about.first else None,
+            "last": about.last.isoformat() if about.last else None,
+            "bytes_indexed": about.bytes_indexed,
+            "rated_domains": about.rated_domains,
+            "by_meaning": embedded.by_meaning,
+            "language_not_read": embedded.unread,
+            "encoder": embedded.encoder,
         }
-        for one, meant in every
+        for about, embedded in infos
     ]
     if as_json:
-        print_json(shown[0] if name else shown)
+        print_json(rows[0] if name else rows)
         return
-    for row, (_, meant) in zip(shown, every, strict=True):
-        row["by_meaning"] = _by_meaning(meant)
+    for row, (_, embedded) in zip(rows, infos, strict=True):
+        row["by_meaning"] = _by_meaning(embedded)
         for field, value in row.items():
             if isinstance(value, dict):
                 value = ", ".join(f"{key} {count}" for key, count in value.items())
@@ -240,20 +233,17 @@ def info(
 
 @app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest collection remove spill --yes")
 def remove(
-    name: str = typer.Argument(..., metavar="NAME", help="The collection."),
-    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask."),
-    as_json: bool = typer.Option(False, "--json", help="What was removed, as one JSON object."),
+    name: Name,
+    yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask for confirmation."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Remove a collection and its index. Your files stay, and so does what is archived for your cases."""
+    """Remove a collection and its index. Your files and the pages archived for cases stay."""
     import sys
 
     if sys.stdin.isatty() and not yes and not as_json:
         typer.confirm(f"Remove the collection {name}?", abort=True)
     _with(lambda collections: collections.remove(name))
-    if as_json:
-        print_json({"removed": name})
-    else:
-        typer.echo(f"The collection {name} is removed.")
+    print_result({"removed": name}, f"The collection {name} is removed.", as_json=as_json)
 
 
 def _search_many(name: str, queries: Path, limit: int, *, semantic: bool) -> None:
@@ -266,8 +256,8 @@ def _search_many(name: str, queries: Path, limit: int, *, semantic: bool) -> Non
 
 
 def _embed(name: str, *, lenient: bool) -> Embedded | None:
-    """Embed with a progress display. `lenient`: where no encoder can be used, say so and go on, by words alone; where
-    the settings want none, there is nothing to say."""
+    """Embed with a progress display. `lenient`: only print a note without a usable encoder, and return silently if the
+    settings choose none."""
     from inquest.domain.errors import ModelUnavailable
 
     async def work(collections: Collections) -> Embedded | None:
@@ -288,12 +278,9 @@ def _embed(name: str, *, lenient: bool) -> Embedded | None:
             raise typer.Exit(130) from None
 
 
-def _by_meaning(done: Embedded) -> str:
-    """'4,120 of 5,183 documents also by meaning'."""
-    said = f"{done.by_meaning:,} of {done.documents:,} documents also by meaning"
-    if done.unread:
-        said += f", {done.unread:,} in a language that the encoder does not read"
-    return said
+def _by_meaning(embedded: Embedded) -> str:
+    unread = f", {embedded.unread:,} in a language that the encoder does not support" if embedded.unread else ""
+    return f"{embedded.by_meaning:,} of {embedded.documents:,} documents also by meaning{unread}"
 
 
 def _note(note: str) -> None:
@@ -301,8 +288,6 @@ def _note(note: str) -> None:
 
 
 def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
-    """Do something with the collections of the data folder."""
-
     return with_app(lambda app: work(app.collections))
 
 
@@ -320,7 +305,7 @@ def _summary(added: Added) -> str:
     parts = [f"{added.documents} documents added to {added.collection}"]
     if added.updated:
         parts.append(f"{added.updated} of them new versions")
-    parts.append(f"{added.skipped} were there already")
+    parts.append(f"{added.skipped} known")
     if added.unreadable:
         parts.append(f"{added.unreadable} could not be read")
     if added.left_out:
@@ -332,7 +317,7 @@ _MOST_LINES = 50
 
 
 class _Display:
-    """A line on standard error that is live on a terminal only."""
+    """A status line on standard error, shown on a terminal only."""
 
     def __init__(self, words: str) -> None:
         self._console = err_console()
@@ -348,9 +333,12 @@ class _Display:
     ) -> None:
         self._status.stop()
 
+    def _print(self, sentence: str) -> None:
+        self._console.print(sentence, markup=False, soft_wrap=True)
+
 
 class AddingDisplay(_Display):
-    """Progress on standard error. On a terminal the count is live; elsewhere only problems are lines."""
+    """Progress of adding documents on standard error. Without a terminal, only problems are printed."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -359,58 +347,53 @@ class AddingDisplay(_Display):
         self._lines = 0
 
     def show(self, progress: IngestProgress) -> None:
-        """Take note of how far it has come."""
+        """Show the progress."""
         self._committed = progress.committed
         for problem in progress.news:
             self._lines += 1
             if self._lines <= _MOST_LINES:
-                self._console.print(f"{'-' if problem.left_out else '!'} {problem}", markup=False, soft_wrap=True)
+                self._print(f"{'-' if problem.left_out else '!'} {problem}")
             elif self._lines == _MOST_LINES + 1:
-                self._console.print("  ... and more; --json lists the first thousand.", markup=False)
+                self._print("  ... and more; --json lists the first thousand.")
         so_far = progress.so_far
-        counted = f"{so_far.files} files done · {so_far.documents} documents · {so_far.skipped} already there"
+        counted = f"{so_far.files} files done · {so_far.documents} documents · {so_far.skipped} known"
         if so_far.unreadable:
             counted += f" · {so_far.unreadable} could not be read"
         self._status.update(counted)
 
     def interrupted(self) -> None:
-        """Say what stays after Ctrl-C."""
+        """Report what remains after Ctrl-C."""
         self._status.stop()
-        self._console.print(
+        self._print(
             f"Stopped. {self._committed} documents were added to {self._name} and stay; "
-            "the same command goes on from there.",
-            markup=False,
-            soft_wrap=True,
+            "the same command continues from there."
         )
 
 
 class EmbeddingDisplay(_Display):
-    """Progress of making documents findable by meaning, on standard error; live on a terminal only."""
+    """Progress of making documents findable by meaning on standard error."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        super().__init__(f"Reading the meaning of what is in {name} ...")
-        self._far: Embedded | None = None
+        super().__init__(f"Embedding the documents of {name} ...")
+        self._last: Embedded | None = None
 
-    def show(self, far: Embedded) -> None:
-        """Take note of how far it has come."""
-        if self._far is None and far.replaced:
-            self._say(f"{self._name} had the vectors of {far.replaced}; they are made anew by {far.encoder}.")
-        self._far = far
-        self._status.update(f"{far.by_meaning:,} of {far.documents:,} documents also by meaning · {far.left:,} left")
+    def show(self, embedded: Embedded) -> None:
+        """Show the progress."""
+        if self._last is None and embedded.replaced:
+            self._print(f"The vectors of {self._name} by {embedded.replaced} are replaced by {embedded.encoder}.")
+        self._last = embedded
+        counted = f"{embedded.by_meaning:,} of {embedded.documents:,} documents also by meaning"
+        self._status.update(f"{counted} · {embedded.left:,} left")
 
     def without(self, why: str) -> None:
-        """Say that it is left at the words."""
-        self._say(f"Documents are found by their words alone. {why}")
+        """Report that documents are found by words alone."""
+        self._print(f"Documents are found by words alone. {why}")
 
     def interrupted(self) -> None:
-        """Say what stays after Ctrl-C."""
+        """Report what remains after Ctrl-C."""
         self._status.stop()
-        done = self._far.by_meaning if self._far else 0
-        self._say(
-            f"Stopped. Everything can be found by words, {done:,} documents also by meaning; "
-            f"`inquest collection embed {self._name}` goes on from there."
+        self._print(
+            f"Stopped. All documents can be found by words, {self._last.by_meaning if self._last else 0:,} also by "
+            f"meaning; `inquest collection embed {self._name}` continues from there."
         )
-
-    def _say(self, sentence: str) -> None:
-        self._console.print(sentence, markup=False, soft_wrap=True)

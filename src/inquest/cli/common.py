@@ -1,10 +1,10 @@
-"""What several commands share: running a coroutine, printing JSON, reading JSON lines."""
+"""Functions shared by commands: running a coroutine, printing JSON, reading JSON lines."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end. Raises KeyboardInterrupt where Ctrl-C has stopped it."""
+    """Run a coroutine. Raises KeyboardInterrupt if Ctrl-C stops it."""
     import asyncio
 
     try:
@@ -31,7 +31,7 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
 
 
 def with_app(work: Callable[[App], Awaitable[T]]) -> T:
-    """Do something with the use cases, opened with the settings of this process. Raises as `run_async`."""
+    """Run `work` with the use cases, opened with the settings of this process. Raises as `run_async`."""
     from inquest.app.build import open_app
 
     async def opened() -> T:
@@ -42,20 +42,25 @@ def with_app(work: Callable[[App], Awaitable[T]]) -> T:
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
-    """JSON on standard output, and nothing else."""
+    """Print JSON on standard output."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
 
 
+def print_result(value: Any, words: str, *, as_json: bool) -> None:
+    """Print a result as JSON, or in words."""
+    print_json(value) if as_json else sys.stdout.write(f"{words}\n")
+
+
 def write_json_file(path: Path, value: Any) -> None:
-    """JSON into a file, or on standard output for '-'. Never half a file: written beside, then moved."""
+    """Write JSON to a file, whole or not at all, or to standard output for '-'."""
     if str(path) == "-":
         print_json(value)
-        return
-    write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
+    else:
+        write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all. Raises InputError where it cannot be written."""
+    """Write a file whole or not at all. Raises InputError if it cannot be written."""
     if path.is_dir():
         raise InputError(f"{path} is a folder.", advice="Name a file in it.")
     with written(path) as part:
@@ -63,46 +68,42 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a JSONL file ('-': standard input). Raises InputError with the line's number."""
+    """Yield the objects of a JSONL file ('-': standard input). Raises InputError with the line's number."""
     with readable(path), sys.stdin if str(path) == "-" else path.open(encoding="utf-8-sig") as lines:
-        yield from _objects(lines, path)
-
-
-def _objects(lines: Iterable[str], path: Path) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(f"Line {number} of {path} is not JSON ({error.msg}).") from error
-        if not isinstance(value, dict):
-            raise InputError(f"Line {number} of {path} is not a JSON object.")
-        yield value
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                value = json.loads(line)
+            except json.JSONDecodeError as error:
+                raise InputError(f"Line {number} of {path} is not JSON ({error.msg}).") from error
+            if not isinstance(value, dict):
+                raise InputError(f"Line {number} of {path} is not a JSON object.")
+            yield value
 
 
 def err_console() -> Console:
-    """A console on standard error: progress and messages never mix with results."""
+    """A console on standard error, for progress and messages."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
 
 
-def tell_of_topic(note: str) -> None:
-    """What a topic lacks and what follows from that, beside the result."""
+def note_on_topic(note: str) -> None:
+    """Print a note on a topic on standard error."""
     sys.stderr.write(f"Topic: {note}\n")
 
 
-def tell_of_future(as_of: datetime | None, now: datetime) -> None:
-    """That nobody can know what was published until a moment to come. A date means the end of its day, wherever on
-    earth it was meant, so that today and tomorrow are no future."""
+def warn_of_future(as_of: datetime | None, now: datetime) -> None:
+    """Warn that pages until a future moment are missing. A date means the end of its day in any time zone, so today and
+    tomorrow do not count as future."""
     if as_of is not None and as_of > now + timedelta(days=2):
         sys.stderr.write(
-            f"--as-of {as_of:%Y-%m-%d} lies in the future: freshness counts from that day, and what will be published "
-            "until then is missing.\n"
+            f"--as-of {as_of:%Y-%m-%d} lies in the future: freshness counts from that day, and pages published until "
+            "then are missing.\n"
         )
 
 
 def stars(number: int) -> str:
-    """Five places: ★★★☆☆."""
+    """Format a rating as ★★★☆☆."""
     return "★" * number + "☆" * (5 - number)

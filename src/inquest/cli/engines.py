@@ -1,4 +1,4 @@
-"""`inquest engines`, `doctor` and `registries`: what could be asked, and what is configured."""
+"""`inquest engines`, `doctor` and `registries`: sources of evidence and the configuration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from inquest.cli.common import print_json, run_async, with_app
+from inquest.cli.common import print_json, print_result, run_async, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ _ADD = """
 
     inquest engines add mcp:notes 'npx -y some-search-server'
 
-A server that is started gets none of your keys. One on this machine or in your network is named in INQUEST_ALLOW_HOSTS.
+A server started by its command gets none of your keys. List hosts of your own network in INQUEST_ALLOW_HOSTS.
 """
 engines_app = typer.Typer(
-    help="The search engines: list and test them; add MCP servers as engines, and remove them.",
+    help="List and test the search engines; add and remove MCP servers as engines.",
     invoke_without_command=True,
     rich_markup_mode="rich",
     epilog=_EXAMPLES,
@@ -43,47 +43,41 @@ engines_app = typer.Typer(
 
 @engines_app.command("add", epilog=_ADD)
 def add(
-    name: str = typer.Argument(..., metavar="mcp:NAME", help="The name that the engine gets."),
+    name: str = typer.Argument(..., metavar="mcp:NAME", help="The name of the engine."),
     where: list[str] = typer.Argument(
-        ..., metavar="COMMAND|URL", help="What starts the server (in quotes, or after --), or its address."
+        ..., metavar="COMMAND|URL", help="The command of the server (in quotes, or after --), or its address."
     ),
-    tool: str | None = typer.Option(None, "--tool", metavar="TOOL", help="The tool that searches."),
-    as_json: bool = typer.Option(False, "--json", help="A JSON object."),
+    tool: str | None = typer.Option(None, "--tool", metavar="TOOL", help="The tool for searches."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON object."),
 ) -> None:
-    """Add an MCP server as an engine: it is asked once for its tools, and the one that searches is taken."""
+    """Add an MCP server as an engine. By default, its search tool is found in its list of tools."""
     from inquest.app.tools.mcp_engines import add_server
 
     added = with_app(lambda app: add_server(app, name, where, tool))
-    if as_json:
-        print_json(added)
-    else:
-        typer.echo(added["says"])
+    print_result(added, added["says"], as_json=as_json)
 
 
 @engines_app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest engines remove mcp:notes")
 def remove(
-    name: str = typer.Argument(..., metavar="mcp:NAME", help="An engine that was added."),
-    as_json: bool = typer.Option(False, "--json", help="A JSON object."),
+    name: str = typer.Argument(..., metavar="mcp:NAME", help="An added engine."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON object."),
 ) -> None:
-    """Remove an MCP server from the engines. Cases that it was asked for can no longer be replayed."""
+    """Remove an MCP server from the engines. Cases that used it can no longer be replayed."""
     from inquest.app.settings import load_settings
     from inquest.app.tools.mcp_engines import remove_server
 
     remove_server(load_settings(), name)
-    if as_json:
-        print_json({"removed": name})
-    else:
-        typer.echo(f"The engine {name} is removed.")
+    print_result({"removed": name}, f"The engine {name} is removed.", as_json=as_json)
 
 
 @engines_app.callback()
 def engines(
     context: typer.Context,
-    test: str | None = typer.Option(None, "--test", metavar="NAME", help="Ask this engine once, for real."),
-    query: str | None = typer.Option(None, "--query", metavar="TEXT", help="With --test: what to ask."),
-    as_json: bool = typer.Option(False, "--json", help="A JSON array; with --test an object."),
+    test: str | None = typer.Option(None, "--test", metavar="NAME", help="Send one live query to this engine."),
+    query: str | None = typer.Option(None, "--query", metavar="TEXT", help="With --test: the query."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON array; with --test an object."),
 ) -> None:
-    """The search engines: which are ready, what the others lack, and their limits; or one of them put to the test."""
+    """List the search engines with limits and missing settings, or test one of them."""
     from inquest.app.wiring.engine_choices import engine_table
 
     if context.invoked_subcommand is not None:
@@ -94,7 +88,7 @@ def engines(
         _test(test, query, as_json)
         return
     if query is not None:
-        raise InputError("--query says what to ask an engine, and none is named.", advice="Add --test NAME.")
+        raise InputError("--query needs an engine.", advice="Add --test NAME.")
 
     rows = engine_table()
     if as_json:
@@ -115,40 +109,35 @@ def engines(
 
 
 def _pace(per_second: float) -> str:
-    """'2/s', '1 in 3 s'; 0: no limit."""
     if not per_second:
         return "no limit"
     return f"{round(per_second, 2):g}/s" if per_second >= 1 else f"1 in {1 / per_second:.3g} s"
 
 
 def _test(name: str, query: str | None, as_json: bool) -> None:
-
-    async def ask(app: App) -> dict[str, Any]:
-        return await app.try_engine(name, query)
-
-    said = with_app(ask)
+    result = with_app(lambda app: app.try_engine(name, query))
     if as_json:
-        print_json(said)
+        print_json(result)
     else:
-        _show(said)
-    if not said["ok"]:
+        _show(result)
+    if not result["ok"]:
         raise typer.Exit(2)
 
 
 _SPECIAL = ("post", "work", "review", "filing", "figures", "identifiers")
 
 
-def _show(said: dict[str, Any]) -> None:
-    cost = f", ${said['usd']:.4f}" if said["usd"] else ""
-    calls = f"{said['calls']} {'call' if said['calls'] == 1 else 'calls'}, {said['seconds']:.2f} s{cost}"
-    typer.echo(f"{said['title']}: “{said['query']}” ({calls})")
-    if not said["ok"]:
-        error = said["error"]
+def _show(result: dict[str, Any]) -> None:
+    cost = f", ${result['usd']:.4f}" if result["usd"] else ""
+    calls = f"{result['calls']} {'call' if result['calls'] == 1 else 'calls'}, {result['seconds']:.2f} s{cost}"
+    typer.echo(f"{result['title']}: “{result['query']}” ({calls})")
+    if not result["ok"]:
+        error = result["error"]
         typer.echo(f"{error['kind']}: {error['message']} {error['advice']}".rstrip())
         if "status" in error:
             typer.echo(f"It answered with status {error['status']}: {error['said'] or '(nothing)'}")
         return
-    for number, hit in enumerate(said["hits"], 1):
+    for number, hit in enumerate(result["hits"], 1):
         typer.echo(f"{number:>2}. {hit['title'] or '(no title)'}\n    {hit['url']}")
         about = [hit[key] for key in ("published", "author", "publisher", "language") if hit.get(key)]
         if about:
@@ -156,14 +145,14 @@ def _show(said: dict[str, Any]) -> None:
         for key in _SPECIAL:
             if hit.get(key):
                 typer.echo(f"    {key}: {json.dumps(hit[key], ensure_ascii=False)[:300]}")
-    typer.echo(f"{len(said['hits'])} {'hit' if len(said['hits']) == 1 else 'hits'}.")
+    typer.echo(f"{len(result['hits'])} {'hit' if len(result['hits']) == 1 else 'hits'}.")
 
 
 def doctor(
-    as_json: bool = typer.Option(False, "--json", help="A JSON object."),
-    offline: bool = typer.Option(False, help="Do not try to reach anything."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON object."),
+    offline: bool = typer.Option(False, help="Make no connections."),
 ) -> None:
-    """What is configured, what is reachable, and what would be used. Keys are never shown."""
+    """Check configuration, connections and the parts that would be used. Keys are never shown."""
     from inquest.app.tools.doctor import examine
 
     findings = run_async(examine(reach=not offline))
@@ -178,7 +167,7 @@ def doctor(
 
 
 registry_app = typer.Typer(
-    help="Tables of registers (climate targets, carbon credits): take them in and list them.",
+    help="Download and list tables of registers (climate targets, carbon credits).",
     invoke_without_command=True,
     rich_markup_mode="markdown",
 )
@@ -189,36 +178,35 @@ _UPDATE = """
 
     inquest registries update sbti --file companies.xlsx --json
 """
-_JSON: bool = typer.Option(False, "--json", help="A JSON array, one object for each table.")
+_JSON: bool = typer.Option(False, "--json", help="Print a JSON array with an object for each table.")
 
 
 @registry_app.callback()
 def registries(context: typer.Context, as_json: bool = _JSON) -> None:
-    """List the tables: size, age, address, licence and attribution. Nothing is fetched."""
+    """List the tables with size, age, address, licence and attribution. Nothing is downloaded."""
+
+    async def listed(app: App) -> list[dict[str, Any]]:
+        return app.registries.list()
+
     if context.invoked_subcommand is None:
-        _show_tables(with_app(_listed), as_json=as_json)
+        _show_tables(with_app(listed), as_json=as_json)
 
 
 @registry_app.command("update", epilog=_UPDATE)
 def update(
-    name: str | None = typer.Argument(None, metavar="[NAME]", help="The table; without it, all of them."),
-    file: Path | None = typer.Option(None, help="A file that you have, in place of the publisher's address."),
+    name: str | None = typer.Argument(None, metavar="[NAME]", help="The table. Default: all."),
+    file: Path | None = typer.Option(None, help="A downloaded file to use instead of the publisher's address."),
     as_json: bool = _JSON,
 ) -> None:
-    """Fetch a table from its publisher. A table that cannot be read leaves the one that is there in use."""
+    """Download a table from its publisher. If it cannot be read, the earlier table stays in use."""
     if file is not None and name is None:
-        raise typer.BadParameter("expected the NAME of the table that the file is of", param_hint="--file")
+        raise typer.BadParameter("expected the NAME of the file's table", param_hint="--file")
 
-    async def updated(app: Any) -> list[dict[str, Any]]:
+    async def updated(app: App) -> list[dict[str, Any]]:
         names = [name] if name else [row["name"] for row in app.registries.list()]
         return [await app.registries.update(each, file) for each in names]
 
     _show_tables(with_app(updated), as_json=as_json)
-
-
-async def _listed(app: Any) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = app.registries.list()
-    return rows
 
 
 def _show_tables(rows: list[dict[str, Any]], *, as_json: bool) -> None:
@@ -237,6 +225,6 @@ def _state(row: dict[str, Any]) -> str:
         return str(row.get("problem") or f"not on this machine. Get it with: {row['update']}")
     days = row["age_days"]
     age = "today" if days == 0 else f"{days} day{'s' if days > 1 else ''} ago"
-    wrong = f", {row['wrong_numbers']:,} wrong LEI or ISIN" if row["wrong_numbers"] else ""
+    wrong = f", {row['wrong_numbers']:,} invalid LEI or ISIN" if row["wrong_numbers"] else ""
     stale = f". New every week: {row['update']}" if days > 7 else ""
-    return f"{row['rows']:,} rows, {row['bytes'] / 1e6:,.1f} MB, taken in {age}{wrong}{stale}"
+    return f"{row['rows']:,} rows, {row['bytes'] / 1e6:,.1f} MB, downloaded {age}{wrong}{stale}"

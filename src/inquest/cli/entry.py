@@ -1,4 +1,4 @@
-"""All commands, and what becomes of errors: one sentence and the right exit code, no traceback for a user's error."""
+"""All commands, and their errors as one sentence and an exit code, without a traceback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inquest.domain.errors import InquestError
 
 
 class _Commands(typer.core.TyperGroup):
-    """The commands, and Ctrl-C as something that is said: on its own the framework ends without a word."""
+    """The commands, with Ctrl-C as an error, which the framework would not report."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -29,15 +29,13 @@ class _Commands(typer.core.TyperGroup):
 app = typer.Typer(
     name="inquest",
     cls=_Commands,
-    help="Ascertains the facts: from a brief to verdicts in which every stated fact carries a verbatim quote.",
+    help="Check claims and investigate questions; every fact in a report has a verbatim quote from an archived page.",
     epilog="Start with: inquest demo   ·   inquest run 'BRIEF'   ·   inquest doctor",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-INTERRUPTED = 130
 
 
 def _version(value: bool) -> None:
@@ -108,8 +106,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
         "db": serving.database,
     },
 }
-"""What people do, in the order in which they come to it: the panels of `--help`, each with its commands and their
-examples, and its groups of commands."""
+"""The panels of `--help` in order of use, with commands and their examples, and groups of commands."""
 for _panel, _commands in _COMMANDS.items():
     for _name, _what in _commands.items():
         if isinstance(_what, typer.Typer):
@@ -119,8 +116,8 @@ for _panel, _commands in _COMMANDS.items():
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command line and return its exit code: 0 done, 1 the input, 2 an outage or partial, 130 interrupted."""
-    _writable()
+    """Run a command line and return its exit code: 0 done, 1 input error, 2 outage or partial, 130 interrupted."""
+    _escape_unsupported()
     try:
         result = app(args=with_values(sys.argv[1:] if arguments is None else arguments), standalone_mode=False)
     except (InquestError, typer.Exit, typer.Abort, KeyboardInterrupt, typer.TyperException, OSError) as error:
@@ -129,10 +126,10 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _exit_code(error: BaseException) -> int:
-    """What an error means to whoever called the command, when it has been said."""
+    """Report an error and return its exit code."""
     match error:
         case InquestError():
-            _say(error.sentence)
+            _report(error.sentence)
             return error.exit_code
         case typer.Exit():
             return error.exit_code
@@ -142,23 +139,23 @@ def _exit_code(error: BaseException) -> int:
             show.show()
             return 1
         case BrokenPipeError():
-            # The reader of our output (head, less) has what it wanted.
+            # The reader of the output (head, less) has closed it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         case OSError():
-            _say(f"{error.filename or 'The disk'}: {error.strerror or error}.")
+            _report(f"{error.filename or 'The disk'}: {error.strerror or error}.")
             return 2
         case _:
-            _say("Interrupted.")
-            return INTERRUPTED
+            _report("Interrupted.")
+            return 130
 
 
-def _writable() -> None:
-    """A terminal that lacks a character ('€' in Latin-1) gets its number; in JSON that is the same character."""
+def _escape_unsupported() -> None:
+    """Escape characters that the terminal does not support, such as '€' in Latin-1; JSON stays valid."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _say(sentence: str) -> None:
+def _report(sentence: str) -> None:
     typer.echo(f"inquest: {sentence}", err=True)

@@ -1,4 +1,4 @@
-"""`inquest run`, `resume`, `replay` and `demo`: an inquiry at the terminal."""
+"""`inquest run`, `resume`, `question`, `replay` and `demo`: cases at the terminal."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import typer
 
 from inquest.app.cases.case_request import Depth, InquiryRequest, request_of
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, tell_of_future, with_app
-from inquest.cli.options import Approve, Approving, OutputFlags, options_of
+from inquest.cli.common import err_console, warn_of_future, with_app
+from inquest.cli.options import Approve, Approving, CaseId, OutputFlags, options_of
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -55,19 +55,17 @@ DEMO_EXAMPLES = """
 """
 
 MAX_BRIEF = 100_000
-"""Characters; longer input is a document, not a brief."""
+"""Characters. Longer input is a document, not a brief."""
 
 
 @spelled_out
 def run(
     options: Annotated[dict[str, Any], options_of(InquiryRequest, "brief")],
     output: OutputFlags,
-    brief: str | None = typer.Argument(
-        None, help="What you want to know; or a file with it; or `-` for standard input."
-    ),
+    brief: str | None = typer.Argument(None, help="What you want to know, a file with it, or `-` for standard input."),
     approve: Approving = "ask",
 ) -> int:
-    """Plan an inquiry, show the plan, and when it is approved, carry it out and report."""
+    """Plan an inquiry, show the plan, and once it is approved, investigate and report."""
     request = request_of(InquiryRequest, {**options, "brief": _brief_text(brief)})
 
     async def asked(app: App) -> Brief:
@@ -81,10 +79,10 @@ def run(
 @spelled_out
 def resume(
     output: OutputFlags,
-    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    case: CaseId,
     approve: Approving = "ask",
 ) -> int:
-    """Go on with a case that waits for its plan to be approved, was stopped, or was cut off."""
+    """Continue a case that waits for approval, was stopped, or was interrupted."""
     check_targets(output)
 
     async def work(app: App) -> int:
@@ -96,12 +94,12 @@ def resume(
 @spelled_out
 def question(
     output: OutputFlags,
-    case: str = typer.Argument(..., help="The case's id, or the beginning of it."),
+    case: CaseId,
     question: str = typer.Argument(..., help="What you want to know."),
-    search: bool = typer.Option(False, "--search", help="Search for it in a further round, whose plan you approve."),
+    search: bool = typer.Option(False, "--search", help="Search for the answer in a further round of the case."),
     approve: Approving = "ask",
 ) -> int:
-    """Ask a case that has ended: answered at once from its archived pages, with quotes, or with why not."""
+    """Ask a question about an ended case, answered from its archived pages with quotes."""
     check_targets(output)
 
     async def work(app: App) -> int:
@@ -122,8 +120,8 @@ def question(
 
 
 @spelled_out
-def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's id, or the beginning of it.")) -> int:
-    """Run a case again from its recorded replies, offline, and say whether the report is the same byte for byte."""
+def replay(output: OutputFlags, case: CaseId) -> int:
+    """Run a case again from its recording, offline, and compare the reports byte for byte."""
     check_targets(output)
 
     async def work(app: App) -> int:
@@ -132,7 +130,7 @@ def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's
         again = await app.replay(case)
         await write_outputs(app, again.case, output)
         if again.same:
-            err_console().print(f"[green]The same report, byte for byte[/] ({again.replies} recorded replies).")
+            err_console().print(f"[green]The report is identical[/] ({again.replies} recorded replies).")
             return 0
         err_console().print(f"[red]The report differs[/]: {again.difference}")
         return 2
@@ -143,13 +141,13 @@ def replay(output: OutputFlags, case: str = typer.Argument(..., help="The case's
 @spelled_out
 def demo(
     output: OutputFlags,
-    mode: Depth = typer.Option("detailed", help="quick or detailed; a check has no modes."),
-    claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report instead."),
-    topic: bool = typer.Option(False, "--topic", help="Verify a headline that went round in the press instead."),
+    mode: Depth = typer.Option("detailed", help="quick or detailed. No effect with --claims."),
+    claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report."),
+    topic: bool = typer.Option(False, "--topic", help="Verify a headline of the bundled press."),
 ) -> int:
-    """A whole inquiry on the bundled collection, a check of claims or a topic, plan to report: no key, no network."""
+    """Run an inquiry on the bundled collection, a check of claims or a topic, without keys or network."""
     if claims and topic:
-        raise InputError("--claims and --topic are two demonstrations.", advice="Give one of them.")
+        raise InputError("--claims and --topic exclude each other.", advice="Use one of them.")
 
     async def brief(app: App) -> Brief:
         from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
@@ -164,8 +162,8 @@ def demo(
 def carry_out_new(
     brief: Callable[[App], Awaitable[Brief]], approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
-    """A new case, from its brief to its end; returns the exit code. What cannot be written to is said before the work.
-    `plan_first`: the plan is shown though nobody is asked."""
+    """Run a new case to its end, after checking its output files, and return the exit code. `plan_first`: show the plan
+    even without asking for approval."""
     check_targets(output)
 
     async def work(app: App) -> int:
@@ -178,7 +176,7 @@ def carry_out_new(
 async def _carry_out(
     app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
-    """As `to_its_end`; then what was asked for is written and shown. Returns the exit code."""
+    """Run a case to its end, write and show the result, and return the exit code."""
     from inquest.cli.show import show_result, write_and_show
 
     case = await to_its_end(app, session, approve, plan_first=plan_first)
@@ -193,14 +191,14 @@ async def _carry_out(
 
 
 async def to_its_end(app: App, session: Session, approve: Approve, *, plan_first: bool = False) -> Case | None:
-    """From the present state of the case to its end, with progress; None: its plan waits for an answer."""
+    """Run a case to its end with progress; None: its plan waits for an answer."""
     from inquest.cli.show import ProgressLines, show_plan
     from inquest.domain.case import CaseStatus
 
     console = err_console()
-    tell_of_future(session.case.brief.as_of, app.clock.now())
-    with ProgressLines(console) as progress, stoppable(session):
-        session.listen(progress.tell)
+    warn_of_future(session.case.brief.as_of, app.clock.now())
+    with ProgressLines(console) as progress, _stoppable(session):
+        session.listen(progress.show)
         with _resumable(session):
             async with session:
                 case = await session.begin()
@@ -211,7 +209,7 @@ async def to_its_end(app: App, session: Session, approve: Approve, *, plan_first
                     with progress.paused():
                         approval = await _decision(case, approve if case.brief.needs_approval else "auto")
                     if approval is None:
-                        console.print(f"The plan is kept. Go on with: [bold]inquest resume {case.id}[/]")
+                        console.print(f"The plan is saved. Continue with: [bold]inquest resume {case.id}[/]")
                         return None
                     case = await session.decide(approval)
     return case
@@ -219,7 +217,7 @@ async def to_its_end(app: App, session: Session, approve: Approve, *, plan_first
 
 @contextmanager
 def _resumable(session: Session) -> Iterator[None]:
-    """Where a case is broken off, how it goes on."""
+    """Print the command to resume an interrupted case."""
     from inquest.domain.case import CaseStatus
 
     try:
@@ -227,7 +225,7 @@ def _resumable(session: Session) -> Iterator[None]:
     except BaseException:
         if session.is_kept and (not session.case.status.ended or session.case.status is CaseStatus.CANCELLED):
             resume = f"[bold]inquest resume {session.case.id}[/]"
-            err_console().print(f"The case is kept as far as it came. Go on with: {resume}", soft_wrap=True)
+            err_console().print(f"The case is saved so far. Continue with: {resume}", soft_wrap=True)
         raise
 
 
@@ -244,10 +242,10 @@ async def _decision(case: Case, approve: Approve) -> Approval | None:
 
 
 def _brief_text(given: str | None) -> str:
-    """The brief from the argument, a file it names, or standard input."""
+    """Read the brief from the argument, a file named by it, or standard input."""
     if given is None or given == "-":
         if given is None and sys.stdin.isatty():
-            raise InputError("There is no brief.", advice='Write one: inquest run "What do you want to know?"')
+            raise InputError("Missing brief.", advice='Write one: inquest run "What do you want to know?"')
         return _checked(sys.stdin.read(), "standard input")
     if len(given) < 1000 and "\n" not in given:
         path = Path(given).expanduser()
@@ -257,7 +255,7 @@ def _brief_text(given: str | None) -> str:
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8 text.", advice="Save the brief as UTF-8 text.") from error
         except OSError as error:
-            if error.errno != ENAMETOOLONG:  # what is too long for a name is no file
+            if error.errno != ENAMETOOLONG:
                 raise InputError(f"{path} cannot be read ({error.strerror}).") from error
         if path.suffix in (".txt", ".md") and " " not in given:
             raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
@@ -265,72 +263,67 @@ def _brief_text(given: str | None) -> str:
 
 
 def _words_of(path: Path) -> str:
-    """The text of a brief's file. Raises InputError where it is a document to be checked, and no brief."""
-    kept = path.read_bytes()
-    if kept.startswith(b"%PDF-"):
+    """Read a file with a brief. Raises InputError for a PDF."""
+    content = path.read_bytes()
+    if content.startswith(b"%PDF-"):
         raise InputError(
-            f"{path} is a PDF, and no brief.",
-            advice=f"To check what it claims: inquest check {path} --company NAME. To ask about it, add it to a "
-            "collection (inquest collection add NAME FILE) and write the brief in words.",
+            f"{path} is a PDF, not a brief.",
+            advice=f"Check its claims: inquest check {path} --company NAME. Or add it to a collection (inquest "
+            "collection add NAME FILE), and write the brief in words.",
         )
-    return kept.decode("utf-8-sig").replace("\r\n", "\n")
+    return content.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def _checked(text: str, where: str) -> str:
     if not text.strip():
-        raise InputError(f"The brief is empty ({where}).", advice="Say in a sentence or two what you want to know.")
+        raise InputError(f"The brief is empty ({where}).", advice="Write what you want to know in a sentence or two.")
     if len(text) > MAX_BRIEF:
         raise InputError(
-            f"The brief has {len(text):,} characters; at most {MAX_BRIEF:,} are taken.",
-            advice="Put long material into a collection (`inquest collection add`) and ask about it briefly.",
+            f"The brief has {len(text):,} characters: expected at most {MAX_BRIEF:,}.",
+            advice="Add long material to a collection (`inquest collection add`) and write a short brief.",
         )
     return text.strip()
 
 
 def check_targets(output: OutputFlags) -> None:
-    """Bad file names are said before the work, not after it. Raises InputError, SettingError."""
+    """Check output files before the work. Raises InputError, SettingError."""
     reports, json_file = output.reports, output.json_file
     for path in reports:
         if path.suffix.lower() not in (".md", ".html", ".json", ".pdf"):
-            raise InputError(f"{path.name} has no known form.", advice="Name it .md, .html, .json or .pdf.")
+            raise InputError(f"Invalid file name {path.name}: expected .md, .html, .json or .pdf.")
         if path.suffix.lower() == ".pdf" and importlib.util.find_spec("typst") is None:
             raise SettingError(
-                f"{path.name} cannot be made: PDF needs the extra packages of `inquest[pdf]`.",
-                advice="Install them, or name it .html or .md.",
+                f"{path.name} cannot be written: PDF needs the extra packages of `inquest[pdf]`.",
+                advice="Install them, or use .html or .md.",
             )
     for path in [*reports, *([json_file] if json_file and str(json_file) != "-" else [])]:
         if not path.absolute().parent.is_dir():
-            raise InputError(f"There is no folder {path.absolute().parent}.", advice="Make it first.")
+            raise InputError(f"There is no folder {path.absolute().parent}.", advice="Create it first.")
         if path.is_dir():
             raise InputError(f"{path} is a folder.", advice="Name a file in it.")
         if not os.access(path.absolute().parent, os.W_OK):
-            raise InputError(f"Nothing can be written into {path.absolute().parent}.", advice="Choose another place.")
+            raise InputError(f"The folder {path.absolute().parent} is read-only.", advice="Choose another one.")
 
 
-class stoppable:  # noqa: N801
-    """Ctrl-C once: stop and report what there is. Twice: stop."""
+@contextmanager
+def _stoppable(session: Session) -> Iterator[None]:
+    """Let the first Ctrl-C stop the case with a partial report, and the second one at once."""
+    import asyncio
+    import signal
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._asked = 0
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    interrupts = 0
 
-    def __enter__(self) -> None:
-        import asyncio
-        import signal
+    def interrupted() -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts == 1 and session.stop():
+            err_console().print("[yellow]Stopping with a partial report. Ctrl-C again stops at once.[/]")
+        elif task is not None:
+            task.cancel()
 
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
-
-        def interrupted() -> None:
-            self._asked += 1
-            if self._asked == 1 and self._session.stop():
-                err_console().print("[yellow]Stopping: reporting what there is. Ctrl-C again stops at once.[/]")
-            elif task is not None:
-                task.cancel()
-
-        loop.add_signal_handler(signal.SIGINT, interrupted)
-
-    def __exit__(self, *exc: object) -> None:
-        import asyncio
-        import signal
-
-        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+    loop.add_signal_handler(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)

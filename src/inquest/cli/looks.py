@@ -16,7 +16,7 @@ from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.files import readable
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, json_lines, print_json, run_async, stars, with_app, write_whole
-from inquest.cli.options import options_of
+from inquest.cli.options import ClaimsFile, options_of
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ ASSESS_EXAMPLES = """
 
 
 def assess(
-    claim: str | None = typer.Option(None, help="The claim, as one sentence."),
-    passage: str | None = typer.Option(None, help="The passage that may bear on it."),
+    claim: str | None = typer.Option(None, help="The claim, in one sentence."),
+    passage: str | None = typer.Option(None, help="The passage."),
     jsonl: Path | None = typer.Option(None, help="A file of lines with `claim` and `passage` (`-`: standard input)."),
-    as_json: bool = typer.Option(False, "--json", help="One JSON object on standard output."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Judge whether a passage supports or contradicts a claim: stance, confidence, type, quote, reasons."""
+    """Judge a passage on a claim: stance, confidence, type of contradiction, quote, reasons."""
     if jsonl is not None and (claim or passage):
-        raise InputError("Give either --jsonl or --claim and --passage, not both.")
+        raise InputError("--jsonl excludes --claim and --passage.")
     if jsonl is None and (claim is None or passage is None):
-        raise InputError("A claim and a passage are needed.", advice="Give --claim and --passage, or --jsonl FILE.")
+        raise InputError("Missing claim or passage.", advice="Add --claim and --passage, or --jsonl FILE.")
 
     async def work() -> None:
         from inquest.app.tools.assessing import judge_pairs, judgement_json, pair_judge
@@ -83,33 +83,36 @@ CLAIMS_EXAMPLES = """
     inquest claims report.pdf --claims mine.jsonl
 """
 _EVERY = 50
-"""Pages between two lines of progress where the terminal cannot move one line."""
+"""Pages between two lines of progress without a terminal."""
 
 
 def claims(
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
-    company: str = typer.Option("", help="Whose report it is; found in the text where it can be."),
+    company: str = typer.Option("", help="The company that reports. Default: found in the text."),
     industry: str = typer.Option("", help="The company's industry, for the order of the claims."),
-    most: int | None = typer.Option(None, "--max", min=1, help="At most so many of the report's claims."),
-    given: Path | None = typer.Option(
-        None,
-        "--claims",
-        help="Claims of your own: JSON lines with `id`, `text`, and `company`, `type`, `page` if known.",
-    ),
-    as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),
+    most: int | None = typer.Option(None, "--max", min=1, help="List at most this many claims of the report."),
+    given: ClaimsFile = None,
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """List every checkable claim of a report with page, quote, type and IFRS paragraphs; most worth checking first."""
-    from inquest.app.desks.report_claims import claims_json, find_claims, only_given, read_claims_file
+    """List the checkable claims of a report with page, quote, type and IFRS paragraphs, the most important first."""
+    from inquest.app.desks.report_claims import (
+        claims_json,
+        find_claims,
+        only_given,
+        read_claims_file,
+        read_report_document,
+    )
 
     if report is None and given is None:
-        raise InputError("There is nothing to read.", advice="Name a report, or claims of your own with --claims FILE.")
+        raise InputError("Missing report.", advice="Name a report, or your own claims with --claims FILE.")
     own = read_claims_file(given, company=company) if given is not None else ()
     if report is None:
         found, read = only_given(own), None
     else:
-        with _reading() as tell:
-            document, read = _read_report(report, tell)
-            found = find_claims(document, tell, company=company, industry=industry, limit=most, given=own)
+        name = report
+        with _reading() as progress:
+            document, read = with_app(lambda app: read_report_document(app, name, progress))
+            found = find_claims(document, progress, company=company, industry=industry, limit=most, given=own)
     if as_json:
         print_json(claims_json(found, report=report or "", read=read, industry=industry))
         return
@@ -119,26 +122,17 @@ def claims(
         typer.echo(f"note: {note}", err=True)
 
 
-def _read_report(report: str, tell: Progress) -> tuple[Any, dict[str, Any]]:
-    from inquest.app.desks.report_claims import read_report_document
-
-    async def work(app: App) -> tuple[Any, dict[str, Any]]:
-        return await read_report_document(app, report, tell)
-
-    return with_app(work)
-
-
 @contextmanager
 def _reading() -> Iterator[Progress]:
-    """One moving line on a terminal; elsewhere a line now and then. Always on standard error."""
+    """Progress on standard error: a status line on a terminal, otherwise occasional lines."""
     console = err_console()
     if not console.is_terminal:
 
-        def lines(what: str, page: int, pages: int) -> None:
+        def print_line(what: str, page: int, pages: int) -> None:
             if page % _EVERY == 0:
                 console.print(f"{what}: page {page} of {pages}")
 
-        yield lines
+        yield print_line
         return
     with console.status("opening the report") as status:
         yield lambda what, page, pages: status.update(f"{what}: page {page} of {pages}")
@@ -171,32 +165,23 @@ READ_EXAMPLES = """
 
 def read(
     what: str = typer.Argument(..., metavar="URL|FILE", help="A page on the web or a file on this machine."),
-    as_json: bool = typer.Option(False, "--json", help="Everything, as one JSON object."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object, with links."),
 ) -> None:
-    """Fetch or open, archive, and show title, author, date and how it is known, language, text, links and tier."""
-
-    async def work(app: App) -> dict[str, object]:
-        return await app.read(what)
-
-    found = with_app(work)
+    """Archive a page or file, and show its title, author, date with its source, language, tier and text."""
+    found = with_app(lambda app: app.read(what))
     if as_json:
         print_json(found)
         return
     for name in ("title", "author", "published", "language", "final_url", "snapshot"):
-        value = found[name] or "not known"
+        value = found[name] or "unknown"
         if name == "published" and found["published"]:
             value = f"{value} (from {found['published_how']})"
         typer.echo(f"{name.replace('_', ' '):<10} {value}")
     rating = found["rating"]
-    assert isinstance(rating, dict)
     typer.echo(f"{'tier':<10} {rating['tier']} ({rating['score']}/100): {'; '.join(rating['reasons'])}")
-    notes = found["notes"]
-    assert isinstance(notes, list)
-    for note in notes:
+    for note in found["notes"]:
         typer.echo(f"{'note':<10} {note}")
-    parts = found["parts"]
-    assert isinstance(parts, list)
-    for part in parts:
+    for part in found["parts"]:
         typer.echo(f"{'attached':<10} {part['name']} {part.get('problem') or '(inquest read ' + part['read'] + ')'}")
     typer.echo(f"\n{found['text']}")
 
@@ -214,23 +199,20 @@ TIER_EXAMPLES = """
 
 def tier(
     urls: list[str] | None = typer.Argument(None, help="URLs or domains."),
-    file: Path | None = typer.Option(None, help="A file with one URL a line (`-`: standard input)."),
-    age: bool = typer.Option(False, "--age", help="Also ask the registries how old the domains are (RDAP)."),
-    as_json: bool = typer.Option(False, "--json", help="A JSON array, in the order asked."),
+    file: Path | None = typer.Option(None, help="A file with one URL per line (`-`: standard input)."),
+    age: bool = typer.Option(False, "--age", help="Also ask registries for the age of the domains (RDAP)."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON array in the order of the URLs."),
 ) -> None:
-    """Tier 1 to 4, score 0 to 100, stars, and the rule that gave them."""
+    """Rate sources: tier 1 to 4, score 0 to 100, stars, and the reasons."""
     from inquest.app.wiring.ratings import rate_urls
 
     asked = [*(urls or []), *(_urls_in(file) if file else [])]
     if not asked:
-        raise InputError("No URL was given.", advice="Give URLs, or --file FILE.")
+        raise InputError("Missing URL.", advice="Add URLs, or --file FILE.")
     rated = rate_urls(asked)
-    for row in rated[: len(urls or [])]:
-        # Of what was typed: in a long list one odd line is no reason to rate none.
+    for row in rated[: len(urls or [])]:  # arguments only; an invalid line of a long file must not stop the rest
         if not row["domain"] or " " in row["domain"]:
-            raise InputError(
-                f"'{row['url']}' is no URL and no domain.", advice="Write it like https://example.org/page."
-            )
+            raise InputError(f"Invalid address '{row['url']}': expected a domain or https://example.org/page.")
     if age:
         from inquest.app.wiring.ratings import domain_ages_json
 
@@ -240,7 +222,7 @@ def tier(
         print_json(rated)
         return
     for row in rated:
-        known = "" if row["known"] else " (no rule knows this source)"
+        known = "" if row["known"] else " (unknown source)"
         typer.echo(
             f"{row['url']}\n  tier {row['tier']}  {stars(row['stars'])}  {row['score']}/100  {row['category']}{known}"
         )
@@ -259,14 +241,12 @@ def _age_lines(age: dict[str, Any] | None) -> list[str]:
     if "could_not_ask" in age:
         return [f"age could not be asked: {age['could_not_ask']}"]
     if age["registered"] is None:
-        return [f"age not known: {age['why_unknown']}"]
+        return [f"age unknown: {age['why_unknown']}"]
     by = f" with {age['registrar']}" if age["registrar"] else ""
     return [f"registered {age['registered'][:10]}{by}", *(f"warning: {each}" for each in age["warnings"])]
 
 
 def _urls_in(file: Path) -> list[str]:
-    import sys
-
     with readable(file):
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
@@ -284,12 +264,10 @@ STANDARDS_EXAMPLES = """
 
 
 def standards(
-    name: str | None = typer.Argument(
-        None, help="A standard, scheme or registry in any spelling; none: a list of all."
-    ),
-    as_json: bool = typer.Option(False, "--json", help="A JSON array with every rule, date and source."),
+    name: str | None = typer.Argument(None, help="A standard, scheme or registry in any spelling. Default: list all."),
+    as_json: bool = typer.Option(False, "--json", help="Print a JSON array with every rule, date and source."),
 ) -> None:
-    """Standards, certificates and offsets: rules, figures, versions, dates in force, public sources."""
+    """Show standards, certificates and offsets with rules, figures, versions, dates in force and sources."""
     from inquest.app.tools.reading import standards_json
 
     rows = standards_json(name)
@@ -361,36 +339,34 @@ class FailOn(StrEnum):
     no_citation = "no_citation"
 
 
-_OF_NO_AUDIT = ("text", "url", "engines", "collections", "languages", "as_of")
-"""Of the request: the text is the argument, and nothing is searched for."""
-_BY_DEFAULT = [each for each in FailOn if each is not FailOn.no_citation]
+_NO_OPTIONS = ("text", "url", "engines", "collections", "languages", "as_of")
+"""Fields of the request without an option: the text is the argument, and an audit does not search."""
+_BY_DEFAULT = [outcome for outcome in FailOn if outcome is not FailOn.no_citation]
 
 
 @dataclass(frozen=True)
 class Failing:
-    """When the exit code is 1."""
+    """Conditions of exit code 1."""
 
     fail_on: Annotated[
         list[FailOn] | None,
-        typer.Option(help="Outcome with exit code 1; may be given again. By default all but no_citation."),
+        typer.Option(help="An outcome that causes exit code 1. Repeatable. Default: all but no_citation."),
     ] = None
     min_share: Annotated[
         float | None,
-        typer.Option(
-            min=0, max=1, help="Exit code 1 only where a smaller share of the citations that were read holds."
-        ),
+        typer.Option(min=0, max=1, help="Exit code 1 only if a smaller share of the readable citations holds."),
     ] = None
 
 
 @spelled_out
 def audit(
     failing: Failing,
-    options: Annotated[dict[str, Any], options_of(AuditRequest, *_OF_NO_AUDIT)],
+    options: Annotated[dict[str, Any], options_of(AuditRequest, *_NO_OPTIONS)],
     what: str = typer.Argument("", metavar="FILE|URL|-", help="A text, page or document, or a case as JSON."),
     form: Literal["md", "html", "json", "sarif"] = typer.Option("md", "--format", help="The form of the result."),
     out: Path | None = typer.Option(None, metavar="FILE", help="Write the result to FILE."),
 ) -> int:
-    """Look up every citation of a text: does its source exist, and does it say so? With the quote and the reason."""
+    """Check that the source of every citation in a text exists and supports it, with quotes and reasons."""
     from inquest.app.cases.auditing import audit_brief, audit_of, compared, earlier_audit, exit_code, rendered
     from inquest.cli.inquiry import to_its_end
     from inquest.domain.audit import Outcome
@@ -401,7 +377,7 @@ def audit(
         what = what or earlier["what"]
         del options["again"]
     if not (what or options.get("again")) or (what == "-" and sys.stdin.isatty()):
-        raise InputError("There is no text to audit.", advice="Give a file, an address, or - for standard input.")
+        raise InputError("Missing text to audit.", advice="Add a file, an address, or - for standard input.")
     given = {"text": sys.stdin.read()} if what == "-" else {"url": what}
     if not given.get("text", "-").strip():
         raise InputError("Standard input is empty.", advice="Pipe a text into the command.")

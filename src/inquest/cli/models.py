@@ -1,4 +1,4 @@
-"""`inquest models`: the small models of this machine, which one is used, and others in its place."""
+"""`inquest models`: list, add, download, choose and remove models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, print_json, run_async
+from inquest.cli.common import err_console, print_json, print_result, run_async
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _ADD = """
 
     inquest models add ./export --name mine --labels contradiction,neutral,entailment --languages en,de
 
-The folder holds model.onnx, tokenizer.json and config.json, as exports for public hubs have them.
+The folder contains model.onnx, tokenizer.json and config.json, like exports for public hubs.
 """
 _DOWNLOAD = """
 [bold]Examples[/bold]
@@ -46,7 +46,7 @@ _DOWNLOAD = """
 
     inquest models download OWNER/NAME --file onnx/model_quantized.onnx --revision 1a2b3c
 
-A model is another's work: look at its licence, and prefer a commit to a branch.
+Check the licence of the model, and prefer a commit to a branch.
 """
 _USE = """
 [bold]Examples[/bold]
@@ -63,7 +63,7 @@ _USE = """
 """
 
 app = typer.Typer(
-    help="The small models of this machine: list, verify, add, download, choose and remove them.",
+    help="List, verify, add, download, choose and remove the small models of this machine.",
     invoke_without_command=True,
     rich_markup_mode="rich",
     epilog=_EXAMPLES,
@@ -72,49 +72,48 @@ app = typer.Typer(
 
 @dataclass(frozen=True)
 class _About:
-    """What is said of a model that is taken in, where its files do not say it."""
+    """Properties of a model that its files do not contain."""
 
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The name it gets; without it, that of the folder or model.")
+        str | None, typer.Option(metavar="NAME", help="The name of the model. Default: that of the folder or model.")
     ] = None
     labels: Annotated[
-        str | None,
-        typer.Option(metavar="A,B,C", help="What its scores mean, in its order, where config.json does not say."),
+        str | None, typer.Option(metavar="A,B,C", help="The meaning of its scores in order, if not in config.json.")
     ] = None
     claim_first: Annotated[
         bool, typer.Option("--claim-first", help="It was trained with the claim before the passage.")
     ] = False
     languages: Annotated[
-        str | None, typer.Option(metavar="en,de|any", help="The languages it reads, where its files do not say.")
+        str | None, typer.Option(metavar="en,de|any", help="The languages it supports, if not in its files.")
     ] = None
-    licence: Annotated[str | None, typer.Option(metavar="TEXT", help="Its licence, as it is to be shown.")] = None
+    licence: Annotated[str | None, typer.Option(metavar="TEXT", help="The licence to show.")] = None
 
     @property
-    def said(self) -> GivenLabels:
-        """As the use cases take it. Raises InputError for languages that are none."""
+    def labelled(self) -> GivenLabels:
+        """The properties for the use cases. Raises InputError for invalid languages."""
         from inquest.app.tools.local_models import GivenLabels
 
         listed = None
         if self.languages is not None:
             parts = [part.strip().lower() for part in self.languages.split(",") if part.strip()]
             if not parts or not all(part.isascii() and part.isalpha() and 2 <= len(part) <= 3 for part in parts):
-                raise InputError(f"'{self.languages}' names no languages.", advice="Write them like en,de; or any.")
+                raise InputError(f"Invalid languages '{self.languages}': expected codes such as en,de, or any.")
             listed = [] if "any" in parts else parts
         return GivenLabels(
             labels=self.labels, claim_first=self.claim_first, languages=listed, licence=self.licence or ""
         )
 
 
-_JSON = typer.Option(False, "--json", help="One JSON object.")
+_JSON = typer.Option(False, "--json", help="Print one JSON object.")
 
 
 @app.callback()
 def models(
     context: typer.Context,
-    verify: bool = typer.Option(False, "--verify", help="Check every file by its hash; exit 2 where one is damaged."),
-    as_json: bool = typer.Option(False, "--json", help="One JSON object; with --verify an array."),
+    verify: bool = typer.Option(False, "--verify", help="Check all files by their hashes; exit code 2 if damaged."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object; with --verify an array."),
 ) -> None:
-    """The small models of this machine: which there are, which one is used, and why."""
+    """List the small models of this machine, which one is used, and why."""
     if context.invoked_subcommand is not None:
         if verify or as_json:
             raise InputError("--verify and --json go after the command's name.", advice="See `inquest models --help`.")
@@ -137,13 +136,13 @@ def use(
     what: str = typer.Argument(
         ...,
         metavar="NAME|PATH|package|none|PROVIDER:MODEL|local",
-        help="The small model; or the package's; or none. With a colon: the language model that reads for new cases, "
-        "perhaps ' at ' the address of its server; local: none.",
+        help="A small model, the package's, or none. PROVIDER:MODEL: the language model for new cases, optionally with "
+        "' at URL' of its server; local: no language model.",
     ),
-    kind: str | None = typer.Option(None, "--kind", metavar="KIND", help="stance (usual) or sentences."),
+    kind: str | None = typer.Option(None, "--kind", metavar="KIND", help="stance (default) or sentences."),
     as_json: bool = _JSON,
 ) -> None:
-    """Choose the model that is used from now on. It is tried first; the choice is kept in inquest.toml."""
+    """Test a model and use it from now on. The choice is stored in inquest.toml."""
     from inquest.app.settings import load_settings
     from inquest.app.tools.local_models import use as choose
 
@@ -151,10 +150,8 @@ def use(
         run_async(_use_language_model(what, as_json))
         return
     chosen = choose(load_settings(), what, kind)
-    if as_json:
-        print_json({"kind": chosen.kind, "name": chosen.name, "why": chosen.why, "state": chosen.state})
-    else:
-        typer.echo(f"{chosen.kind}: {chosen.sentence}")
+    outcome = {"kind": chosen.kind, "name": chosen.name, "why": chosen.why, "state": chosen.state}
+    print_result(outcome, f"{chosen.kind}: {chosen.sentence}", as_json=as_json)
 
 
 async def _use_language_model(written: str, as_json: bool) -> None:
@@ -164,21 +161,18 @@ async def _use_language_model(written: str, as_json: bool) -> None:
     async with open_app() as opened:
         if written == "local":
             forget_model(opened)
-            ok, says = True, "the local analyst reads for new cases"
+            ok, says = True, "new cases use the local analyst"
         else:
             trial = await choose_model(opened, written)
             ok, says = trial.ok, trial.says
         over = opened.settings.chosen.over
     if over:
-        says += f"; but {over} names {opened.settings.model or 'none'} and wins"
+        says += f"; but {over} sets {opened.settings.model or 'none'} and takes precedence"
     elif not ok:
         says += "; it is not used" + (
-            "" if trial.refused else ": it is kept as untested, and tried again by the same command"
+            "" if trial.refused else "; it is saved as untested: repeat the command to test it"
         )
-    if as_json:
-        print_json({"kind": "language", "name": written, "ok": ok, "state": says})
-    else:
-        typer.echo(f"{written}: {says}")
+    print_result({"kind": "language", "name": written, "ok": ok, "state": says}, f"{written}: {says}", as_json=as_json)
     if not ok:
         raise typer.Exit(1)
 
@@ -190,53 +184,50 @@ def add(
     folder: Path = typer.Argument(..., metavar="PATH", help="The model's folder."),
     as_json: bool = _JSON,
 ) -> None:
-    """Take a model in: it is copied, tried on a pair, and then there; whole or not at all."""
+    """Copy a model and test it on a pair. If that fails, nothing is added."""
     from inquest.app.settings import load_settings
-    from inquest.app.tools.local_models import add as take_in
+    from inquest.app.tools.local_models import add as add_model
 
     with _progress("Copying") as progress:
-        files = take_in(load_settings(), folder, name=about.name, said=about.said, progress=progress)
-    _taken(files, as_json)
+        files = add_model(load_settings(), folder, name=about.name, said=about.labelled, progress=progress)
+    _print_added(files, as_json)
 
 
 @app.command("download", epilog=_DOWNLOAD)
 @spelled_out
 def download(
     about: _About,
-    repository: str = typer.Argument(..., metavar="OWNER/NAME", help="The model, as the hub names it."),
-    file: str | None = typer.Option(None, "--file", metavar="FILE", help="Which of its ONNX files."),
+    repository: str = typer.Argument(..., metavar="OWNER/NAME", help="The model's name on the hub."),
+    file: str | None = typer.Option(None, "--file", metavar="FILE", help="The ONNX file, if it has several."),
     revision: str = typer.Option("main", "--revision", metavar="R", help="A branch, a tag or a commit."),
     as_json: bool = _JSON,
 ) -> None:
-    """Download a model from a public hub, at most 2 GB. Stopped half-way, nothing of it stays."""
+    """Download a model from a public hub, at most 2 GB. A stopped download leaves nothing behind."""
     from inquest.app.build import open_app
     from inquest.app.tools.model_hub import HubModel, download_model
 
     async def fetch(progress: Progress) -> ModelFiles:
         which = HubModel(repository, file, revision)
         async with open_app() as opened:
-            return await download_model(opened, which, about.said, name=about.name, progress=progress)
+            return await download_model(opened, which, about.labelled, name=about.name, progress=progress)
 
     with _progress("Downloading") as progress:
         files = run_async(fetch(progress))
-    _taken(files, as_json)
+    _print_added(files, as_json)
 
 
 @app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest models remove nli-deberta-v3-small")
 def remove(
-    name: str = typer.Argument(..., metavar="NAME", help="A model that was added or downloaded."),
-    force: bool = typer.Option(False, "--force", help="Though it is in use."),
+    name: str = typer.Argument(..., metavar="NAME", help="An added or downloaded model."),
+    force: bool = typer.Option(False, "--force", help="Remove it even if it is in use."),
     as_json: bool = _JSON,
 ) -> None:
-    """Remove a model. The package's own stay, and so does one in use."""
+    """Remove a model, except those of the package and models in use."""
     from inquest.app.settings import load_settings
-    from inquest.app.tools.local_models import remove as take_out
+    from inquest.app.tools.local_models import remove as remove_model
 
-    take_out(load_settings(), name, force=force)
-    if as_json:
-        print_json({"removed": name})
-    else:
-        typer.echo(f"The model {name} is removed.")
+    remove_model(load_settings(), name, force=force)
+    print_result({"removed": name}, f"The model {name} is removed.", as_json=as_json)
 
 
 def _verify(as_json: bool) -> None:
@@ -255,7 +246,7 @@ def _verify(as_json: bool) -> None:
             elif row["verified"]:
                 typer.echo(f"ok {row['name']}")
             else:
-                typer.echo(f"?  {row['name']}: its manifest names no hashes, so there is nothing to compare with")
+                typer.echo(f"?  {row['name']}: its manifest has no hashes to compare with")
         if not rows:
             typer.echo("There is no local model.", err=True)
     if any(row["damaged"] for row in rows):
@@ -277,14 +268,14 @@ def _show(found: dict[str, Any]) -> None:
         if row["source"]:
             typer.echo(f"{row['name']}: {row['source']}")
     for kind, one in found["in_use"].items():
-        alone = {"stance": "the rules judge alone", "sentences": "words are searched alone"}[kind]
+        alone = {"stance": "rules judge alone", "sentences": "searches compare words alone"}[kind]
         if one["name"] is None:
             typer.echo(f"{kind}: no model in use ({one['why']}); {alone}.")
         elif one["state"] != "ready":
             typer.echo(f"{kind}: {one['name']} ({one['why']}): {one['state']}")
 
 
-def _taken(files: ModelFiles, as_json: bool) -> None:
+def _print_added(files: ModelFiles, as_json: bool) -> None:
     if as_json:
         print_json(
             {
@@ -302,7 +293,8 @@ def _taken(files: ModelFiles, as_json: bool) -> None:
             }
         )
         return
-    typer.echo(f"{files.name} is there: {files.bytes / 1e6:.1f} MB, {files.max_tokens} tokens, reads {_reads(files)}.")
+    languages = ", ".join(files.languages) or "any"
+    typer.echo(f"Added {files.name}: {files.bytes / 1e6:.1f} MB, {files.max_tokens} tokens, languages: {languages}.")
     for name, digest in (files.hashes or {}).items():
         typer.echo(f"  sha256 {digest}  {name}")
     if files.kind == "stance":
@@ -310,23 +302,19 @@ def _taken(files: ModelFiles, as_json: bool) -> None:
     typer.echo(f"Use it: inquest models use {files.name}")
 
 
-def _reads(files: ModelFiles) -> str:
-    return ", ".join(files.languages) or "any language"
-
-
 @contextmanager
 def _progress(doing: str) -> Iterator[Progress]:
-    """A moving line on standard error where that is a terminal; nothing elsewhere."""
+    """A status line on standard error if that is a terminal."""
     console = err_console()
     status = console.status(f"{doing} ...")
 
-    def tell(name: str, done: int, size: int | None) -> None:
+    def update(name: str, done: int, size: int | None) -> None:
         whole = f" of {size / 1e6:,.1f}" if size else ""
         status.update(f"{doing} {name}: {done / 1e6:,.1f}{whole} MB")
 
     if console.is_terminal:
         status.start()
     try:
-        yield tell
+        yield update
     finally:
         status.stop()

@@ -1,4 +1,4 @@
-"""The options that commands share, each declared once; those of a case come from its request."""
+"""Options shared by commands, each declared once; those of a case are derived from its request."""
 
 from __future__ import annotations
 
@@ -13,58 +13,63 @@ from inquest.app.cases.case_request import KINDS, CaseRequest, CaseSettings
 from inquest.app.grouped import FieldsOf
 
 Approve = Literal["ask", "auto"]
-"""Who agrees to the plan."""
-
-
+"""The approval of a plan: by the user or in advance."""
 Priority = Literal["high", "normal", "low"]
-"""How soon a topic is to be investigated."""
+"""The priority of a topic."""
 
-
-Approving = Annotated[Approve, typer.Option(help="ask: show the plan and wait; auto: the plan runs as it is.")]
+CaseId = Annotated[str, typer.Argument(help="The id of the case, or its beginning.")]
+ClaimsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--claims",
+        metavar="FILE",
+        help="Your own claims: JSON lines with `id`, `text`, and optionally `company`, `type`, `page`.",
+    ),
+]
+Approving = Annotated[Approve, typer.Option(help="ask: show the plan and wait; auto: run it without asking.")]
 
 
 @dataclass(frozen=True)
 class OutputFlags:
-    """Where the result goes."""
+    """The files for the result."""
 
     json_file: Annotated[
         Path | None,
-        typer.Option("--json", metavar="[FILE]", help="Write the case as JSON to FILE (without: standard output)."),
+        typer.Option("--json", metavar="[FILE]", help="Write the case as JSON to FILE. Default: standard output."),
     ] = None
     report_files: Annotated[
         list[Path] | None,
-        typer.Option("--report", metavar="FILE.{md,html,json,pdf}", help="Write the report; may be given again."),
+        typer.Option("--report", metavar="FILE.{md,html,json,pdf}", help="Write the report. Repeatable."),
     ] = None
 
     @property
     def reports(self) -> list[Path]:
-        """The files that are to hold the report."""
+        """The files for the report."""
         return self.report_files or []
 
     @property
     def to_stdout(self) -> bool:
-        """False where JSON has standard output to itself."""
+        """False if JSON goes to standard output."""
         return str(self.json_file) != "-"
 
 
 def options_of(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
-    """The fields of a request as options of the command line, with the help and the limits that are declared there."""
+    """The fields of a request as options of the command line, with the descriptions declared there."""
     return FieldsOf(request, ("kind", *leave_out), _option)
 
 
 def _option(field: Field[Any], hint: Any) -> tuple[Any, Any]:
-    said, types = field.metadata, str(hint)
+    types = str(hint)
     several = "tuple[" in types
     kind: Any = str
-    if several and "flag" in said:
+    if several and "flag" in field.metadata:
         kind = list[str]
     elif hint is bool or "Literal" in types:
         kind = hint
     elif "datetime" not in types and not several:
         kind = int if "int" in types else float if types.startswith("float") else str
-    flag = _flag(field)
-    help_ = said["description"] + (" May be given again." if kind == list[str] else "")
-    return Annotated[kind | None, typer.Option(flag, metavar=said.get("metavar"), help=help_)], None
+    help_ = field.metadata["description"] + (" Repeatable." if kind == list[str] else "")
+    return Annotated[kind | None, typer.Option(_flag(field), metavar=field.metadata.get("metavar"), help=help_)], None
 
 
 def _flag(field: Field[Any]) -> str:
@@ -75,7 +80,7 @@ _VERBS = {"inquiry": "run", "claims": "check", "topic": "verify", "market": "ask
 
 
 def command_of(request: CaseRequest) -> list[str]:
-    """The arguments of the command that makes this request."""
+    """The arguments of the command for this request."""
     first = KINDS[request.kind][1] if request.kind != "claims" else ""
     options: list[str] = []
     for field in fields(request):
@@ -92,12 +97,11 @@ def command_of(request: CaseRequest) -> list[str]:
 
 _OF_A_CASE = frozenset(("run", "check", "verify", "ask", "resume", "replay", "demo"))
 _KEEP_A_REPORT = _OF_A_CASE - {"ask", "replay"}
-"""Commands that keep a report where none is asked for."""
+"""Commands that keep a report by default."""
 
 
 def with_values(arguments: Sequence[str]) -> list[str]:
-    """The command line with what an option without its value stands for: `--json` for standard output, `--report` for
-    the report that is kept anyway."""
+    """Complete options without a value: `--json` means standard output, `--report` the report that is kept anyway."""
     command = next((each for each in arguments if not each.startswith("-")), "")
     if command not in _OF_A_CASE:
         return list(arguments)

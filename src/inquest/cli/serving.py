@@ -1,4 +1,4 @@
-"""`inquest serve`, `worker`, `mcp`, `db`, `users` and `tokens`: other programs, other machines, other people."""
+"""`inquest serve`, `worker`, `mcp`, `db`, `users` and `tokens`: services for other programs, machines and people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from inquest.cli.common import print_json, run_async, with_app
+from inquest.cli.common import print_json, print_result, run_async, with_app
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ SERVE_EXAMPLES = """
 
 
 def serve(
-    host: str = typer.Option("127.0.0.1", help="Where to listen; beyond the loopback everybody must sign in."),
-    port: int = typer.Option(8311, min=0, max=65535, help="0: any that is free."),
+    host: str = typer.Option("127.0.0.1", help="The address to listen on. Beyond loopback, users must sign in."),
+    port: int = typer.Option(8311, min=0, max=65535, help="0: any free port."),
     log_form: Literal["text", "json"] = typer.Option(
-        "text", "--log", help="json: one object a line on standard error, with a line for each request."
+        "text", "--log", help="json: log one object per line on standard error, with a line for each request."
     ),
 ) -> None:
-    """Serve the newsroom page and the API (docs at /api/docs), and work on the cases that are opened there."""
+    """Serve the newsroom page and the API (docs at /api/docs), and run the cases opened there."""
     from inquest.api import server
     from inquest.app.logs import log_to_stderr
     from inquest.app.work.dispatching import dispatcher_of
@@ -73,24 +73,20 @@ MCP_EXAMPLES = """
 
 def mcp(
     http: str | None = typer.Option(
-        None, metavar="HOST:PORT", help="Serve HTTP there, at /mcp, instead of standard input and output."
+        None, metavar="HOST:PORT", help="Serve HTTP at this address and /mcp instead of standard input and output."
     ),
-    files: bool = typer.Option(False, "--files", help="Clients may have files of this machine read, by their paths."),
-    expose: bool = typer.Option(False, "--expose", help="With --http: other machines may reach it."),
+    files: bool = typer.Option(False, "--files", help="Let clients read files of this machine by their paths."),
+    expose: bool = typer.Option(False, "--expose", help="With --http: accept connections from other machines."),
     token_file: Path | None = typer.Option(
-        None,
-        "--token-file",
-        metavar="FILE",
-        help="With --http: let in only who sends the token in this file as Bearer.",
+        None, "--token-file", metavar="FILE", help="With --http: require the token in this file as Bearer token."
     ),
 ) -> None:
-    """Serve the Model Context Protocol: tools for assistants and agents to check claims, inquire and read cases."""
+    """Serve the Model Context Protocol: tools for assistants to check claims, run inquiries and read cases."""
     from importlib.util import find_spec
 
-    if expose and http is None:
-        raise InputError("--expose says nothing without --http.", advice="Leave it out.")
-    if token_file is not None and http is None:
-        raise InputError("--token-file says nothing without --http.", advice="Leave it out.")
+    for name, is_set in (("--expose", expose), ("--token-file", token_file is not None)):
+        if is_set and http is None:
+            raise InputError(f"{name} applies only with --http.", advice="Leave it out.")
     if find_spec("fastmcp") is None:
         raise SettingError(
             "Serving MCP needs the extra packages of `inquest[mcp]`.",
@@ -111,15 +107,15 @@ def mcp(
         run_async(server.serve_http(bound, on_ready, files=files, token=token))
 
 
-database = typer.Typer(name="db", help="The database: whether its tables fit this version, and bringing them up to it.")
+database = typer.Typer(name="db", help="Check and upgrade the tables of the database.")
 
 
 def worker(
-    at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases that are worked on at a time."),
-    grace: float = typer.Option(20, min=0, help="Seconds that cases are given to end when the worker is on_ready to."),
+    at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases to run at a time."),
+    grace: float = typer.Option(20, min=0, help="Seconds for cases to end when the worker is stopped."),
 ) -> None:
-    """Work on the cases that servers of the same database put into the queue (PostgreSQL). SIGTERM and Ctrl-C: what
-    does not end within the grace is handed to another worker; a second one: all of it at once."""
+    """Run the cases that servers of the same database add to the queue (PostgreSQL). On SIGTERM or Ctrl-C, cases that
+    do not end within the grace period are left to another worker; on a second one, all are left at once."""
     from inquest.app.build import open_app
     from inquest.app.logs import log_to_stderr
     from inquest.app.settings import for_operators, load_settings
@@ -130,14 +126,14 @@ def worker(
             worker = Worker(app, at_once=at_once, grace=grace)
             running = asyncio.ensure_future(worker.run())
 
-            def told_to_end() -> None:
+            def stop() -> None:
                 if running.cancelling():
                     worker.hand_over()
                 else:
                     running.cancel()
 
             for each in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(each, told_to_end)
+                asyncio.get_running_loop().add_signal_handler(each, stop)
             await asyncio.wait([running])
             if not running.cancelled():
                 running.result()
@@ -147,40 +143,36 @@ def worker(
 
 
 @database.command("status")
-def status(as_json: bool = typer.Option(False, "--json", help="As JSON.")) -> None:
-    """Say which revision the tables have and which this version wants; exit code 1 where they differ."""
+def status(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -> None:
+    """Show the revision of the tables and that of this version. Exit code 1 if they differ."""
     from inquest.app.work.queue import database_status
 
     found = run_async(database_status())
-    if as_json:
-        print_json(found)
-    else:
-        typer.echo(f"{found['where']}: revision {found['revision'] or 'none'}, this version wants {found['wanted']}.")
-        if not found["up_to_date"]:
-            typer.echo("Bring it up to date with: inquest db upgrade")
+    words = f"{found['where']}: revision {found['revision'] or 'none'}, this version needs {found['wanted']}."
+    upgrade = "" if found["up_to_date"] else "\nUpgrade it with: inquest db upgrade"
+    print_result(found, words + upgrade, as_json=as_json)
     if not found["up_to_date"]:
         raise typer.Exit(1)
 
 
 @database.command("upgrade")
 def upgrade() -> None:
-    """Bring the tables up to this version, those of the queue too. Servers and workers do so themselves when they
-    start; a worker of an older version that runs meanwhile goes on."""
+    """Upgrade the tables, including those of the queue, to this version. Servers and workers do so when they start;
+    running workers of an older version continue."""
     from inquest.app.work.queue import upgrade_database
 
     typer.echo(f"{run_async(upgrade_database())} is up to date.")
 
 
-users = typer.Typer(help="Who may sign in to `inquest serve`, and as what.", no_args_is_help=True)
-tokens = typer.Typer(help="Tokens for programs that use `inquest serve`.", no_args_is_help=True)
+users = typer.Typer(help="Manage the users of `inquest serve` and their roles.", no_args_is_help=True)
+tokens = typer.Typer(help="Manage tokens for programs that use `inquest serve`.", no_args_is_help=True)
 
 
 RoleName = Literal["reader", "investigator", "editor", "admin"]
-"""Each may do what those before it may."""
+"""Roles, each with the permissions of those before it."""
 
 
 def _password(from_input: bool) -> str:
-    """From standard input, or asked for twice without showing it."""
     if from_input:
         return sys.stdin.readline().rstrip("\r\n")
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
@@ -188,20 +180,20 @@ def _password(from_input: bool) -> str:
 
 @users.command("add", epilog='[bold]Example[/bold]\n\n    inquest users add Ada --role editor --team "City desk"')
 def add_user(
-    name: str = typer.Argument(..., help="As they sign in and as decisions are signed."),
-    role: RoleName = typer.Option("investigator", help="What they may do."),
-    team: list[str] = typer.Option([], help="A team they are in; one that is new is made. Repeatable."),
+    name: str = typer.Argument(..., help="The name for signing in and on decisions."),
+    role: RoleName = typer.Option("investigator", help="The role."),
+    team: list[str] = typer.Option([], help="A team, created if it is new. Repeatable."),
     password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the password from standard input."),
-    no_password: bool = typer.Option(False, "--no-password", help="They use tokens or the identity provider only."),
+    no_password: bool = typer.Option(False, "--no-password", help="Allow only tokens or the identity provider."),
 ) -> None:
-    """Let somebody in."""
+    """Add a user."""
     from inquest.app.access.accounts import NewUser, Passwords
     from inquest.app.access.accounts import add_user as add
     from inquest.app.cases.requests import user_name
     from inquest.domain.person import Role
 
     if password_stdin and no_password:
-        raise InputError("--password-stdin and --no-password exclude each other.", advice="Give one of them.")
+        raise InputError("--password-stdin and --no-password exclude each other.", advice="Use one of them.")
     new = NewUser(name, Role(role), team, None if no_password else _password(password_stdin))
 
     made = with_app(lambda app: add(app, Passwords(), new, by=user_name()))
@@ -209,8 +201,8 @@ def add_user(
 
 
 @users.command("list", epilog="[bold]Example[/bold]\n\n    inquest users list --json")
-def list_users(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
-    """Everybody who may sign in."""
+def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
+    """List all users."""
     from inquest.app.access.accounts import accounts_of
 
     async def work(app: App) -> list[dict[str, object]]:
@@ -224,20 +216,19 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="A JSON array.
         teams = each["teams"]
         assert isinstance(teams, list)
         in_teams = ", ".join(str(team["name"]) for team in teams) or "no team"
-        shut = "" if each["active"] else "  (shut out)"
-        typer.echo(f"{each['name']}  {each['role']}  {in_teams}{shut}")
+        typer.echo(f"{each['name']}  {each['role']}  {in_teams}{'' if each['active'] else '  (blocked)'}")
 
 
 @users.command("change", epilog="[bold]Example[/bold]\n\n    inquest users change Ada --role admin")
 def change_user(
     name: str = typer.Argument(...),
-    role: RoleName | None = typer.Option(None, help="What they may do from now on."),
-    team: list[str] | None = typer.Option(None, help="The teams they are in from now on. Repeatable."),
-    password: bool = typer.Option(False, "--password", help="Ask for a new password, and end their sessions."),
-    password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the new one from standard input."),
-    active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: every session and token ends."),
+    role: RoleName | None = typer.Option(None, help="The new role."),
+    team: list[str] | None = typer.Option(None, help="A team that replaces the present ones. Repeatable."),
+    password: bool = typer.Option(False, "--password", help="Ask for a new password, and end all sessions."),
+    password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the new password from standard input."),
+    active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: end every session and token."),
 ) -> None:
-    """Change what somebody may do, their teams or their password, or shut them out."""
+    """Change the role, teams or password of a user, or block the user."""
     from inquest.app.access.accounts import AccountChanges, Passwords
     from inquest.app.access.accounts import change_user as change
     from inquest.app.cases.requests import user_name
@@ -250,19 +241,19 @@ def change_user(
         teams=team or None,
     )
     if changes == AccountChanges():
-        raise InputError("Missing: what is to change.", advice="Give --role, --team, --password or --shut-out.")
+        raise InputError("Missing change.", advice="Add --role, --team, --password or --shut-out.")
     made = with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
-    typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and shut out'}.", err=True)
+    typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and blocked'}.", err=True)
 
 
 @tokens.command("add", epilog="[bold]Example[/bold]\n\n    inquest tokens add Ada --name 'nightly checks' --days 90")
 def add_token(
-    user: str = typer.Argument(..., help="Whose it is."),
-    name: str = typer.Option(..., help="What it is for."),
-    scope: RoleName = typer.Option("investigator", help="The highest role that it lends."),
-    days: int | None = typer.Option(None, min=1, max=3650, help="Until it expires; otherwise it never does."),
+    user: str = typer.Argument(..., help="The user of the token."),
+    name: str = typer.Option(..., help="Its purpose."),
+    scope: RoleName = typer.Option("investigator", help="The highest role of the token."),
+    days: int | None = typer.Option(None, min=1, max=3650, help="Days until it expires. Default: never."),
 ) -> None:
-    """Make a token and print it, this once, on standard output."""
+    """Create a token and print it once."""
     from inquest.app.access.accounts import Shown, accounts_of
     from inquest.app.access.accounts import add_token as add
     from inquest.app.cases.requests import user_name
@@ -276,8 +267,8 @@ def add_token(
 
 
 @tokens.command("list", epilog="[bold]Example[/bold]\n\n    inquest tokens list")
-def list_tokens(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
-    """All tokens without their secrets, newest first."""
+def list_tokens(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
+    """List all tokens without their secrets, newest first."""
     from inquest.app.access.accounts import accounts_of
 
     async def work(app: App) -> list[dict[str, object]]:
@@ -296,8 +287,8 @@ def list_tokens(as_json: bool = typer.Option(False, "--json", help="A JSON array
 
 
 @tokens.command("revoke", epilog="[bold]Example[/bold]\n\n    inquest tokens revoke 3")
-def revoke_token(number: int = typer.Argument(..., min=1, help="As `inquest tokens list` has it.")) -> None:
-    """Revoke a token at once."""
+def revoke_token(number: int = typer.Argument(..., min=1, help="Its number in `inquest tokens list`.")) -> None:
+    """Revoke a token immediately."""
     from inquest.app.access.accounts import accounts_of
     from inquest.app.cases.requests import user_name
 

@@ -1,4 +1,4 @@
-"""A case at the terminal: its plan and progress, its result, and the files it is written to."""
+"""A case at the terminal: its plan, progress and result, and its output files."""
 
 from __future__ import annotations
 
@@ -43,17 +43,16 @@ VERDICT_STYLE = {
 
 
 class ProgressLines:
-    """Tells events on a console; use as a context manager."""
+    """Shows events on a console; use as a context manager."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._status = Status("", console=console)
         self._live = console.is_terminal
         self._pending: list[OutageNote] = []
-        """Outages that came one after another: what is out for the same reason is one line."""
+        """Consecutive outages, joined by their reason into one line."""
         self._shown: set[tuple[str, str]] = set()
-        """Outages that were shown, by place and reason: met again, by another desk or in another round, they are not
-        shown again."""
+        """Outages already shown, by place and reason, which are not repeated for other desks or rounds."""
         self._degraded: set[str] = set()
 
     def __enter__(self) -> ProgressLines:
@@ -62,13 +61,13 @@ class ProgressLines:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        self._tell_outages()
+        self._show_outages()
         self._status.stop()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Without the moving line, while the user is asked something."""
-        self._tell_outages()
+        """Hide the status line while the user is asked a question."""
+        self._show_outages()
         self._status.stop()
         try:
             yield
@@ -76,10 +75,10 @@ class ProgressLines:
             if self._live:
                 self._status.start()
 
-    def tell(self, event: Event) -> None:
-        """One event, as a line or in the moving line."""
+    def show(self, event: Event) -> None:
+        """Show an event as a line or in the status line."""
         if event.type is not EventType.OUTAGE:
-            self._tell_outages()
+            self._show_outages()
         own = _OWN_FORM.get(event.type)
         if own is not None:
             own(self, event)
@@ -88,11 +87,11 @@ class ProgressLines:
         elif event.type in _MOVING:
             self._status.update(f"[dim]{escape(event.text)}[/]")
             if event.stage is Stage.PLAN and not self._live:
-                # Before the plan nothing else is reported: where no line moves, a page that hangs would be silence.
+                # Nothing else is reported before the plan, so without a status line a slow page would look like a hang.
                 self._console.print(f"[dim]{escape(event.text)}[/]")
 
     def _plan(self, event: Event) -> None:
-        """Before anything is asked: that nobody can be, which is the first note of such a plan."""
+        """Show at once that no engine can be asked, which is the first note of such a plan."""
         plan = event.data.get("plan")
         notes = plan.get("notes") if isinstance(plan, dict) and not plan.get("engines") else None
         if isinstance(notes, list) and notes:
@@ -117,7 +116,7 @@ class ProgressLines:
             self._shown.add((where, why))
             self._pending.append(OutageNote(what=what, where=where, why=why, called=called, at=event.at))
 
-    def _tell_outages(self) -> None:
+    def _show_outages(self) -> None:
         for line in outage_lines(self._pending, len(self._pending)):
             self._console.print(f"[yellow]{escape(line)}[/]")
         self._pending.clear()
@@ -152,7 +151,7 @@ _LINES: Mapping[EventType, str] = {
     EventType.CASE_RESUMED: "[cyan]{}[/]",
     EventType.AGENT_COMPLETED: "[cyan]{}[/]",
 }
-"""Events that are a line of their own, and how it looks."""
+"""Events shown as a line, with its form."""
 _MOVING = frozenset(
     (
         EventType.STAGE_STARTED,
@@ -164,15 +163,14 @@ _MOVING = frozenset(
         EventType.SEARCH_EXECUTED,
     )
 )
-"""Events that only move the moving line; all others are not shown."""
+"""Events shown in the status line. All others are not shown."""
 
 
-_MOST = 24
-"""Queries that are shown one by one."""
+_MOST_QUERIES = 24
 
 
 def show_plan(case: Case) -> None:
-    """The plan as a person reads it, on standard error."""
+    """Print the plan on standard error."""
     plan = case.plan
     assert plan is not None
     console = Console(stderr=True, highlight=False)
@@ -182,7 +180,7 @@ def show_plan(case: Case) -> None:
         _claims(console, case.claims, case.check)
     else:
         _list(console, "What will be investigated", plan.questions)
-    _list(console, "Who and what is meant", [each.shown for each in plan.meant])
+    _list(console, "People and things meant", [each.shown for each in plan.meant])
     if plan.times:
         console.print(f"[bold]Time[/]  {escape(', '.join(plan.times))}")
     _list(console, "Sources to gather", plan.source_kinds)
@@ -194,10 +192,10 @@ def show_plan(case: Case) -> None:
             else:
                 console.print(f"  {stars(page.stars)}  {escape(page.title)} ({escape(page.domain)})")
     times = Counter(query.text for query in plan.queries)
-    # The same words are put to other engines, and for other times.
+    # The same words may go to several engines or time ranges.
     texts = [text if count == 1 else f"{text}  ({count} ways)" for text, count in times.items()]
-    more = [f"and {len(texts) - _MOST} more (all of them in the JSON)"] if len(texts) > _MOST else []
-    _list(console, "Queries", [*texts[:_MOST], *more])
+    more = [f"and {len(texts) - _MOST_QUERIES} more (all in the JSON)"] if len(texts) > _MOST_QUERIES else []
+    _list(console, "Queries", [*texts[:_MOST_QUERIES], *more])
     console.print(f"[bold]Engines[/]  {', '.join(plan.engines) or 'none'}")
     _list(console, "Not asked", plan.left_out)
     analyst = "the local analyst (rules, no model service)" if plan.unaided else escape(plan.analyst)
@@ -218,9 +216,9 @@ def _claims(console: Console, claims: tuple[Claim, ...], check: CheckRecord) -> 
     console.print("[bold]Claims to check[/]  (drop C3, C7 · only C1 and C4 · add: ...)")
     for claim in claims:
         page, kind = f"p. {claim.page}, " if claim.page else "", claim.type.value.replace("_", " and ")
-        looking = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
+        assigned = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
         console.print(f"  [bold]{escape(claim.id)}[/]  {escape(claim.text)}")
-        console.print(f"      [dim]{page}{kind}; looked at by {looking or 'nobody'}[/]")
+        console.print(f"      [dim]{page}{kind}; desks: {assigned or 'none'}[/]")
 
 
 def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) -> None:
@@ -231,9 +229,9 @@ def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) ->
 
 
 async def asked() -> str | None:
-    """What the user says to the plan: 'approve', 'reject', or the words of a change. None: no answer (end of input)."""
+    """Ask for the user's answer to the plan. None: no answer (end of input)."""
     while True:
-        sys.stderr.write("Approve (y), reject (n), or say what to change: ")
+        sys.stderr.write("Approve (y), reject (n), or write what to change: ")
         sys.stderr.flush()
         if sys.stdin.isatty():
             await _something_typed()
@@ -246,7 +244,7 @@ async def asked() -> str | None:
 
 
 async def _something_typed() -> None:
-    """Waits on the terminal without a thread: one that waits for a line would keep Ctrl-C from ending the program."""
+    """Wait for the terminal without a thread, which would keep Ctrl-C from ending the program."""
     loop = asyncio.get_running_loop()
     typed = asyncio.Event()
     loop.add_reader(sys.stdin.fileno(), typed.set)
@@ -257,8 +255,7 @@ async def _something_typed() -> None:
 
 
 _OPEN_CLAIMS, _QUOTE = 8, 300
-"""Unverified claims that the terminal shows the nearest sentence of, and its characters."""
-LEVEL_STYLE = {VerificationLevel.UNVERIFIED: "yellow"}
+"""Unverified claims with their nearest sentence, and the characters shown of it."""
 
 
 def exit_code(case: Case) -> int:
@@ -269,11 +266,11 @@ def exit_code(case: Case) -> int:
 
 
 async def write_outputs(app: App, case: Case, flags: OutputFlags) -> None:
-    """Write the JSON and the reports that were asked for."""
+    """Write the JSON and the reports."""
     if flags.json_file is not None:
         write_json_file(flags.json_file, await app.case_document(case))
     if case.summary is None and flags.reports:
-        Console(stderr=True).print("[yellow]There is nothing to report, so no report was written.[/]")
+        Console(stderr=True).print("[yellow]The case has no result, so no report was written.[/]")
         return
     for path in flags.reports:
         write_whole(path, await app.render(case, path.suffix.lower().lstrip(".")))
@@ -282,8 +279,8 @@ async def write_outputs(app: App, case: Case, flags: OutputFlags) -> None:
 async def write_and_show(
     app: App, case: Case, flags: OutputFlags, show: Callable[[list[Path]], Awaitable[None]]
 ) -> int:
-    """Write what was asked for, and show the result with where it lies; returns the exit code. What was found is shown
-    also where it cannot be written. Raises UserError."""
+    """Write the output files, show the result with their paths, and return the exit code. The result is shown even if
+    it cannot be written. Raises UserError."""
     try:
         await write_outputs(app, case, flags)
     except UserError:
@@ -294,7 +291,7 @@ async def write_and_show(
 
 
 async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: bool) -> None:
-    """The summary, the verdicts, and where everything is kept."""
+    """Print the summary, the verdicts, and the paths of the report and the archive."""
     console = Console(stderr=not to_stdout, highlight=False)
     print_case(console, case)
     messages = Console(stderr=True, highlight=False)
@@ -314,7 +311,7 @@ async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: b
 
 
 def print_case(console: Console, case: Case) -> None:
-    """The summary with its numbered citations, and the verdicts."""
+    """Print the summary with numbered citations, and the verdicts."""
     if case.summary is None:
         return
     console.print()
@@ -337,7 +334,7 @@ def print_case(console: Console, case: Case) -> None:
         console.print()
         console.print(_verdicts(case))
     if case.nearest:
-        console.print("\n[bold]Nearest to what could not be verified, for you to judge[/]")
+        console.print("\n[bold]Nearest sentences to unverified claims, for you to judge[/]")
         domains = {source.id: source.domain or source.title for source in case.sources}
         for id in list(dict.fromkeys(each.claim_id for each in case.nearest))[:_OPEN_CLAIMS]:
             near = case.nearest_to(id)[0]
@@ -346,7 +343,7 @@ def print_case(console: Console, case: Case) -> None:
 
 
 def show_answer(case: Case, asked: CaseQuestion, citations: Sequence[Citation]) -> None:
-    """The answer to a question about a case, with its quotes."""
+    """Print the answer to a question about a case, with its quotes."""
     console = Console(highlight=False)
     numbers = "".join(f"[{each.n}]" for each in citations)
     console.print(escape(f"{asked.worded} {numbers}".rstrip()), soft_wrap=True)
@@ -359,11 +356,11 @@ def show_answer(case: Case, asked: CaseQuestion, citations: Sequence[Citation]) 
 
 
 def _level(case: Case, result: InvestigationResult) -> str:
-    """What a topic's investigation came to, in a line."""
+    """The outcome of an investigation in one line."""
     level, before = result.recommended_verification_level, result.upgrade.before
-    style = LEVEL_STYLE.get(level, "green")
-    said = f"[bold {style}]{level.value.upper()}[/], " + (f"was {before.value}" if level is not before else "as before")
-    return f"{said}. To be looked at: inquest review {case.id}" if result.requires_human_review else f"{said}."
+    style = "yellow" if level is VerificationLevel.UNVERIFIED else "green"
+    line = f"[bold {style}]{level.value.upper()}[/], " + (f"was {before.value}" if level is not before else "unchanged")
+    return f"{line}. Needs review: inquest review {case.id}" if result.requires_human_review else f"{line}."
 
 
 def _verdicts(case: Case) -> Table:

@@ -1,4 +1,4 @@
-"""`inquest templates`: briefs with blanks, made into a command or begun at once."""
+"""`inquest templates`: briefs with blanks, printed as a command or run."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TEMPLATES_EXAMPLES = """
 
 
 def templates(
-    name: str | None = typer.Argument(None, help="A template; without one, all are listed."),
+    name: str | None = typer.Argument(None, help="A template. Default: list all."),
     given: list[str] | None = typer.Argument(
-        None, metavar="[KEY=VALUE]...", help="What goes into its blanks, and options of the case (mode=quick)."
+        None, metavar="[KEY=VALUE]...", help="Values of its blanks, and options of the case (mode=quick)."
     ),
-    run: bool = typer.Option(False, "--run", help="Begin the case instead of printing the command."),
+    run: bool = typer.Option(False, "--run", help="Run the case instead of printing the command."),
 ) -> int:
-    """Briefs for what newsrooms often ask: list them, show one, or fill one in and print the command or begin."""
+    """List templates of frequent briefs, show one, or fill one in and print or run its command."""
     from inquest.app.cases import templates as catalogue
 
     if name is None:

@@ -1,4 +1,4 @@
-"""`inquest topics`, `watch` and `stats`: what a newsroom follows, and what its cases come to."""
+"""`inquest topics`, `watch` and `stats`: topics of a newsroom, their schedule, and figures of its cases."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import print_json, tell_of_topic, with_app
+from inquest.cli.common import note_on_topic, print_json, with_app
 from inquest.cli.options import Priority
 from inquest.domain.errors import InputError
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from inquest.domain.topic import Topic
 
 app = typer.Typer(
-    help="Topics to verify: take them in from JSON, CSV or a URL, list them, see which call for an investigation.",
+    help="Add topics to verify from JSON, CSV or a URL, list them, and see which need an investigation.",
     no_args_is_help=True,
     rich_markup_mode="rich",
 )
@@ -33,20 +33,20 @@ _ADD = """
 
     inquest topics add https://example.org/2026/11/strike
 
-[bold]Needed[/bold]: a title, or a URL from which it can be read. Dates, texts, places and scores are welcome.
+[bold]Required[/bold]: a title, or a URL with one. Optional: dates, texts, places and scores.
 
-[bold]Exit codes[/bold]: 0 all is there now · 1 nothing could be taken · 2 some could not
+[bold]Exit codes[/bold]: 0 all stored · 1 none accepted · 2 some rejected
 """
 _CANDIDATES = "[bold]Example[/bold]\n\n    inquest topics candidates --limit 20 --json"
 
 
 @app.command("add", epilog=_ADD)
 def add(
-    what: str = typer.Argument(..., metavar="FILE.{json,jsonl,csv} | URL", help="Topics, or a page that is one."),
-    priority: Priority | None = typer.Option(None, help="For all of them; default: as given, else normal."),
-    as_json: bool = typer.Option(False, "--json", help="What was done, as one JSON object."),
+    what: str = typer.Argument(..., metavar="FILE.{json,jsonl,csv} | URL", help="A file of topics, or a page."),
+    priority: Priority | None = typer.Option(None, help="Priority of all topics. Default: that of each, or normal."),
+    as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object."),
 ) -> int:
-    """Take topics in. One that is there already stays as it is; what cannot be used is named, with the reason."""
+    """Add topics. Known ones stay unchanged; unusable ones are listed with the reason."""
 
     async def work(app: App) -> Any:
         from inquest.app.desks.topics import add_topics
@@ -64,18 +64,18 @@ def add(
         for topic in found.added:
             typer.echo(f"{topic.id:>5}  {topic.title}")
     for topic in found.known:
-        already = "is there and was investigated already" if topic.investigated else "is there already"
+        already = "exists and was investigated" if topic.investigated else "exists"
         typer.echo(f"Topic {topic.id} {already}: {topic.title}", err=True)
     for where, note in found.notes:
         typer.echo(f"{where}: {note}", err=True)
     for where, why in found.refused:
-        typer.echo(f"{where} was not taken: {why}", err=True)
+        typer.echo(f"{where} was rejected: {why}", err=True)
     return 1 if nothing else 2 if found.refused else 0
 
 
 @app.command("list", epilog="[bold]Example[/bold]\n\n    inquest topics list --json")
-def list_(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -> None:
-    """All topics, with their level, priority and newsworthiness."""
+def list_(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
+    """List all topics with level, priority and newsworthiness."""
 
     async def work(app: App) -> list[dict[str, Any]]:
         from inquest.app.desks.topics import list_topics, topic_json
@@ -87,7 +87,7 @@ def list_(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -
         print_json(rows)
         return
     if not rows:
-        typer.echo("There are no topics yet. `inquest topics add` takes them in.", err=True)
+        typer.echo("There are no topics yet. Add some with `inquest topics add`.", err=True)
     for row in rows:
         when = f"investigated {row['investigation_date'][:10]}" if row["investigation_date"] else row["status"]
         typer.echo(
@@ -98,10 +98,10 @@ def list_(as_json: bool = typer.Option(False, "--json", help="A JSON array.")) -
 
 @app.command("candidates", epilog=_CANDIDATES)
 def candidates(
-    limit: int = typer.Option(20, help="At most so many, most urgent and newsworthy first."),
-    as_json: bool = typer.Option(False, "--json", help="One JSON object."),
+    limit: int = typer.Option(20, help="The largest number of topics, most urgent and newsworthy first."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Topics that call for an investigation; and why each other one does not."""
+    """List topics that need an investigation, and the reasons why others do not."""
 
     async def work(app: App) -> CandidatesFound:
         from inquest.app.desks.topics import candidates as found
@@ -124,7 +124,7 @@ def candidates(
     for left in found["left_out"]:
         typer.echo(f"Left out: {left['topic_id']} {left['title'][:60]}: {' '.join(left['reasons'])}", err=True)
     if not found["topics"] and not found["due_again"]:
-        typer.echo("No topic calls for an investigation.", err=True)
+        typer.echo("No topic needs an investigation.", err=True)
 
 
 WATCH_EXAMPLES = """
@@ -142,21 +142,21 @@ WATCH_EXAMPLES = """
 
 @dataclass(frozen=True)
 class _Mode:
-    """What is to be done, where it is not to watch a topic from now on: one of these."""
+    """Alternatives to watching a topic, of which at most one is set."""
 
-    once: Annotated[bool, typer.Option("--once", help="Investigate it once, now, and tell what changed.")] = False
-    remove: Annotated[bool, typer.Option("--remove", help="Watch it no longer.")] = False
-    list_: Annotated[bool, typer.Option("--list", help="What is watched, and when next.")] = False
-    run: Annotated[bool, typer.Option("--run", help="Run what is due, and end.")] = False
-    forever: Annotated[bool, typer.Option("--forever", help="Run what is due, and go on until interrupted.")] = False
+    once: Annotated[bool, typer.Option("--once", help="Investigate the topic once, and show what changed.")] = False
+    remove: Annotated[bool, typer.Option("--remove", help="Stop watching the topic.")] = False
+    list_: Annotated[bool, typer.Option("--list", help="List watched topics with their next run.")] = False
+    run: Annotated[bool, typer.Option("--run", help="Run all that are due, and exit.")] = False
+    forever: Annotated[bool, typer.Option("--forever", help="Run all that are due until interrupted.")] = False
 
     @property
-    def asked(self) -> str:
-        """The option that was given; '' where none was. Raises InputError where several were."""
-        given = [f"--{each.name.rstrip('_')}" for each in fields(self) if getattr(self, each.name)]
-        if len(given) > 1:
-            raise InputError(f"{' and '.join(given)} do not go together.", advice="Give one of them.")
-        return given[0] if given else ""
+    def chosen(self) -> str:
+        """The option that is set, or ''. Raises InputError for several."""
+        chosen = [f"--{each.name.rstrip('_')}" for each in fields(self) if getattr(self, each.name)]
+        if len(chosen) > 1:
+            raise InputError(f"{' and '.join(chosen)} exclude each other.", advice="Use one of them.")
+        return chosen[0] if chosen else ""
 
 
 @spelled_out
@@ -164,24 +164,24 @@ def watch(
     mode: _Mode,
     topic: str | None = typer.Argument(None, metavar="[TOPIC]", help="A topic's number, a URL, or a file of one."),
     priority: Priority | None = typer.Option(
-        None, help="How soon it is wanted, of one that is not kept yet; default: as given, else normal."
+        None, help="Priority of a topic that is not stored yet. Default: its own, or normal."
     ),
-    every: str | None = typer.Option(None, metavar="24h", help="How often: 10m to 366d; default 24h."),
-    by: str = typer.Option("", metavar="NAME", help="Who approves of the plans of its runs; default: this user."),
-    as_json: bool = typer.Option(False, "--json", help="JSON; with --run and --forever a line for each run."),
+    every: str | None = typer.Option(None, metavar="24h", help="Interval, from 10m to 366d. Default: 24h."),
+    by: str = typer.Option("", metavar="NAME", help="The approver of the plans of its runs. Default: this user."),
+    as_json: bool = typer.Option(False, "--json", help="Print JSON; with --run and --forever a line for each run."),
 ) -> int:
-    """Watch a topic: it is investigated on a schedule with the settings of this folder, and what changed is shown.
+    """Investigate a topic on a schedule with the settings of this folder, and show what changed.
 
-    Whoever adds a watch approves of its plans beforehand.
+    Adding a watch approves its plans in advance.
     """
-    asked = mode.asked
-    if (topic is None) == (asked in ("", "--once", "--remove")):
-        wrong = "No topic is named." if topic is None else f"{asked} takes no topic."
+    chosen = mode.chosen
+    if (topic is None) == (chosen in ("", "--once", "--remove")):
+        wrong = "Missing topic." if topic is None else f"{chosen} takes no topic."
         raise InputError(wrong, advice="See `inquest watch --help`.")
     if priority is not None and (topic is None or mode.remove):
-        raise InputError("--priority says nothing here.", advice="Give it with a topic that is to be taken in.")
-    if every is not None and asked:
-        raise InputError(f"--every says nothing with {asked}.", advice="Leave it out.")
+        raise InputError("--priority applies only to a new topic.", advice="Leave it out.")
+    if every is not None and chosen:
+        raise InputError(f"--every excludes {chosen}.", advice="Leave it out.")
 
     async def work(app: App) -> int:
         if mode.list_:
@@ -191,7 +191,7 @@ def watch(
         assert topic is not None
         from inquest.app.desks.topics import kept_topic
 
-        found = await kept_topic(app, topic, priority=priority, on_note=tell_of_topic)
+        found = await kept_topic(app, topic, priority=priority, on_note=note_on_topic)
         if mode.remove:
             return await _remove(app, found)
         if mode.once:
@@ -213,7 +213,7 @@ async def _add_watch(app: App, topic: Topic, every: str, by: str, as_json: bool)
         f"Topic {topic.id} is {'watched' if is_new else 'still watched'}, every {_interval(kept)}; "
         f"next {_when(kept.next_at)}: {topic.title}"
     )
-    typer.echo("`inquest watch --run` (from cron) or `--forever` runs what is due.", err=True)
+    typer.echo("`inquest watch --run` (from cron) or `--forever` runs all that are due.", err=True)
     return 0
 
 
@@ -221,7 +221,7 @@ async def _remove(app: App, topic: Topic) -> int:
     from inquest.app.desks.watching import unwatch
 
     if not await unwatch(app, topic):
-        raise InputError(f"Topic {topic.id} is not watched.", advice="`inquest watch --list` shows what is.")
+        raise InputError(f"Topic {topic.id} is not watched.", advice="`inquest watch --list` lists watched topics.")
     typer.echo(f"Topic {topic.id} is no longer watched: {topic.title}")
     return 0
 
@@ -234,7 +234,7 @@ async def _list(app: App, as_json: bool) -> int:
         print_json([_watch_json(each, topic) for each, topic in rows])
         return 0
     if not rows:
-        typer.echo("Nothing is watched.", err=True)
+        typer.echo("No topic is watched.", err=True)
     for each, topic in rows:
         typer.echo(f"{topic.id:>5}  every {_interval(each):<5} next {_when(each.next_at)}  {topic.title[:80]}")
         for line in (each.why and f"The last run failed: {each.why}", *each.changes):
@@ -251,7 +251,7 @@ async def _once(app: App, topic: Topic, by: str, as_json: bool) -> int:
     if as_json:
         print_json(done.json)
     else:
-        _tell(done)
+        _show(done)
     return 2 if done.failed else 0
 
 
@@ -269,13 +269,13 @@ async def _run(app: App, as_json: bool, forever: bool) -> int:
         if as_json:
             print_json(done.json, indent=None)
         else:
-            _tell(done)
+            _show(done)
 
     if forever:
         await keep_watching(app, one, sleep=asyncio.sleep, on_run=show)
     done = await run_due(app, one, on_run=show)
     if not done and not as_json:
-        typer.echo("Nothing is due.", err=True)
+        typer.echo("No topic is due.", err=True)
     return 2 if any(each.failed for each in done) else 0
 
 
@@ -288,13 +288,13 @@ def _runs(app: App, by: str) -> Run:
     return run
 
 
-def _tell(done: WatchRun) -> None:
+def _show(done: WatchRun) -> None:
     typer.echo(f"Topic {done.topic.id}, {done.topic.verification_status.value}: {done.topic.title}")
     for line in done.lines:
         typer.echo(f"  {line}")
     if done.changes is not None and not done.changes.anything:
         complete = done.changes.complete and not done.why
-        typer.echo("  Nothing changed." if complete else "  Nothing changed in what could be asked and read.")
+        typer.echo("  Nothing changed." if complete else "  Nothing changed in the sources that could be reached.")
     if done.why:
         typer.echo(f"  {done.why}", err=done.failed)
     if done.case_id:
@@ -323,10 +323,10 @@ def _when(moment: Any) -> str:
 
 
 def stats(
-    days: int | None = typer.Option(None, help="Only what was begun in the last so many days; default: all."),
-    as_json: bool = typer.Option(False, "--json", help="One JSON object."),
+    days: int | None = typer.Option(None, help="Count only the last so many days. Default: all."),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Success, upgrades, sources, time and money of investigations; alerts; and counts for every kind of case."""
+    """Show success, upgrades, sources, time and cost of investigations, alerts, and counts of cases of every kind."""
 
     async def work(app: App) -> dict[str, Any]:
         from inquest.app.cases.statistics import statistics

@@ -1,8 +1,7 @@
-"""What a case is opened with: one request for each kind, declared once for the terminal, REST, forms, MCP and library.
+"""Requests that open a case, one for each kind, declared once for the terminal, REST, forms, MCP and library.
 
-These are standard dataclasses, so that the terminal's help does not wait for pydantic, which reads the same
-declarations: the metadata of a field holds its description and limits as pydantic names them, and what only the
-terminal needs (`flag`, `metavar`).
+These are standard dataclasses, so that the terminal's help need not import pydantic. The metadata of a field holds its
+description and limits by pydantic's names, and `flag` and `metavar` for the terminal.
 """
 
 from __future__ import annotations
@@ -28,39 +27,38 @@ Address = Annotated[str, MaxLen(4_000)]
 Depth = Literal["quick", "detailed"]
 
 LIMITS = ("description", "examples", "ge", "le", "min_length", "max_length")
-"""Of a field's metadata, what pydantic reads."""
+"""The part of a field's metadata that pydantic reads."""
 
 
 def option(default: Any, description: str, **metadata: Any) -> Any:
-    """A field of a request. `metadata`: limits as pydantic names them; `flag` and `metavar` of the command line;
-    `lines=True`: where a text stands for a list, its items are lines; otherwise commas divide them. A `default` of
-    `...` makes the field required."""
-    said = {"description": description, **metadata}
-    return field(metadata=said) if default is ... else field(default=default, metadata=said)
+    """A field of a request, required if `default` is `...`. `metadata`: limits by pydantic's names; `flag` and
+    `metavar` of the command line; `lines=True`: a text given for a list is split at line ends, not at commas."""
+    metadata["description"] = description
+    return field(metadata=metadata) if default is ... else field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CaseSettings:
-    """What every kind of case takes; the settings of the installation stand for what is left out."""
+    """Options of every kind of case. Settings provide the values left out."""
 
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     engines: tuple[Short, ...] | None = option(
-        None, "Engines to ask, best first; by default all that are ready.", metavar="LIST", max_length=50
+        None, "Engines to ask, best first. Default: all that are ready.", metavar="LIST", max_length=50
     )
     collections: tuple[Short, ...] = option(
         (), "Collections of your own documents to search as well.", flag="--collection", metavar="NAME", max_length=50
     )
     languages: tuple[Short, ...] | None = option(
-        None, "Languages to search in, as codes or English names; by default any.", metavar="de,fr", max_length=20
+        None, "Languages to search in, as codes or English names. Default: any.", metavar="de,fr", max_length=20
     )
     language: Language | None = option(
-        None, "Language of the report and its reasons: en, de, fr or es; quotes stay as they are. Default: en."
+        None, "Language of the report and its reasons: en, de, fr or es. Quotes are not translated. Default: en."
     )
     as_of: Short | datetime | None = option(
         None, "The 'now' of the case: nothing published later is evidence.", metavar="DATE"
     )
-    budget_usd: float | None = option(None, "Stop and report when this much is spent (US dollars).", ge=0)
+    budget_usd: float | None = option(None, "Stop and report once this much is spent (US dollars).", ge=0)
     deadline: Short | float | None = option(
         None,
         "Stop and report after this time, such as 90s or 5m. Default: 2m quick, 10m detailed; a check 15s a claim, "
@@ -85,7 +83,7 @@ class InquiryRequest(CaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class GivenClaim:
-    """A claim with what is known of it."""
+    """A claim with its context."""
 
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 
@@ -97,7 +95,7 @@ class GivenClaim:
 
     @property
     def row(self) -> dict[str, Any]:
-        """As a file of claims has it."""
+        """The claim as a line of a file of claims."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
@@ -114,10 +112,10 @@ class ClaimsRequest(CaseSettings):
     report: Address = option("", "A report to check: its address.", examples=[""])
     industry: Short = option("", "The company's industry, for queries, benchmarks and the order of claims.")
     desks: tuple[Short, ...] = option(
-        (), "Desks to assign: news, academic; by default all.", metavar="LIST", max_length=20
+        (), "Desks to assign: news, academic. Default: all.", metavar="LIST", max_length=20
     )
-    max_claims: int | None = option(None, "The most claims of the report to check (20).", ge=1, le=500)
-    rounds: int | None = option(None, "The most further rounds where evidence is thin (1).", ge=0, le=5)
+    max_claims: int | None = option(None, "Check at most this many claims of the report. Default: 20.", ge=1, le=500)
+    rounds: int | None = option(None, "Add at most this many rounds if evidence is thin. Default: 1.", ge=0, le=5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,13 +125,13 @@ class TopicRequest(CaseSettings):
     kind: Literal["topic"] = "topic"
     topic: Address = option(..., "A page's address, or the number of a kept topic.", examples=["17"])
     priority: Literal["high", "normal", "low"] | None = option(None, "Priority of this investigation.")
-    again: bool = option(False, "Investigate it even if that was done recently.")
+    again: bool = option(False, "Investigate again, even if the last investigation is recent.")
     mode: Depth = option("detailed", "quick: 15 sources; detailed: 30, timeline.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class MarketQuestion(CaseSettings):
-    """A question to the market desk, answered without a plan to approve."""
+    """A question to the market desk, answered without approval of a plan."""
 
     kind: Literal["market"] = "market"
     question: Text = option(..., "The question, in a sentence.", examples=["Why is NVDA down today?"])
@@ -141,7 +139,7 @@ class MarketQuestion(CaseSettings):
     company: Short = option("", "The company it concerns.")
     sector: Short = option("", "The sector it concerns.")
     filings: tuple[Address, ...] = option(
-        (), "Filings to hold the news against: addresses or SEC numbers.", flag="--filing", metavar="FILE|URL|NUMBER",
+        (), "Filings to compare the news with: addresses or SEC numbers.", flag="--filing", metavar="FILE|URL|NUMBER",
         max_length=20,
     )  # fmt: skip
     save: bool = option(False, "Keep the case; otherwise it is deleted after a day.")
@@ -149,7 +147,7 @@ class MarketQuestion(CaseSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class AuditRequest(CaseSettings):
-    """A text whose citations are audited, without a plan to approve."""
+    """A text whose citations are audited, without approval of a plan."""
 
     kind: Literal["audit"] = "audit"
     text: WholeText = option(
@@ -158,9 +156,9 @@ class AuditRequest(CaseSettings):
         examples=["Dust fell [1].\n\n1. https://example.org"],
     )
     url: Address = option("", "Instead of the text: the address of a page or document.", examples=[""])
-    limit: int | None = option(None, "Look at the first so many citations.", ge=1, le=100_000)
+    limit: int | None = option(None, "Audit only the first citations, up to this number.", ge=1, le=100_000)
     again: Short = option(
-        "", "An earlier audit: its text is audited anew where none is given, and the outcomes are compared.",
+        "", "An earlier audit to compare outcomes with; its text is audited again if no other is passed.",
         metavar="CASE|JSON", examples=[""],
     )  # fmt: skip
 
@@ -175,17 +173,17 @@ KINDS: Mapping[str, tuple[type[CaseRequest], str]] = {
     "market": (MarketQuestion, "question"),
     "audit": (AuditRequest, "text"),
 }
-"""The request of each kind, and its field that a person writes first."""
+"""The request of each kind, and its main field."""
 
 
 def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
-    """The request with these values; a text stands for a list where one is wanted (`option`). Raises InputError that
-    names the first value that cannot be used, TypeError for an option that does not exist."""
+    """Make a request of these values; a text is split where the field is a list (`option`). Raises InputError for the
+    first invalid value, TypeError for an unknown option."""
     from pydantic import TypeAdapter, ValidationError
 
     known = {each.name: each for each in fields(kind)}
     if unknown := given.keys() - known.keys():
-        raise TypeError(f"There is no option '{min(unknown)}'; there are {', '.join(known)}.")
+        raise TypeError(f"Unknown option '{min(unknown)}': expected one of {', '.join(known)}.")
     values = {name: _listed(value, known[name]) for name, value in given.items()}
     try:
         return TypeAdapter(kind).validate_python(values)
@@ -194,12 +192,12 @@ def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
 
 
 def declared(kind: type[CaseSettings], name: str) -> Any:
-    """A field of a request as a field of a pydantic model: default, description and limits."""
+    """The pydantic field for a field of a request: default, description and limits."""
     from pydantic import Field as ModelField
 
     field = next(each for each in fields(kind) if each.name == name)
-    said = {each: field.metadata[each] for each in LIMITS if each in field.metadata}
-    return ModelField(**said) if field.default is MISSING else ModelField(field.default, **said)
+    limits = {key: field.metadata[key] for key in LIMITS if key in field.metadata}
+    return ModelField(**limits) if field.default is MISSING else ModelField(field.default, **limits)
 
 
 def _listed(value: Any, field: Field[Any]) -> Any:
@@ -227,10 +225,7 @@ def _input_error(error: ValidationError) -> InputError:
     name = field_name.replace("_", " ").removesuffix(" usd") or "request"
     if first["type"] == "missing":
         return InputError(f"Missing {name}.", field=field_name)
-    shown = (
-        f" '{first['input']}'"
-        if isinstance(first["input"], str | int | float) and len(str(first["input"])) < 100
-        else ""
-    )
+    value = first["input"]
+    shown = f" '{value}'" if isinstance(value, str | int | float) and len(str(value)) < 100 else ""
     expected = _EXPECTED.get(first["type"], "").format(**first.get("ctx", {})) or first["msg"].lower()
     return InputError(f"Invalid {name}{shown}: expected {expected}.", field=field_name)

@@ -1,7 +1,7 @@
 """Checkpoints of a case, in the same database as everything else, written only under the hold of its runner.
 
-The savers are LangGraph's own. Each of their writes is put into one transaction with the look whether the case is still
-this runner's, so that a runner whose case was taken leaves no step behind beside its successor's.
+The savers are LangGraph's. Each write is in one transaction with a check that this runner still holds the case, so that
+a superseded runner leaves no step beside its successor's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
-    """Checkpoints in the database; closed with the stack. Raises SettingError, Outage, StorageError."""
+    """Open checkpoints in the database, closed with the stack. Raises SettingError, Outage, StorageError."""
     if database.pool is None:
         import aiosqlite
 
@@ -43,29 +43,29 @@ async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) 
 
 
 async def forget_steps(saver: BaseCheckpointSaver[str], case_id: str, *, is_sqlite: bool) -> None:
-    """Forget the checkpoints of a case that nobody goes on with: what it found is in the store, and they were nine
-    tenths of its size. Where the database does not let them go now they stay, and nothing is lost."""
+    """Delete the checkpoints of an ended case: its results are in the store, and checkpoints take nine tenths of its
+    space. They stay if the database cannot delete them now."""
     with suppress(StorageError):
         try:
             await saver.adelete_thread(case_id)
             if is_sqlite:
                 connection: Any = saver
-                await connection.conn.executescript("PRAGMA incremental_vacuum")  # a script is carried on to its end
+                await connection.conn.executescript("PRAGMA incremental_vacuum")  # only a script runs to its end
         except Exception as error:
             if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "psycopg_pool"):
                 raise
 
 
 async def last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> datetime | None:
-    """When the case last got on for good; what it did after that is done again."""
+    """The time of the last checkpoint; later work is repeated."""
     last = await saver.aget_tuple({"configurable": {"thread_id": case_id}})
     return datetime.fromisoformat(last.checkpoint["ts"]) if last else None
 
 
 async def undo_half_write(saver: Any) -> None:
-    """Undo what an SQLite saver was cut off in between a write and its commit. A connection that is closed with an open
-    transaction is kept, with its lock on the whole database, for as long as any cursor of it is referred to."""
-    with suppress(ValueError):  # it is closed
+    """Roll back a write of an SQLite saver that was interrupted before its commit. A connection closed in a transaction
+    keeps its lock on the database as long as any of its cursors is referenced."""
+    with suppress(ValueError):  # the connection is closed
         await saver.conn.rollback()
 
 
@@ -74,7 +74,7 @@ CREATE TEMP TRIGGER IF NOT EXISTS held_{table}_{act} BEFORE {act} ON main.{table
 WHEN (SELECT epoch FROM main.cases WHERE id = {case}) IS NOT {epoch}
 BEGIN SELECT RAISE(ROLLBACK, 'superseded'); END
 """
-"""Of one connection: SQLite then looks at each write whose the case is, within the transaction of the write."""
+"""Triggers of one connection that check the hold within the transaction of each write."""
 
 
 def _sqlite_saver(connection: Any, hold: CaseHold) -> BaseCheckpointSaver[str]:
@@ -83,7 +83,7 @@ def _sqlite_saver(connection: Any, hold: CaseHold) -> BaseCheckpointSaver[str]:
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
     class Saver(AsyncSqliteSaver):
-        """Writes under the hold, which triggers of its connection look after."""
+        """Writes under the hold, checked by triggers of its connection."""
 
         async def guard(self) -> None:
             await self.setup()
@@ -119,8 +119,8 @@ def _sqlite_saver(connection: Any, hold: CaseHold) -> BaseCheckpointSaver[str]:
             except IntegrityError as error:
                 if "superseded" not in str(error):
                     raise
-                taken = f"Another process has taken case {hold.case_id} over; this one keeps no more steps of it."
-                raise Superseded(taken) from error
+                why = f"Another process has taken over case {hold.case_id}; this one saves no more of its steps."
+                raise Superseded(why) from error
 
     return Saver(connection)
 
@@ -129,4 +129,4 @@ async def _set_up(saver: Any) -> None:
     try:
         await saver.setup()
     except OSError as error:
-        raise Outage(f"The checkpoints cannot be kept ({error}).") from error
+        raise Outage(f"The checkpoints cannot be saved ({error}).") from error

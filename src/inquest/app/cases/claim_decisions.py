@@ -1,4 +1,4 @@
-"""What people say on a case: decisions on its claims, and questions answered at once from its archived pages."""
+"""Decisions of people on the claims of a case, and their questions, answered from its archived pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError, N
 from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType
 from inquest.domain.finding import Finding
 from inquest.domain.report import Citation
-from inquest.reports.decided import as_decided, numbered
+from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.text.grounding import check_grounded
 from inquest.text.languages import detect_language
 from inquest.text.phrases import language_name
@@ -35,17 +35,16 @@ MOST_WORDS = 5_000
 
 @dataclass(frozen=True)
 class Deciding:
-    """What somebody wants to decide."""
+    """A person's decision on a claim. `verdict`: the one that replaces the overruled; `finding_id`: the finding that a
+    comment is on, '' for the claim; `seen`: the number of the last decision that the person saw, 0 for none, None for
+    no check against later ones."""
 
     claim_id: str
     kind: DecisionKind
     verdict: str = ""
-    """The verdict that holds instead, where the found one is overruled."""
     why: str = ""
     finding_id: str = ""
-    """The finding that a comment is on; '': the claim as a whole."""
     seen: int | None = None
-    """The number of the last decision on the claim that the person saw; 0: they saw none; None: it is not asked."""
 
 
 def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
@@ -57,28 +56,24 @@ def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
         try:
             found.append(ClaimDecision.model_validate({**event.data, "id": event.id, "at": event.at}))
         except ValidationError:
-            continue  # of a newer version: it is left out here, and stays where it is
+            continue  # written by a newer version
     return tuple(found)
 
 
 async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDecision, ...]]:
-    """What people decided on each claim of the case, as `by_claim`. Raises StorageError."""
+    """The decisions on each claim of the case, as `by_claim`. Raises StorageError."""
     return by_claim(case.claims, claim_decisions(await app.events_of(case.id, *SAID_BY_PEOPLE)))
 
 
 async def as_shown(app: Resources, case: Case) -> Case:
-    """The case with the verdicts that people decided on (`as_decided`) and the questions that they asked of it. Raises
-    StorageError."""
-    from inquest.reports.decided import as_decided, with_questions
-
+    """The case with the verdicts of people (`as_decided`) and their questions. Raises StorageError."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     return with_questions(as_decided(case, claim_decisions(events)), questions_in(events))
 
 
 async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:
-    """Keep a decision on a claim. Raises NotFound where the case has no verdict on such a claim; InputError where it is
-    not said what is decided or why; Conflict where somebody else has decided on it since the person looked;
-    StorageError."""
+    """Store a decision on a claim. Raises NotFound for a claim without a verdict in the case; InputError for a missing
+    verdict or reason; Conflict for another decision since the one in `seen`; StorageError."""
     assessment = next((each for each in case.assessments if each.claim_id == wanted.claim_id), None)
     if assessment is None:
         raise NotFound(f"The case {case.id} has no verdict on a claim {wanted.claim_id[:80]!r}.")
@@ -87,8 +82,8 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     earlier = (await decisions_on(app, case)).get(wanted.claim_id, ())
     if wanted.seen is not None and earlier and earlier[-1].id != wanted.seen:
         raise Conflict(
-            f"{earlier[-1].by} has said something on this claim since you looked.",
-            advice="Look at it again before you decide.",
+            f"{earlier[-1].by} has decided on this claim since you opened it.",
+            advice="Read that decision before you make yours.",
         )
     sink = (await app.events()).sink(case.id, app.clock)
     verb = {DecisionKind.ACCEPT: "accepts", DecisionKind.OVERRULE: "overrules", DecisionKind.COMMENT: "comments on"}
@@ -125,27 +120,27 @@ def _commented(case: Case, wanted: Deciding) -> Finding | None:
 def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:
     why = wanted.why.strip()
     if len(why) > MOST_WORDS:
-        raise InputError(f"A reason may have {MOST_WORDS:,} characters.", advice="Say it in fewer words.")
+        raise InputError(f"Invalid reason: expected at most {MOST_WORDS:,} characters.")
     if wanted.kind is DecisionKind.COMMENT and not why:
-        raise InputError("The comment is empty.", advice="Write what you want to say.")
+        raise InputError("The comment is empty.", advice="Write a comment.")
     if wanted.kind is not DecisionKind.OVERRULE:
         return assessment.verdict, why
     if wanted.verdict not in {each.value for each in Verdict}:
-        raise InputError("Missing verdict.", advice="Choose the one that holds instead.", field="verdict")
+        raise InputError("Missing verdict.", advice="Choose the verdict that replaces it.", field="verdict")
     if not why:
-        raise InputError("Another verdict needs a reason.", advice="Say why the found one does not hold.", field="why")
+        raise InputError("A replaced verdict needs a reason.", advice="Explain why it is wrong.", field="why")
     return Verdict(wanted.verdict), why
 
 
 MOST_CHARACTERS = 1_000
-_NO_PAGE = "the case has no archived page to look in."
-_NOT_FOUND = "no sentence of the pages that were read says it, as far as can be seen without a language model."
+_NO_PAGE = "the case has no archived page."
+_NOT_FOUND = "no sentence with an answer was found in the case's pages without a language model."
 
 
 async def ask_case(app: Resources, case: Case, words: str, *, by: str) -> tuple[CaseQuestion, tuple[Citation, ...]]:
-    """Answer a question from the archived pages of the case, by one call of the model of the settings or by rule, and
-    keep it with the case. Returns it with the quotes of its answer, numbered as in the case. Raises InputError for a
-    question that is empty or too long, Conflict where the case has not ended, SettingError, StorageError.
+    """Answer a question from the archived pages of the case, with one call of a model or by rule, and store it with the
+    case. Return it with the quotes of its answer, numbered as in the case. Raises InputError for an empty or too long
+    question, Conflict for a case that has not ended, SettingError, StorageError.
     """
     question = " ".join(words.split())
     if not question or len(question) > MOST_CHARACTERS:
@@ -211,7 +206,7 @@ def _kept(
 async def _by_model(
     app: Resources, case: Case, question: str, before: str, documents: dict[str, Document]
 ) -> tuple[AnswerDraft | None, str, float, str]:
-    """The model's answer, its name and price, and why there is none where the model of the settings failed."""
+    """The model's answer, its name and price, and the reason if it failed."""
     if app.settings.model_for("write") is None:
         return None, "", 0.0, ""
     from inquest.analysts.local import LocalAnalyst
@@ -239,8 +234,8 @@ async def _by_model(
 def _by_rule(case: Case, question: str, before: str, documents: dict[str, Document]) -> CaseQuestion:
     language = detect_language(question)
     if language not in (None, "en"):
-        why = "without a language model only English questions can be read, and this one is in"
-        return _kept(question, answered=False, answer=f"{why} {language_name(language)}.")
+        answer = f"questions in {language_name(language)} need a language model; without one, ask in English."
+        return _kept(question, answered=False, answer=answer)
     claims = {claim.id: claim for claim in case.claims}
     verdicts = [(claims[each.claim_id], each) for each in case.assessments if each.claim_id in claims]
     found = answers_to([before, question] if before else [question], case.sources, documents, verdicts)[-1]

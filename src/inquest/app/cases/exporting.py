@@ -1,4 +1,4 @@
-"""What a case has, to hand on: the archived pages that it rests on, its verdicts, findings and references."""
+"""Exports of a case: its archived pages, verdicts, findings and references."""
 
 from __future__ import annotations
 
@@ -29,35 +29,31 @@ ENDINGS = {
     "bibtex": ".bib",
     "csl": ".csl.json",
 }
-"""The forms, and how their files are named."""
+"""The forms and the endings of their files."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What only the user can say of an export."""
+    """Options of an export. ClaimReview: the `url` of the page with the reviews and the organisation that publishes
+    them; CSV: the byte order mark by which Excel recognizes UTF-8."""
 
     url: str = ""
-    """ClaimReview: the page that will carry the reviews."""
     reviewer: str = ""
-    """ClaimReview: the organisation that publishes them."""
     bom: bool = False
-    """CSV: with the byte order mark by which Excel knows UTF-8."""
 
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written."""
+    """A written export. `items`: its reviews, findings or references; `notes`: sentences on what it lacks."""
 
     path: Path
     snapshots: int
     items: int = 0
-    """Reviews, findings or references, where the form is a list of them."""
     notes: tuple[str, ...] = ()
-    """What is not in it, or what it still lacks, in sentences."""
 
 
 def snapshots_of(case: Case) -> tuple[str, ...]:
-    """The hashes of all pages the case rests on, each once: sources, counted or not, then whatever else was quoted."""
+    """The hashes of all pages of the case, each once: its sources, then all others that were quoted."""
     found = dict.fromkeys(source.snapshot for source in case.sources)
     found.update(dict.fromkeys(finding.snapshot for finding in case.findings))
     found.update(dict.fromkeys(mention.snapshot for claim in case.claims for mention in claim.mentions))
@@ -67,12 +63,11 @@ def snapshots_of(case: Case) -> tuple[str, ...]:
 
 
 async def export(app: Resources, case: Case, form: str, target: Path, options: Options | None = None) -> Exported:
-    """Write the case in this form to `target`, whole or not at all. The same case gives the same bytes. Raises
-    InputError for an unknown form, a case that has nothing to put into it, or a place that cannot be written; NotFound
-    or StorageError where a page is no longer in the archive as it was: an export that lacks evidence is none;
-    Ungrounded where a quote does not stand in its snapshot."""
+    """Write the case in this form to `target`, whole or not at all; the same case gives the same bytes. Raises
+    InputError for an unknown form, an empty export or a place that cannot be written; NotFound or StorageError for a
+    page that is missing or changed in the archive; Ungrounded for a quote that is not in its snapshot."""
     if form not in ENDINGS:
-        raise InputError(f"There is no export in the form '{form}'.", advice=f"Forms: {', '.join(ENDINGS)}.")
+        raise InputError(f"Invalid form '{form}': expected one of {', '.join(ENDINGS)}.")
     if form == "json":
         await asyncio.to_thread(_write_bytes, await render(app, case, "json"), target)
         return Exported(target, 0)
@@ -85,13 +80,13 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
     hashes = snapshots_of(case)
     if not hashes:
         raise InputError(
-            f"The case {case.id} rests on no archived page.", advice=f"`inquest show {case.id}` says what was done."
+            f"The case {case.id} has no archived page.", advice=f"`inquest show {case.id}` lists what was done."
         )
     snapshots = [await _retrieval(app, case, each) for each in hashes]
     loop = asyncio.get_running_loop()
 
     def bodies() -> Iterator[tuple[bytes, Snapshot]]:
-        # One page at a time: a case can rest on more than fits into memory.
+        # One page at a time, because all pages may not fit into memory.
         for snapshot in snapshots:
             yield asyncio.run_coroutine_threadsafe(app.archive.body(snapshot.hash), loop).result(), snapshot
 
@@ -100,7 +95,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
 
 
 Made = tuple[bytes, int, tuple[str, ...]]
-"""The content, how many items it has, and what is to be said of it."""
+"""The content, the number of its items, and notes."""
 
 
 def _claim_reviews(case: Case, options: Options) -> Made:
@@ -111,19 +106,18 @@ def _claim_reviews(case: Case, options: Options) -> Made:
     document = claim_review_json(case, page_url=options.url.strip(), reviewer=options.reviewer)
     reviews, left = len(document["@graph"]), len(without_review(case))
     if not reviews:
-        raise _nothing(case, "no claim that was looked into")
+        raise _nothing(case, "no claim that was checked")
     notes = []
     if left:
-        notes.append(f"{left} {'claim was' if left == 1 else 'claims were'} not looked into and {_HAVE[left == 1]}.")
+        notes.append(
+            f"{left} {'claim was not checked and has' if left == 1 else 'claims were not checked and have'} no review."
+        )
     lacking = [name for name, value in (("--url", options.url), ("--reviewer", options.reviewer)) if not value.strip()]
     if lacking:
-        notes.append(f"Before you publish it, add what only you can say: {' and '.join(lacking)}.")
-    # It is made to stand inside <script>: no text of a page may end that.
+        notes.append(f"Add {' and '.join(lacking)} before you publish it.")
+    # For use inside <script>, which no text of a page may end.
     content = json.dumps(document, ensure_ascii=False, indent=2).replace("<", "\\u003c") + "\n"
     return content.encode(errors="replace"), reviews, tuple(notes)
-
-
-_HAVE = {True: "has no review", False: "have no review"}
 
 
 def _findings(case: Case, options: Options) -> Made:
@@ -134,38 +128,29 @@ def _findings(case: Case, options: Options) -> Made:
     return findings_csv(case, bom=options.bom), len(case.findings), ()
 
 
-def _bibtex(case: Case, options: Options) -> Made:
-    from inquest.reports.references import bibtex, references
+def _references(case: Case, form: str) -> Made:
+    from inquest.reports.references import bibtex, csl_json, references
 
     found = references(case)
     if not found:
         raise _nothing(case, "no source")
-    return bibtex(found).encode(), len(found), ()
-
-
-def _csl(case: Case, options: Options) -> Made:
-    from inquest.reports.references import csl_json, references
-
-    found = references(case)
-    if not found:
-        raise _nothing(case, "no source")
-    return csl_json(found), len(found), ()
+    return bibtex(found).encode() if form == "bibtex" else csl_json(found), len(found), ()
 
 
 _MADE: dict[str, Callable[[Case, Options], Made]] = {
     "claimreview": _claim_reviews,
     "csv": _findings,
-    "bibtex": _bibtex,
-    "csl": _csl,
+    "bibtex": lambda case, _: _references(case, "bibtex"),
+    "csl": lambda case, _: _references(case, "csl"),
 }
 
 
 def _nothing(case: Case, what: str) -> InputError:
-    return InputError(f"The case {case.id} has {what}.", advice=f"`inquest show {case.id}` says what was done.")
+    return InputError(f"The case {case.id} has {what}.", advice=f"`inquest show {case.id}` lists what was done.")
 
 
 async def _check_quotes(app: Resources, case: Case) -> None:
-    """Every quote is held against its snapshot once more before it leaves the house."""
+    """Compare every quote with its snapshot once more."""
     texts: dict[str, str] = {}
     for finding in case.findings:
         if finding.snapshot not in texts:
@@ -174,7 +159,7 @@ async def _check_quotes(app: Resources, case: Case) -> None:
 
 
 async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot:
-    """The retrieval that this case made of the page; the same bytes may have come at other times, too."""
+    """The retrieval of a page by this case; other cases may have received the same bytes at other times."""
     retrievals = await app.archive.retrievals(snapshot_hash)
     if not retrievals:
         raise NotFound(
@@ -182,12 +167,8 @@ async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot
             advice="Restore the archive from a copy.",
         )
     at = {source.retrieved_at for source in case.sources if source.snapshot == snapshot_hash}
-    return _without_folders(next((each for each in retrievals if each.retrieved_at in at), retrievals[0]))
-
-
-def _without_folders(snapshot: Snapshot) -> Snapshot:
-    """A file of the user's own keeps its name and not its folders: evidence that is handed on tells nobody where, or
-    under which user's name, it lay."""
+    snapshot = next((each for each in retrievals if each.retrieved_at in at), retrievals[0])
+    # A user's file keeps its name without folders, which may contain the user's name.
     changed = {
         name: f"file:///{url.rsplit('/', 1)[-1]}"
         for name, url in (("url", snapshot.url), ("final_url", snapshot.final_url))
@@ -211,7 +192,7 @@ def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[b
     if form == "wacz":
         titles = {source.snapshot: source.title for source in case.sources}
         if not target.absolute().parent.is_dir():
-            raise InputError(f"There is no folder {target.absolute().parent}.", advice="Make it, or choose another.")
+            raise InputError(f"There is no folder {target.absolute().parent}.", advice="Create it, or choose another.")
         write_wacz(target, bodies, title=title, software=software, made_at=case.created_at, titles=titles)
         return
     with written(target) as part, part.open("wb") as stream:
@@ -220,22 +201,14 @@ def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[b
 
 _REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
 FORMS = (*_REPORTS, *ENDINGS)
-"""The forms, those of the report first."""
+"""All forms, those of the report first."""
 
 
-@dataclass(frozen=True)
-class Handed:
-    """A file's name and content."""
-
-    name: str
-    content: bytes
-
-
-async def handed_on(app: Resources, case: Case, form: str) -> Handed:
-    """The case in this form. Raises InputError, NotFound, StorageError, Ungrounded as `render` and `export` do."""
+async def exported_file(app: Resources, case: Case, form: str) -> tuple[str, bytes]:
+    """The name and content of the case's file in this form. Raises as `render` and `export`."""
     if form in _REPORTS:
-        return Handed(f"{case.id}{_REPORTS[form]}", await render(app, case, form))
+        return f"{case.id}{_REPORTS[form]}", await render(app, case, form)
     with tempfile.TemporaryDirectory(prefix="inquest-") as folder:
         target = Path(folder) / f"{case.id}{ENDINGS.get(form, '')}"
         await export(app, case, form, target)
-        return Handed(target.name, await asyncio.to_thread(target.read_bytes))
+        return target.name, await asyncio.to_thread(target.read_bytes)

@@ -1,4 +1,4 @@
-"""Events that no database keeps."""
+"""Events of a case without a database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.kit.ports import Clock
 
 
 class MemorySink:
-    """Numbers events and hands each to `keep` (kit.ports.EventSink)."""
+    """Numbers events and passes each to `keep` (kit.ports.EventSink)."""
 
     def __init__(self, case_id: str, clock: Clock, keep: Callable[[Event], object] = lambda event: None) -> None:
         self._case_id, self._clock, self._keep, self._count = case_id, clock, keep, 0
@@ -23,7 +23,7 @@ class MemorySink:
     def add(
         self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
     ) -> Event:
-        """As `emit`, at once."""
+        """Emit an event synchronously."""
         self._count += 1
         now = self._clock.now()
         event = Event(

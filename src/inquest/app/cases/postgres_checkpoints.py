@@ -1,4 +1,4 @@
-"""Checkpoints in PostgreSQL: each write in one transaction with the look whether the case is still this runner's."""
+"""Checkpoints in PostgreSQL: each write is in one transaction with a check that this runner still holds the case."""
 
 from __future__ import annotations
 
@@ -20,25 +20,24 @@ if TYPE_CHECKING:
     from inquest.store.holds import CaseHold
 
 _TRIES, _BETWEEN_TRIES = 600, 0.05
-"""How often, and after how many seconds, the lock on the making of tables is tried for: half a minute in all."""
+"""Attempts to lock the creation of tables, and the seconds between them: half a minute in all."""
 
 
 async def postgres_saver(pool: Pool, hold: CaseHold) -> AsyncPostgresSaver:
-    """The saver of one case, over connections that it shares with the other cases of the process. Raises Outage,
-    StorageError."""
+    """The saver of one case on the connections of the process. Raises Outage, StorageError."""
     async with _as_outages():
         return _Saver(await pool.opened(_make_tables), hold)
 
 
 class _Saver(AsyncPostgresSaver):
-    """Writes under the hold, each in a transaction that keeps others from taking the case until it has ended."""
+    """Writes under the hold, each in a transaction that prevents other runners from taking the case."""
 
     def __init__(self, connections: Connections, hold: CaseHold) -> None:
         shared: Any = connections
         super().__init__(shared)
         self._connections, self._hold = connections, hold
         self._one_write = asyncio.Lock()
-        """A case takes one connection at a time for what it writes."""
+        """Limits the writes of a case to one connection."""
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         async with _as_outages():
@@ -77,27 +76,27 @@ class _Saver(AsyncPostgresSaver):
             row = await (await connection.execute(query, (self._hold.case_id,))).fetchone()
             if row is None or row["epoch"] != self._hold.epoch:
                 case_id = self._hold.case_id
-                raise Superseded(f"Another process has taken case {case_id} over; this one keeps no more steps of it.")
+                raise Superseded(f"Another process has taken over case {case_id}; this one saves no more of its steps.")
             yield AsyncPostgresSaver(connection, serde=self.serde)
 
 
 @asynccontextmanager
 async def _as_outages() -> AsyncIterator[None]:
-    """What PostgreSQL's driver says, as a StorageError."""
+    """Turn errors of PostgreSQL's driver into StorageError."""
     try:
         yield
     except Error as error:
         words = str(error).strip().splitlines()
         raise StorageError(
-            f"The checkpoints cannot be kept or read ({words[0] if words else type(error).__name__}).",
-            advice="Check that the database runs and can be reached; the case goes on from its last checkpoint.",
+            f"The checkpoints cannot be saved or read ({words[0] if words else type(error).__name__}).",
+            advice="Check that the database runs and can be reached; the case continues from its last checkpoint.",
         ) from error
 
 
 async def _make_tables(connections: Connections) -> None:
-    """Make the library's tables, where they are not there. Two processes at once break each other's, so there is a
-    lock. It is tried for again and again: the library makes its indexes concurrently, which waits for every statement
-    that is under way, and so for ever for one that waits for the lock."""
+    """Create the library's tables if needed, under a lock, because two processes at once would fail. The lock is
+    polled: the library creates its indexes concurrently, which waits for all running statements, including one that
+    waits for the lock."""
     async with connections.connection() as connection:
         for _ in range(_TRIES):
             got = await connection.execute("SELECT pg_try_advisory_lock(hashtext('inquest checkpoints')) AS got")
@@ -106,7 +105,7 @@ async def _make_tables(connections: Connections) -> None:
                 break
             await asyncio.sleep(_BETWEEN_TRIES)
         else:
-            raise Outage("Another process has been making the tables of checkpoints for too long. Try again later.")
+            raise Outage("Another process has been creating the tables of checkpoints for too long. Try again later.")
         try:
             await AsyncPostgresSaver(connection).setup()
         finally:

@@ -1,4 +1,4 @@
-"""How far a case is: the claim it is at, when it ends, and a line that says so while nothing else is reported."""
+"""Progress of a case: its current claim, its estimated end, and an event with both while nothing else is reported."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import Clock, EventSink
 
 SILENCE = 2.5
-"""Seconds without an event after which the case reports how far it is: a person waits three seconds at most."""
+"""Seconds without an event before progress is reported, so that a person waits three seconds at most."""
 _JUDGED = (EventType.CLAIM_CHECKED, EventType.FACT_CHECKED)
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How far a case is, by its events."""
+    """The progress of a case by its events. `claim`: the number of the claim being checked, of `claims`, or 0; `ends`:
+    the estimated end of the checks and the time limit of the case, None before a plan is approved."""
 
     claim: int = 0
-    """The number of the claim that is being checked, of `claims`; 0: none is."""
     claims: int = 0
     ends: tuple[datetime, datetime] | None = None
-    """When the checks end at the pace so far, and when the whole ends at the latest; None: no plan is approved yet."""
 
     def left(self, now: datetime) -> tuple[datetime, bool] | None:
-        """When it ends, and True where that is foreseen by the checks so far, not the time limit; None: unknown."""
+        """The end, and True if it is estimated from the checks, False for the time limit; None: unknown."""
         if self.ends is None:
             return None
         likely, latest = self.ends
@@ -39,7 +38,7 @@ class Pace:
 
 
 def pace_of(case: Case, events: Sequence[Event]) -> Pace:
-    """The pace of a case that has reported these events, oldest first; of a further round, its own alone."""
+    """The pace of a case by its events, oldest first; for a further round, those of the round only."""
     claims = len({claim_of(e) for e in events if e.type in (EventType.CLAIM_EXTRACTED, EventType.CLAIMS_ROUTED)})
     started = [e.at for e in events if e.type in (EventType.PLAN_DECIDED, EventType.CASE_RESUMED)]
     if not started or case.status is CaseStatus.PLANNED:
@@ -55,32 +54,30 @@ def pace_of(case: Case, events: Sequence[Event]) -> Pace:
 
 
 def claim_of(event: Event) -> str:
-    """The id of the claim that the event is of; its words where it has none."""
+    """The id of the event's claim, or its text without an id."""
     return str(event.data.get("claim_id") or event.text)
 
 
 class Beat:
-    """Reports how far a case is whenever it has reported nothing else for a while. Listens to the events of the case;
-    emits those that need not be kept (EventType.WORKING)."""
+    """Reports the progress of a case with EventType.WORKING, which is not stored, while it has no other events."""
 
     def __init__(
         self, sink: EventSink, case: Callable[[], Case | None], clock: Clock, earlier: Iterable[Event]
     ) -> None:
-        """`case`: as it is now; None: it waits, or its end is reported, after which nothing may be. `earlier`: its
-        events so far."""
+        """`case` returns the running case, or None while it waits and after its end. `earlier`: its events so far."""
         self._sink, self._case, self._clock = sink, case, clock
         self._events = list(earlier)
         self._last = 0.0
 
     def note(self, event: Event) -> None:
-        """An event of the case."""
+        """Take note of an event of the case."""
         self._last = asyncio.get_running_loop().time()
         if event.type is not EventType.WORKING:
             self._events.append(event)
 
     @asynccontextmanager
     async def going(self) -> AsyncIterator[None]:
-        """While the case is this process's."""
+        """Report while the block runs."""
         work = asyncio.ensure_future(self._report())
         try:
             yield
@@ -91,15 +88,15 @@ class Beat:
     async def _report(self) -> None:
         loop = asyncio.get_running_loop()
         self._last = loop.time()
-        with suppress(Superseded, StorageError):  # the work itself meets the same, and says so
+        with suppress(Superseded, StorageError):  # the work itself meets and reports the same
             while True:
                 await asyncio.sleep(max(self._last + SILENCE - loop.time(), 0))
                 if loop.time() - self._last >= SILENCE:
                     if (case := self._case()) is not None:
-                        await self._say(case)
+                        await self._emit(case)
                     self._last = loop.time()
 
-    async def _say(self, case: Case) -> None:
+    async def _emit(self, case: Case) -> None:
         now = self._clock.now()
         since = case.rounds[-1].at if case.rounds else case.created_at
         pace = pace_of(case, [event for event in self._events if event.at >= since])
@@ -107,8 +104,8 @@ class Beat:
         ends = pace.left(now)
         seconds = round((ends[0] - now).total_seconds()) if ends else None
         if ends and seconds and seconds > 0:
-            long = count(seconds, "second") if seconds < 90 else count(round(seconds / 60), "minute")
-            text += f"; {'about' if ends[1] else 'at most'} {long} left"
+            duration = count(seconds, "second") if seconds < 90 else count(round(seconds / 60), "minute")
+            text += f"; {'about' if ends[1] else 'at most'} {duration} left"
         await self._sink.emit(
             EventType.WORKING, f"{text}.", claim=pace.claim or None, claims=pace.claims or None, seconds_left=seconds
         )

@@ -1,4 +1,4 @@
-"""Reports of a case with each quote in the context of its page; and a case run again from its recording alone."""
+"""Reports of a case with each quote in the context of its page; and replays of a case from its recording."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ AROUND = 300
 
 
 async def render(app: Resources, case: Case, form: str, language: Language | None = None) -> bytes:
-    """The report as md, html, json or pdf, in this language, by default that of the case. Raises InputError where
-    there is nothing to report, or no such form. Every quote it may show is held against its snapshot once more before
-    anything is written; raises Ungrounded."""
+    """The report as md, html, json or pdf, in this language or that of the case. Every quote is compared with its
+    snapshot once more. Raises InputError for an unknown form or a case without a report, Ungrounded."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     if form == "json":
         import json
@@ -48,12 +47,12 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
         from inquest.reports.case_json import case_json
 
         document = case_json(case, claim_decisions(events), questions_in(events))
-        # A lone half of a character, which UTF-8 cannot hold, is written as JSON escapes it.
+        # A lone surrogate is written as JSON escapes it.
         return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode(errors="backslashreplace")
     if case.summary is None:
         raise InputError(
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
-            advice=f"`inquest show {case.id}` says what was done.",
+            advice=f"`inquest show {case.id}` lists what was done.",
         )
     if case.audit is not None:
         return await _audit(app, case, form)
@@ -81,7 +80,7 @@ def _set(view: ReportView, form: str) -> bytes:
 
             return pdf(view)
         case _:
-            raise InputError(f"There is no report in the form '{form}'.", advice="Forms: md, html, json, pdf.")
+            raise InputError(f"Invalid form '{form}': expected md, html, json or pdf.")
 
 
 async def _audit(app: Resources, case: Case, form: str) -> bytes:
@@ -91,19 +90,19 @@ async def _audit(app: Resources, case: Case, form: str) -> bytes:
     audit = await audit_of(app, case)
     assert audit is not None
     if form not in FORMS:
-        raise InputError(f"There is no audit in the form '{form}'.", advice=f"Forms: {', '.join(FORMS)}.")
+        raise InputError(f"Invalid form '{form}' of an audit: expected one of {', '.join(FORMS)}.")
     texts: dict[str, str] = {}
     for item in audit.items:
         if item.quote:
             held = Mention(
                 source_id=item.snapshot, snapshot=item.snapshot, start=item.start, end=item.end, quote=item.quote
             )
-            await _hold(app, held, texts)
+            await _check(app, held, texts)
     return FORMS[form](audit).encode(errors="backslashreplace")
 
 
 async def _decisions(app: Resources, case: Case) -> tuple[Review, ...]:
-    """What people decided on the level of a topic's case."""
+    """Decisions of people on the level of a topic."""
     if case.investigation is None:
         return ()
     from inquest.app.cases.topic_records import decisions_of
@@ -116,7 +115,7 @@ async def _contexts(app: Resources, case: Case) -> dict[str, Context]:
     texts: dict[str, str] = {}
     contexts = {}
     shown = dict.fromkeys(citation.finding_id for citation in case.citations)
-    if case.check is not None:  # a check quotes what its desks rest on, in no verdict though it be
+    if case.check is not None:  # a check also quotes findings that no verdict cites
         shown |= dict.fromkeys(finding.id for finding in case.findings if finding.quote)
     for finding in (findings[finding_id] for finding_id in shown):
         if finding.snapshot not in texts:
@@ -133,17 +132,17 @@ async def _contexts(app: Resources, case: Case) -> dict[str, Context]:
         )
     if case.investigation is not None:
         for mention in quotes_of(case.investigation):
-            await _hold(app, mention, texts)
+            await _check(app, mention, texts)
     return contexts
 
 
-async def _hold(app: Resources, mention: Mention, texts: dict[str, str]) -> None:
-    """A quote of an investigation, held against its snapshot."""
+async def _check(app: Resources, mention: Mention, texts: dict[str, str]) -> None:
+    """Compare a quote with its snapshot."""
     if mention.snapshot not in texts:
         document = await app.archive.document(mention.snapshot)
         texts[mention.snapshot] = document.text if document else ""
     if texts[mention.snapshot][mention.start : mention.end] != mention.quote:
-        raise Ungrounded(f"A quote of {mention.source_id} does not stand in its snapshot {mention.snapshot}.")
+        raise Ungrounded(f"A quote of {mention.source_id} is not in its snapshot {mention.snapshot}.")
 
 
 def _from_word(text: str, cut: bool) -> str:
@@ -156,7 +155,7 @@ def _to_word(text: str, cut: bool) -> str:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A case run again from its recording, and how its report compares."""
+    """A case replayed from its recording, and the comparison of its reports."""
 
     case: Case
     same: bool
@@ -165,7 +164,7 @@ class Replayed:
 
 
 async def replay(app: Resources, case_id: str) -> Replayed:
-    """Run the case again with its own answers, and compare the reports byte for byte. Raises InputError."""
+    """Run the case again from its recording, and compare the reports byte for byte. Raises InputError."""
     from langgraph.checkpoint.memory import InMemorySaver
 
     from inquest.flow.runner import CaseRunner
@@ -192,7 +191,7 @@ async def replay(app: Resources, case_id: str) -> Replayed:
 
 
 class _Counting:
-    """A door that counts what passes."""
+    """An HTTP client that counts requests."""
 
     def __init__(self, door: HttpClient) -> None:
         self._door, self.count = door, 0
@@ -202,7 +201,7 @@ class _Counting:
         return await self._door.fetch(request, purpose=purpose, label=label)
 
     def expect(self, urls: Iterable[str]) -> None:
-        """A replay asks nobody beforehand."""
+        """Do nothing: a replay prefetches no page."""
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
         from inquest.net.door import DoorTransport

@@ -1,4 +1,4 @@
-"""What a user gives, checked and made into domain values: one clear sentence for what cannot be used."""
+"""A user's input, checked and made into domain values."""
 
 from __future__ import annotations
 
@@ -20,16 +20,15 @@ _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
 
 MOST_LANGUAGES = 5
-"""Each question is put in each of them."""
+"""Each query is sent in each language."""
 _EARLIEST, _LATEST = 1900, 2199
-"""Years of the 'now' of a case: time ranges of a century around it are still dates."""
+"""Years of the 'now' of a case, so that time ranges of a century around it are valid dates."""
 
 
 def brief_from(
     request: CaseSettings, text: str, *, urls: Sequence[str] = (), mode: str = "quick", settings: Settings | None = None
 ) -> Brief:
-    """The brief of a request: `text` is what is to be found out; where the request leaves something out, the settings
-    say it. Raises InputError or SettingError."""
+    """The brief of a request on the question `text`, completed from the settings. Raises InputError or SettingError."""
     from inquest.claims.brief_reading import control_lines, names_nothing
 
     settings = settings or load_settings()
@@ -39,11 +38,13 @@ def brief_from(
     if given and not text:
         raise InputError(
             "The brief has control lines only.",
-            advice="Say below them in a sentence or two what you want to know.",
+            advice="Below them, write what you want to know in a sentence or two.",
             field="brief",
         )
     if not text:
-        raise InputError("The brief is empty.", advice="Say in a sentence or two what you want to know.", field="brief")
+        raise InputError(
+            "The brief is empty.", advice="Write what you want to know in a sentence or two.", field="brief"
+        )
     if request.budget_usd is not None and not isfinite(request.budget_usd):
         raise InputError(
             "Invalid budget: expected a number of dollars.", advice="Leave it out for no limit.", field="budget_usd"
@@ -51,8 +52,8 @@ def brief_from(
     pages = tuple(dict.fromkeys(_url(url) for url in urls))
     if not pages and names_nothing(text):
         raise InputError(
-            "The brief names nobody and nothing that could be looked up.",
-            advice="Say whom or what it is about, or give a page to start from.",
+            "The brief names nothing to search for.",
+            advice="Name its subject, or add a page to start from.",
             field="brief",
         )
     seconds = _seconds(request.deadline)
@@ -85,25 +86,23 @@ def _seconds(deadline: str | float | None) -> float | None:
 def _as_of(given: str | datetime | None) -> datetime | None:
     moment = parse_moment(given) if isinstance(given, str) else given
     if moment is not None and not _EARLIEST <= moment.year <= _LATEST:
-        raise InputError(
-            f"{moment.date()} is no 'now' of a case.", advice=f"Give a date from {_EARLIEST} to {_LATEST}."
-        )
+        raise InputError(f"Invalid 'now' of a case {moment.date()}: expected a date from {_EARLIEST} to {_LATEST}.")
     return moment
 
 
 def languages_from(given: Sequence[str]) -> tuple[str, ...]:
-    """The languages as ISO 639-1, each once. Raises InputError for one that no engine can be asked for."""
+    """The languages as ISO 639-1 codes, each once. Raises InputError for one that no engine supports."""
     found: dict[str, None] = {}
     for name in filter(None, map(str.strip, given)):
         code = language_of(name)
         if code is None:
             raise InputError(
-                f"'{name[:40]}' is no language that search engines are asked for.",
-                advice="Write codes or English names, like de or German, with commas between them.",
+                f"Invalid language '{name[:40]}': expected codes or English names, such as de or German, separated by "
+                "commas."
             )
         found[code] = None
     if len(found) > MOST_LANGUAGES:
-        raise InputError(f"{len(found)} languages are too many.", advice=f"Give {MOST_LANGUAGES} at most.")
+        raise InputError(f"{len(found)} languages are too many: expected at most {MOST_LANGUAGES}.")
     return tuple(found)
 
 
@@ -111,27 +110,26 @@ def _url(given: str) -> str:
     path = local_path(given)
     if path is not None:
         if not is_there(path) or not path.is_file():
-            raise InputError(f"There is no file {given}.", advice="Give a URL, or a file that exists.")
+            raise InputError(f"There is no file {given}.", advice="Enter a URL, or an existing file.")
         return path.absolute().as_uri()
     url = with_scheme(given)
     if not is_web_url(url):
-        raise InputError(f"'{given}' is not a web address.", advice="Write it like https://example.org/page.")
+        raise InputError(f"Invalid address '{given}': expected one such as https://example.org/page.")
     return url
 
 
 def decision_from(words: str) -> tuple[Decision, str]:
-    """What a person's words say to a plan: yes, no, or the change they want (PRODUCT.md, decision 11)."""
-    said = words.strip()
-    first = said.lower().rstrip("!.")
-    if first in _YES:
+    """Read a person's answer to a plan: yes, no, or a change in words (PRODUCT.md, decision 11)."""
+    answer = words.strip().lower().rstrip("!.")
+    if answer in _YES:
         return Decision.APPROVE, ""
-    if first in _NO:
+    if answer in _NO:
         return Decision.REJECT, ""
-    return Decision.REVISE, said
+    return Decision.REVISE, words.strip()
 
 
 def approval_from(words: str, plan: Plan, *, how: str, by: str | None = None) -> Approval:
-    """The typed decision about this revision of the plan, with who and when."""
+    """The decision on this revision of the plan, with person and time."""
     decision, text = decision_from(words)
     return Approval(
         decision=decision, text=text, by=by or user_name(), at=datetime.now(UTC), how=how, revision=plan.revision
@@ -139,8 +137,8 @@ def approval_from(words: str, plan: Plan, *, how: str, by: str | None = None) ->
 
 
 def user_name() -> str:
-    """Who is at this machine, as it calls them."""
+    """The name of the user of this machine."""
     try:
         return getpass.getuser()
-    except (OSError, KeyError):  # no name for this user id, as in some containers
+    except (OSError, KeyError):  # a user id without a name, as in some containers
         return "user"

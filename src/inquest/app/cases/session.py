@@ -1,4 +1,4 @@
-"""One case at work: a session takes it from its brief to its end, over as many days and processes as that takes."""
+"""A running case: a session takes it from its brief to its end, over any number of days and processes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 Listener = Callable[[Event], None]
 
 _OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)
-"""What nobody goes on with."""
 
 _ONCE = frozenset(
     (
@@ -52,7 +51,7 @@ _ONCE = frozenset(
         EventType.OUTAGE,
     )
 )
-"""What is found is reported once, though the node that found it runs again after it was cut off."""
+"""Reported once, even if their node runs again after an interruption."""
 _WORK = frozenset(
     (
         EventType.CLAIMS_ROUTED,
@@ -73,114 +72,98 @@ _WORK = frozenset(
         EventType.ERROR,
     )
 )
-"""What desks and judge do may be the same in two rounds: it is left out only as often as it was reported by the work
-that was cut off and is now done again."""
+"""May recur in another round, so they are omitted only as often as the interrupted work reported them."""
 
 
-class _Telling:
-    """A sink that also notifies listeners in this process. What is reported before it is connected to where events are
-    kept is kept and reported then. `earlier`: what the case reported before it was cut off."""
+class _CaseSink:
+    """An event sink that also notifies listeners in this process, and holds events until it is connected to the store.
+    `earlier`: the events before an interruption."""
 
     def __init__(self, case_id: str, clock: Clock, earlier: Iterable[Event] = ()) -> None:
         self._sink: EventSink | None = None
         self._held: list[Event] = []
-        self._held_back = MemorySink(case_id, clock, self._held.append)
+        self._memory = MemorySink(case_id, clock, self._held.append)
         self._connecting = asyncio.Lock()
-        self._said = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
+        self._reported = {(event.type, event.text): event for event in earlier if event.type in _ONCE}
         self._again: list[Event] = []
         self.is_over = False
-        """True once the end of the case is reported, after which nothing is."""
+        """True once the end of the case is reported."""
         self.listeners: list[Listener] = []
 
     async def connect(self, sink: EventSink) -> None:
-        """From now on events go there, those first that were held."""
+        """Send the events held so far, and all later ones, to this sink."""
         async with self._connecting:
             for event in self._held:
-                await self._tell(sink, event.type, event.text, stage=event.stage, marker=event.marker, **event.data)
+                await self._forward(sink, event.type, event.text, stage=event.stage, marker=event.marker, **event.data)
             self._sink = sink
 
-    def is_done_again(self, events: Iterable[Event]) -> None:
-        """These were reported by work that was cut off and will be done once more."""
+    def expect_again(self, events: Iterable[Event]) -> None:
+        """Omit these events of interrupted work once when it is repeated."""
         self._again = [event for event in events if event.type in _WORK]
 
     async def emit(
-        self,
-        type: EventType,
-        text: str,
-        *,
-        stage: Stage | None = None,
-        marker: str | None = None,
-        **data: JsonValue,
+        self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
     ) -> Event:
         self.is_over = type is EventType.CASE_FINISHED
-        if (type, text) in self._said:
-            return self._said[(type, text)]
+        if (type, text) in self._reported:
+            return self._reported[(type, text)]
         earlier = next((event for event in self._again if (event.type, event.text) == (type, text)), None)
         if earlier is not None:
             self._again.remove(earlier)
             return earlier
         async with self._connecting:
             if self._sink is None:
-                return self._held_back.add(type, text, stage=stage, marker=marker, **data)
-        return await self._tell(self._sink, type, text, stage=stage, marker=marker, **data)
+                return self._memory.add(type, text, stage=stage, marker=marker, **data)
+        return await self._forward(self._sink, type, text, stage=stage, marker=marker, **data)
 
-    async def _tell(
-        self,
-        sink: EventSink,
-        type: EventType,
-        text: str,
-        *,
-        stage: Stage | None,
-        marker: str | None,
-        **data: JsonValue,
-    ) -> Event:
-        event = await sink.emit(type, text, stage=stage, marker=marker, **data)
+    async def _forward(self, sink: EventSink, type: EventType, text: str, **data: Any) -> Event:
+        event = await sink.emit(type, text, **data)
         for listener in self.listeners:
             listener(event)
         return event
 
 
 class Session:
-    """Use as an async context manager: the case is this process's while it is open."""
+    """A case held by this process. Use as an async context manager."""
 
     def __init__(
         self, app: Resources, case: Case, *, fresh: bool, approved: bool = False, relayed: bool = False
     ) -> None:
-        """`relayed`: a service tells the receivers of callbacks."""
+        """`relayed`: a service sends the callbacks."""
         self._app, self._relayed = app, relayed
         self.case = case
         self._fresh, self._approved, self._stops = fresh, approved, False
         self._kept = asyncio.Event()
-        """Set when the case is in the store, and its events are kept."""
+        """Set once the case and its events are stored."""
         self._asking: asyncio.Event | None = None
-        """Set when a question of a new case is on its way."""
+        """Set once a request of a new case is sent."""
         self._ahead: asyncio.Future[None] | None = None
-        """The searches of a plan that is approved beforehand."""
+        """The searches of a plan approved in advance."""
         self._stack = AsyncExitStack()
         self._runner: CaseRunner | None = None
         self._budget: CaseBudget | None = None
-        self._telling: _Telling | None = None
+        self._sink: _CaseSink | None = None
         self._waits = False
-        """True while the case waits for a decision, or nothing is left to do."""
+        """True while the case waits for a decision, and at its end."""
         self._listeners: list[Listener] = []
         self._saver: BaseCheckpointSaver[str] | None = None
         self._hold: CaseHold | None = None
-        """None: a new case that is not kept yet."""
+        """None for a new case not yet stored."""
 
     def listen(self, listener: Listener) -> None:
-        """Be notified of every event from now on, in this process."""
+        """Notify the listener of every later event in this process."""
         self._listeners.append(listener)
 
     def stop(self) -> bool:
-        """Stop and report what there is; where the plan is approved of beforehand, as soon as it is there. False:
-        nothing has been approved yet, so there is nothing to report."""
+        """Stop and report partial results; with a plan approved in advance, once it exists. False: no plan is approved,
+        so there is nothing to report."""
         self._stops = self._budget is not None and (self._approved or self.case.status is CaseStatus.RUNNING)
         if self._budget is not None and self.case.status is CaseStatus.RUNNING:
             self._budget.cancel()
         return self._stops
 
     def hand_over(self) -> None:
-        """Leave the case to another process, as this one ends: whoever waits for it meets HandedOver."""
+        """Leave the case to another process; callers that wait for it get HandedOver."""
         if self._runner is not None:
             self._runner.hand_over()
 
@@ -200,7 +183,7 @@ class Session:
 
         app = self._app
         if not self._fresh:
-            # Before anything is read of it: what another runner did until now is part of what there is.
+            # Before the case is read, because another runner may have changed it until now.
             await self._hold_case()
             self.case = await app.case(self.case.id)
             _check_open(self.case)
@@ -208,8 +191,8 @@ class Session:
         seconds = seconds_of(case.brief, len(case.claims))
         self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=seconds, spent=case.cost)
         earlier = [] if self._fresh else await app.events_of(case.id)
-        self._telling = _Telling(case.id, app.clock, earlier)
-        self._telling.listeners += self._listeners
+        self._sink = _CaseSink(case.id, app.clock, earlier)
+        self._sink.listeners += self._listeners
         longest = exchange_limits(seconds, slow_model=_is_slow(app))
         from inquest.net.door import DAY
 
@@ -222,15 +205,14 @@ class Session:
         await self._take(services, earlier)
 
     def _work(self, case: Case, view: Door) -> CaseWork:
-        """What the nodes are given to work with, traced where the operator wants traces."""
-        assert self._budget is not None and self._telling is not None
+        assert self._budget is not None and self._sink is not None
         traces = self._app.traces
         if traces is None:
-            return CaseWork(case, view, self._budget, self._telling, self._app.clock)
+            return CaseWork(case, view, self._budget, self._sink, self._app.clock)
         trace = traces.case(case)
         self._stack.callback(lambda: trace.end(self.case))
         client = TracedClient(view, trace)
-        return CaseWork(case, client, self._budget, self._telling, self._app.clock, tracer=trace)
+        return CaseWork(case, client, self._budget, self._sink, self._app.clock, tracer=trace)
 
     async def _hold_case(self) -> None:
         hold = await self._app.hold(self.case.id, _runner_name())
@@ -240,27 +222,27 @@ class Session:
         self._hold = hold
 
     async def _recording(self) -> Recording:
-        """Of a new case, which nobody else knows of, replies are kept before it is held."""
+        """The recording; a new case, which no other runner knows, records replies before it is held."""
         return await self._app.recording(self._hold)
 
     @property
     def is_kept(self) -> bool:
-        """Whether the case is in the store, so that it can be gone on with."""
+        """True if the case is stored, so that it can be resumed."""
         return self._hold is not None or not self._fresh
 
     async def _broken_off(self, hold: CaseHold) -> None:
-        """The case was stopped before its graph was there."""
-        why = "It was stopped; `inquest resume` goes on."
+        """Store that the case was stopped before its graph was loaded."""
+        why = "It was stopped; `inquest resume` continues it."
         self.case = self.case.model_copy(update={"status": CaseStatus.CANCELLED, "why": why})
         await (await self._app.store(hold)).save(self.case)
 
     async def _begin_plan(self, services: Services, asking: asyncio.Event) -> None:
-        """Begin the plan of a new case, and wait until its first question is on its way."""
+        """Begin the plan of a new case, and wait until its first request is sent."""
         from inquest.flow.first_step import begin_plan
 
-        assert self._telling is not None
+        assert self._sink is not None
         case = self.case
-        await self._telling.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
+        await self._sink.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
         plan = begin_plan(case.kind, case.brief, services)
         self._stack.push_async_callback(_stopped, plan)
         if self._approved:
@@ -273,12 +255,12 @@ class Session:
         await _out(plan, asking)
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
-        """Make a new case this process's, and connect what keeps it. Raises StorageError."""
+        """Store and hold a new case, connect its events, and create its runner. Raises StorageError."""
         from inquest.app.cases.progress import Beat
 
-        app, case, telling = self._app, self.case, self._telling
-        assert telling is not None
-        if self._fresh:  # only now, when nothing can be wrong with the settings any more
+        app, case, sink = self._app, self.case, self._sink
+        assert sink is not None
+        if self._fresh:  # only now that the settings are known to be valid
             await loaded(*STORE, *(("genai_prices",) if app.settings.uses_model else ()))
             await (await app.store()).create(case)
             await self._hold_case()
@@ -287,21 +269,21 @@ class Session:
         if app.settings.callback_url and not self._relayed:
             from inquest.app.callbacks.relay import relayed
 
-            await self._stack.enter_async_context(relayed(app, case.id, telling))
-        beat = Beat(telling, lambda: None if telling.is_over or self._waits else self.case, app.clock, earlier)
-        telling.listeners.append(beat.note)
-        await telling.connect((await app.events()).sink(case.id, app.clock, hold))
+            await self._stack.enter_async_context(relayed(app, case.id, sink))
+        beat = Beat(sink, lambda: None if sink.is_over or self._waits else self.case, app.clock, earlier)
+        sink.listeners.append(beat.note)
+        await sink.connect((await app.events()).sink(case.id, app.clock, hold))
         await self._stack.enter_async_context(beat.going())
         self._kept.set()
         if self._ahead is not None and self._asking is not None:
-            await _out(self._ahead, self._asking)  # of a plan made without asking anybody, the first question
+            await _out(self._ahead, self._asking)  # if the plan itself needed no request
         sqlite = ("aiosqlite", "langgraph.checkpoint.sqlite.aio") if _is_sqlite(app) else ()
         await load_graph(case.kind, *sqlite)
         runner = await asyncio.to_thread(import_module, "inquest.flow.runner")
         saver = self._saver = await open_saver(await app.database(), hold, self._stack)
         if earlier:
             since = await last_checkpoint(saver, case.id)
-            telling.is_done_again(event for event in earlier if since is None or event.at > since)
+            sink.expect_again(event for event in earlier if since is None or event.at > since)
         let_go = partial(undo_half_write, saver) if _is_sqlite(app) else None
         kept = runner.Kept(await app.store(hold), hold)
         self._runner = runner.CaseRunner(case, services, saver, kept, on_note=self._took_note, let_go=let_go)
@@ -310,31 +292,28 @@ class Session:
 
     async def __aexit__(self, *exc: Any) -> None:
         try:
-            if self._saver is not None and self._is_over():
+            is_over = self.case.status in _OVER or (self.case.status.ended and self.case.is_rejected)
+            if self._saver is not None and is_over:
                 await forget_steps(self._saver, self.case.id, is_sqlite=_is_sqlite(self._app))
-        finally:  # whoever is cancelled here leaves no connection open
+        finally:  # close connections even if cancelled
             await self._stack.__aexit__(*exc)
         if self.case.brief.topic is not None and self.case.status.ended:
             from inquest.app.cases.topic_records import record_case
 
             await record_case(self._app, self.case)
 
-    def _is_over(self) -> bool:
-        """Whether nobody can go on with it: it has ended, or its plan was rejected."""
-        return self.case.status in _OVER or (self.case.status.ended and self.case.is_rejected)
-
     def _took_note(self, case: Case) -> None:
         self.case = case
 
     async def begin(self) -> Case:
-        """Make the plan, or go on from where the case is. Raises what `CaseRunner` raises."""
-        assert self._runner is not None and self._telling is not None
+        """Make the plan, or continue the case. Raises what `CaseRunner` raises."""
+        assert self._runner is not None
         self.case = await (self._runner.start() if self._fresh else self._runner.resume())
         self._waits = True
         return self.case
 
     async def decide(self, approval: Approval) -> Case:
-        """Answer the plan; after a yes, run to the end."""
+        """Answer the plan; if it is approved, run to the end."""
         assert self._runner is not None
         self._waits = False
         if approval.decision is Decision.APPROVE:
@@ -347,13 +326,12 @@ class Session:
 
 
 async def _stopped(work: asyncio.Future[Any]) -> None:
-    """Nobody waits for it any more."""
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
 
 
 async def _out(work: asyncio.Future[Any], asking: asyncio.Event) -> None:
-    """Wait until the work is done or a question of it is on its way."""
+    """Wait until the work is done or its first request is sent."""
     other = asyncio.ensure_future(asking.wait())
     await asyncio.wait([work, other], return_when=asyncio.FIRST_COMPLETED)
     other.cancel()
@@ -362,7 +340,7 @@ async def _out(work: asyncio.Future[Any], asking: asyncio.Event) -> None:
 
 
 def _is_slow(app: Resources) -> bool:
-    """True where a model of the settings is on a server of one's own."""
+    """True if a model of the settings is on the user's own server."""
     if not app.settings.uses_model:
         return False
     from inquest.app.wiring.model_services import is_own, models_of
@@ -371,8 +349,8 @@ def _is_slow(app: Resources) -> bool:
 
 
 async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -> Session:
-    """A session for a new case. `approved`: whoever has to approve of the plan does so whatever it is, so that its
-    searches begin with it. Raises InputError, SettingError."""
+    """A session for a new case. `approved`: the plan is approved in advance, so that its searches begin at once. Raises
+    InputError, SettingError."""
     if brief.collections:
         await app.collections.refresh(*brief.collections)
     app.engines_for(brief)
@@ -404,14 +382,13 @@ def _kind(brief: Brief) -> CaseKind:
 
 
 async def open_session(app: Resources, case_id: str, *, relayed: bool = False) -> Session:
-    """A session for a case that waits, was cut off or was stopped. Raises NotFound, InputError."""
+    """A session for a case that waits, was interrupted or was stopped. Raises NotFound, InputError."""
     case = await app.case(case_id)
     _check_open(case)
     return Session(app, case, fresh=False, relayed=relayed)
 
 
 def _check_open(case: Case) -> None:
-    """Raise InputError for a case that nobody goes on with."""
     if case.status in _OVER or case.is_rejected:
         raise InputError(
             f"The case {case.id} has ended ({case.status.value}).", advice=f"See it with `inquest show {case.id}`."

@@ -1,4 +1,4 @@
-"""The figures of the database: the verification desk's metrics and alerts, and counts for cases of every kind."""
+"""Figures of the database: the verification desk's metrics and alerts, and counts of cases of every kind."""
 
 from __future__ import annotations
 
@@ -22,22 +22,21 @@ log = logging.getLogger("inquest.service")
 
 MOST_DAYS = 36_500
 _EVERY = 60.0
-"""Seconds between two looks for cases that have changed."""
+"""Seconds between updates of the counts."""
 
 
 async def statistics(app: Resources, *, days: int | None = None) -> dict[str, Any]:
-    """The JSON of `inquest stats`: `investigations` (metrics), `alerts` (each with its threshold and the cases that
-    cause it), `cases` (by kind). `days`: only what was begun in the last so many; None: all. Raises InputError,
-    StorageError."""
+    """The JSON of `inquest stats`: `investigations` (metrics), `alerts` (with thresholds and their cases), `cases` (by
+    kind). `days`: only those started in the last so many days. Raises InputError, StorageError."""
     if days is not None and not 1 <= days <= MOST_DAYS:
-        raise InputError(f"{days} is no number of days.", advice=f"Give one from 1 to {MOST_DAYS:,}.")
+        raise InputError(f"Invalid days {days}: expected a number from 1 to {MOST_DAYS:,}.")
     from inquest.store import case_figures
     from inquest.store.topics import Investigations, Reviews
 
     database, now = await app.database(), app.clock.now()
     since = now - timedelta(days=days) if days is not None else None
     kept = await Investigations(database).since(since)
-    # One that still runs has taken so long already.
+    # A running investigation counts with its time so far.
     running = [
         each.model_copy(update={"seconds": (now - each.investigation_date).total_seconds()})
         if each.status is InvestigationStatus.STARTED
@@ -54,31 +53,28 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
         "until": now.isoformat(),
         "investigations": metrics(kept, decisions),
         "alerts": [asdict(each) for each in alerts(running, decisions, found.at_limit)],
-        "cases": {
-            "total": sum(each["cases"] for each in kinds.values()),
-            "by_kind": kinds,
-        },
+        "cases": {"total": sum(each["cases"] for each in kinds.values()), "by_kind": kinds},
     }
 
 
 async def keep_counting(app: Resources) -> None:
-    """Keep what is counted of cases up to date until this is cancelled, so that no request has to make up for it."""
+    """Update the counts of cases until cancelled, so that no request has to."""
     from inquest.store.case_figures import keep_figures
 
     while True:
         try:
             await keep_figures(await app.database())
         except StorageError as error:
-            log.warning("what is counted of cases is not up to date: %s", error)
+            log.warning("the counts of cases are not up to date: %s", error)
         await asyncio.sleep(_EVERY)
 
 
 Family = tuple[str, dict[str, float]]
-"""What it counts, and the values by kind."""
+"""A description, and the values by kind."""
 
 
 async def figures(app: Resources) -> dict[str, Family]:
-    """Families of figures by name. Raises StorageError."""
+    """Families of metrics by name. Raises StorageError."""
     from inquest.store.case_figures import service_figures
 
     counted = await service_figures(await app.database())
@@ -89,35 +85,32 @@ async def figures(app: Resources) -> dict[str, Family]:
         alerts[str(each["name"])] = alerts.get(str(each["name"]), 0.0) + 1
     return {
         "cases": ("Cases by status.", counted["cases"]),
-        "callbacks": ("Callbacks by what became of them.", counted["callbacks"]),
-        "jobs": ("Cases to be worked on, by whether somebody does.", counted["jobs"]),
-        "longest_wait_seconds": (
-            "How long the case at the end of the line has waited.",
-            counted["longest_wait_seconds"],
-        ),
+        "callbacks": ("Callbacks by outcome.", counted["callbacks"]),
+        "jobs": ("Unfinished cases, queued and running.", counted["jobs"]),
+        "longest_wait_seconds": ("The longest wait of a queued case.", counted["longest_wait_seconds"]),
         "investigations": ("The verification desk's metrics of the last day; times in seconds.", desk),
         "alerts": ("Alerts of the verification desk, by name.", alerts),
     }
 
 
 LEAST_FREE = 16 * 2**20
-"""Bytes: what a case writes in its first minute, with room for the database's own log."""
+"""Bytes written by a case in its first minute, with room for the database's log."""
 
 
 async def check_ready(app: Resources) -> None:
-    """Raises StorageError where the database does not answer or the data folder's disk is full, SettingError."""
+    """Raise StorageError if the database does not answer or the data folder's disk is full, SettingError."""
     from sqlalchemy import text
 
     free = await asyncio.to_thread(_free, app.settings.home)
     if free < LEAST_FREE:
         raise StorageError(
-            f"The disk of the data folder is full: {free / 2**20:.1f} MB are free, and {LEAST_FREE >> 20} are needed.",
-            advice="Make room; cases that wait go on by themselves.",
+            f"The disk of the data folder is full: {free / 2**20:.1f} MB are free, {LEAST_FREE >> 20} MB are needed.",
+            advice="Free some space; waiting cases then continue.",
         )
     await (await app.database()).read(lambda connection: connection.execute(text("SELECT 1")).close())
 
 
 def _free(folder: Path) -> int:
-    """Bytes that are free on the folder's disk, which it is to lie on where it is not there yet."""
+    """The free bytes of the disk of a folder, which need not exist yet."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     return shutil.disk_usage(there).free

@@ -1,4 +1,4 @@
-"""Templates of briefs: what newsrooms often ask, with named blanks; filled in, each makes the request of a case."""
+"""Templates of briefs: frequent questions with named blanks that make the request of a case."""
 
 from __future__ import annotations
 
@@ -14,42 +14,41 @@ from inquest.domain.errors import InputError, NotFound
 
 @dataclass(frozen=True)
 class Template:
-    """A brief with blanks."""
+    """A brief with blanks. `blanks`: a description of each by name; `request`: values of the request's fields with
+    blanks as `{name}`."""
 
     name: str
     title: str
     kind: str
     blanks: Mapping[str, str]
-    """By name, what is to be written there."""
     request: Mapping[str, str]
-    """Values of the request's fields; a blank is `{name}`."""
 
     def values(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Values of the request; a blank that was not given is in square brackets."""
+        """Values of the request, with missing blanks in square brackets."""
         words = {name: given.get(name, "").strip() or f"[{what}]" for name, what in self.blanks.items()}
         options = {name: value for name, value in given.items() if name not in self.blanks}
         return {name: value.format_map(words) for name, value in self.request.items()} | options
 
     def filled(self, given: Mapping[str, str]) -> CaseRequest:
-        """The request; besides the blanks, `given` may hold options of it. Raises InputError."""
+        """The request; besides blanks, `given` may contain its options. Raises InputError."""
         kind = KINDS[self.kind][0]
         known = [*self.blanks, *(each.name for each in fields(kind) if each.name not in ("kind", *self.blanks))]
         if unknown := given.keys() - set(known):
-            raise InputError(f"There is no blank '{min(unknown)}'.", advice=f"There are {', '.join(known)}.")
+            raise InputError(f"Unknown blank '{min(unknown)}': expected one of {', '.join(known)}.")
         if lacking := next((name for name in self.blanks if not given.get(name, "").strip()), None):
             raise InputError(f"Missing {lacking}: expected {self.blanks[lacking]}.", advice=f"Add {lacking}=...")
         return request_of(kind, self.values(given))
 
     def check(self, values: Mapping[str, object]) -> None:
-        """Raises InputError for a blank that is still in square brackets."""
+        """Raise InputError for a blank that is still in square brackets."""
         for name, value in values.items():
             if left := next((each for each in self.blanks.values() if f"[{each}]" in str(value)), None):
-                raise InputError(f"Missing: {left}.", advice=f"Write it in the place of [{left}].", field=name)
+                raise InputError(f"Missing {left}.", advice=f"Replace [{left}] with it.", field=name)
 
 
 @lru_cache
 def templates() -> dict[str, Template]:
-    """All, by name."""
+    """All templates by name."""
     kept = tomllib.loads(files(__package__).joinpath("templates.toml").read_text("utf-8"))
     return {name: Template(name, **each) for name, each in kept.items()}
 
@@ -58,5 +57,5 @@ def template(name: str) -> Template:
     """The template of this name. Raises NotFound."""
     found = templates().get(name)
     if found is None:
-        raise NotFound(f"There is no template '{name[:40]}'.", advice=f"There are {', '.join(templates())}.")
+        raise NotFound(f"There is no template '{name[:40]}'.", advice=f"Templates: {', '.join(templates())}.")
     return found

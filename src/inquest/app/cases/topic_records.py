@@ -1,4 +1,4 @@
-"""From a kept topic to a kept investigation: carry it out, and take down what it came to, whatever happens."""
+"""Investigations of stored topics: run one, and store its result, whatever happens; and reviews of its level."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 Run = Callable[[Topic], Awaitable[Case]]
-"""Carries one investigation out and hands over its case, whatever that came to."""
+"""Runs one investigation and returns its case, whatever the result."""
 
 _LONGEST_NUMBER = 18
-"""Digits of the largest number that a row may have."""
+"""Digits of the largest row number."""
 _ENDED = {
     CaseStatus.COMPLETED: InvestigationStatus.COMPLETED,
     CaseStatus.PARTIAL: InvestigationStatus.PARTIAL,
@@ -33,38 +33,37 @@ _ENDED = {
 
 
 def topic_number(text: str) -> int | None:
-    """The number of a kept topic that the text is; None: it is something else. Raises NotFound for a number that no
-    topic has."""
+    """The number of a topic in the text, or None for other text. Raises NotFound for a number too large."""
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()):
         return None
     if len(digits) > _LONGEST_NUMBER:
-        raise NotFound(f"There is no topic {digits[:40]} here.", advice="`inquest topics list` names those there are.")
+        raise NotFound(f"There is no topic {digits[:40]} here.", advice="`inquest topics list` lists all topics.")
     return int(digits)
 
 
 async def topics_of(app: Resources, space: str = "") -> Topics:
-    """The kept topics. `space`: where new ones are added and known ones looked for (`Topics`)."""
+    """The stored topics. `space`: the one in which topics are added and looked up (`Topics`)."""
     from inquest.store.topics import Topics
 
     return Topics(await app.database(), app.clock, space)
 
 
 async def investigations_of(app: Resources) -> Investigations:
-    """The kept investigations."""
+    """The stored investigations."""
     from inquest.store.topics import Investigations
 
     return Investigations(await app.database())
 
 
 async def carry_out(app: Resources, begun: Investigation, run: Run) -> Investigation:
-    """Run an investigation that was begun, and keep what it came to. Raises what `run` raises, after it is written down
-    that the investigation failed or was stopped."""
+    """Run an investigation that was begun, and store its result. Raises what `run` raises, after storing that the
+    investigation failed or was stopped."""
     topic = await (await topics_of(app)).get(begun.topic_id)
     try:
         case = await run(topic)
     except BaseException as error:
-        # Whatever ends it, nobody else would write down that it has ended.
+        # No other code stores that it has ended.
         stopped = isinstance(error, asyncio.CancelledError | KeyboardInterrupt)
         why = error.sentence if isinstance(error, InquestError) else "" if stopped else f"A defect: {error!r}."
         status = InvestigationStatus.CANCELLED if stopped else InvestigationStatus.FAILED
@@ -74,9 +73,8 @@ async def carry_out(app: Resources, begun: Investigation, run: Run) -> Investiga
 
 
 async def record_case(app: Resources, case: Case) -> Investigation | None:
-    """Keep what a topic's case came to: the topic's level and all that appears in the table of investigations. For
-    whoever ends a case of a topic. The same case is taken down once, however often it is handed in; a topic that was
-    never kept is kept now. None: the case is of no topic, or has not ended."""
+    """Store the result of a topic's case: the topic's level and the row of investigations, once per case. A topic not
+    yet stored is added. None: the case has no topic, or has not ended."""
     if case.brief.topic is None or not case.status.ended:
         return None
     store = await investigations_of(app)
@@ -96,13 +94,13 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     now, result = app.clock.now(), case.investigation
     store = await investigations_of(app)
     if (known := await store.of_case(case.id)) is not None and known.status.has_result:
-        return known  # whoever ran the case has taken it down already
+        return known  # stored by the runner of the case
     status = _ENDED.get(case.status, InvestigationStatus.FAILED)
     why = case.why
     if result is None and status.has_result:
         status, why = InvestigationStatus.FAILED, "The case has no result for a topic."
     elif status.has_result and _nobody_answered(case):
-        # That nothing was found says nothing here, and the topic is still to be investigated.
+        # An empty result means nothing here, so the topic is investigated again.
         status, why = InvestigationStatus.FAILED, "No engine could be asked, and no page was read."
     ended: dict[str, Any] = {
         "case_id": case.id,
@@ -117,7 +115,7 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
         return await store.finish(begun.model_copy(update=ended), None)
     upgrade = result.upgrade
     ended |= {
-        "sources_found": _independent(case),
+        "sources_found": len(independent(case.sources)),
         "social_sources_found": result.social.independent_accounts or len(result.social_media_evidence),
         "original_source_url": result.original_source.url if result.original_source else None,
         "credibility_score": result.credibility_assessment,
@@ -136,26 +134,21 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
         "requires_human_review": result.requires_human_review,
         "review_reason": result.review_reason,
     }
-    # A result is as of the day that the brief names; the topic is due again by the day of the run.
+    # The result refers to the day of the brief, but the topic is due again relative to the day of the run.
     of_the_run = result.model_copy(update={"investigation_date": case.created_at})
     return await store.finish(begun.model_copy(update=ended), of_the_run)
 
 
 def _nobody_answered(case: Case) -> bool:
-    """Whether there is no source and nobody who could have given one: no engine was ready, or every one failed."""
+    """True if there is no source, and no engine was ready or all failed."""
     if case.plan is None or any(source.excluded is None for source in case.sources):
         return False
     failed = {note.where for note in case.outages if note.what == "engine"}
     return failed.issuperset(case.plan.engines)
 
 
-def _independent(case: Case) -> int:
-    """Sources that were found, each story and each owner counted once: the number that the case itself gives."""
-    return len(independent(case.sources))
-
-
 async def _seconds(app: Resources, case: Case, begun: datetime, now: datetime) -> float:
-    """What it took, by its events; without any, by its stages; else by the clock."""
+    """The duration by its events, otherwise by its stages, otherwise by the clock."""
     worked = working_seconds((event.type, event.at) for event in await app.events_of(case.id))
     if worked is not None:
         return worked
@@ -176,17 +169,17 @@ _LONGEST_NAME = 200
 async def review(
     app: Resources, case_id: str, *, by: str, accept: bool = False, overrule: str | None = None, why: str = ""
 ) -> tuple[Review, bool]:
-    """Keep a decision, and whether the topic's level follows it: it does not where the topic has been investigated
-    again since, which is then to be reviewed itself. Raises InputError where the decision is missing, by whom,
-    or (of another level) why; where the case is of no topic or has no result. Raises NotFound, StorageError."""
+    """Store a decision, and return it with True if it sets the topic's level: False if a newer investigation, to be
+    reviewed itself, has set it. Raises InputError for a missing decision, name or (for another level) reason, and for
+    a case without topic or result; NotFound, StorageError."""
     if accept == (overrule is not None):
-        raise InputError("Missing: the decision.", advice="Give either --accept, or --overrule LEVEL.")
+        raise InputError("Missing decision.", advice="Add either --accept or --overrule LEVEL.")
     name = " ".join(by.split())
     if not name:
-        raise InputError("Missing: who decides.", advice="Add --by NAME.")
+        raise InputError("Missing name of the reviewer.", advice="Add --by NAME.")
     reason = why.strip()
     if len(reason) > _LONGEST_WHY or len(name) > _LONGEST_NAME:
-        raise InputError(f"The reason may have {_LONGEST_WHY:,} characters, the name {_LONGEST_NAME}.")
+        raise InputError(f"Expected at most {_LONGEST_WHY:,} characters for the reason, {_LONGEST_NAME} for the name.")
     level = _level(overrule) if overrule is not None else None
     if level is not None and not reason:
         raise InputError("Another level needs a reason.", advice='Add --why "...".')
@@ -210,13 +203,13 @@ async def review(
 
 
 async def decisions_of(app: Resources, case_id: str) -> tuple[Review, ...]:
-    """Every decision on a case, oldest first; () where there is none. Raises StorageError."""
+    """Every decision on a case, oldest first. Raises StorageError."""
     return tuple(await (await _reviews(app)).of_case(case_id))
 
 
 async def reviews_json(app: Resources, case_id: str) -> dict[str, Any]:
-    """What was decided of a case, for people and programs: every decision, oldest first, and the topic's level now.
-    Raises InputError where the case is of no topic or has no result, NotFound, StorageError."""
+    """The JSON of `inquest review`: every decision, oldest first, and the topic's level. Raises InputError for a case
+    without topic or result, NotFound, StorageError."""
     case = await app.case(case_id)
     found = await _investigation(app, case)
     decisions = await (await _reviews(app)).of_case(case.id)
@@ -238,7 +231,7 @@ async def reviews_json(app: Resources, case_id: str) -> dict[str, Any]:
 
 
 async def _investigation(app: Resources, case: Case) -> Investigation:
-    """The investigation that came to this case; one that nobody has taken down yet is taken down now."""
+    """The investigation of this case, stored now if it was not."""
     found = await record_case(app, case) or await (await investigations_of(app)).of_case(case.id)
     if found is None:
         what = "has not ended yet" if case.brief.topic else "investigates no topic, so it has no level to review"
@@ -259,4 +252,4 @@ def _level(word: str) -> VerificationLevel:
         return VerificationLevel(word.strip().lower())
     except ValueError as error:
         levels = ", ".join(each.value for each in VerificationLevel)
-        raise InputError(f"There is no level '{word}'.", advice=f"Levels: {levels}.") from error
+        raise InputError(f"Invalid level '{word}': expected {levels}.") from error

@@ -1,5 +1,4 @@
-"""`assess`: the judgment at the centre, usable alone: by the model of the settings where there is one, and by the local
-judge, which needs nothing but the rules and the small model, where there is none or it fails."""
+"""`assess`: judging pairs of claim and passage with the model of the settings, or with rules and the small model."""
 
 from __future__ import annotations
 
@@ -20,16 +19,15 @@ if TYPE_CHECKING:
     from inquest.analysts.model import ModelAnalyst
 
 _AT_ONCE = 256
-"""Lines that are judged together: enough for every core, few enough that the first come soon."""
+"""Lines judged together: enough for every core, few enough for early results."""
 _CALLS_AT_ONCE = 8
-"""Model calls under way together."""
 
 Note = Callable[[str], None]
-"""Is given, in a sentence, why a model could not be used and who judges instead. Each reason is said once."""
+"""Called once for each reason why a model could not be used, with a sentence that names the replacement."""
 
 
 class PairJudge:
-    """Judges (claim, passage) pairs. Made by `pair_judge`."""
+    """Judges (claim, passage) pairs. Created by `pair_judge`."""
 
     def __init__(self, local: LocalJudge, model: ModelAnalyst | None, note: Note) -> None:
         self._local = local
@@ -39,7 +37,7 @@ class PairJudge:
         self._calls = asyncio.Semaphore(_CALLS_AT_ONCE)
 
     async def pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Reading]:
-        """One judgement per pair, in order. Raises InputError where a claim or passage is empty."""
+        """Return one judgement per pair, in order. Raises InputError for an empty claim or passage."""
         if not all(claim.strip() and passage.strip() for claim, passage in pairs):
             raise InputError("The claim and the passage must both have text.")
         by_model = await asyncio.gather(*(self._by_model(*pair) for pair in pairs))
@@ -50,7 +48,7 @@ class PairJudge:
         return [judged if judged is not None else next(by_rule) for judged in by_model]
 
     async def _by_model(self, claim: str, passage: str) -> Reading | None:
-        """None: there is no model, or it could not judge, which is said."""
+        """None: there is no model, or it failed, which is noted."""
         if self._model is None:
             return None
         try:
@@ -69,8 +67,7 @@ class PairJudge:
 
 @asynccontextmanager
 async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIterator[PairJudge]:
-    """The judge of the settings: INQUEST_MODEL_ASSESS, INQUEST_MODEL, or the local one. Nothing is opened or loaded for
-    a model where none is set. Raises SettingError."""
+    """The judge of the settings: INQUEST_MODEL_ASSESS, INQUEST_MODEL, or the local one. Raises SettingError."""
     settings = settings or load_settings()
     local = LocalJudge(pair_reader(settings))
     if settings.model_for("assess") is None:
@@ -90,8 +87,8 @@ async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIt
 
 
 async def judge_pairs(judge: PairJudge, lines: Iterable[Mapping[str, Any]]) -> AsyncIterator[dict[str, Any]]:
-    """One judgement per line, in order, with its `id` (the line's own, or its number from 1). What appears before a
-    line that is wrong is judged. Raises InputError."""
+    """Yield one judgement per line, in order, with the line's `id` or its number from 1. Raises InputError at an
+    invalid line, after the judgements of earlier ones."""
     numbered = enumerate(lines, 1)
     wrong: InquestError | None = None
     while wrong is None:
@@ -107,7 +104,7 @@ async def judge_pairs(judge: PairJudge, lines: Iterable[Mapping[str, Any]]) -> A
 def _batch(
     numbered: Iterator[tuple[int, Mapping[str, Any]]],
 ) -> tuple[list[tuple[object, str, str]], InputError | None]:
-    """The next lines as (id, claim, passage), as far as they are right, and what is wrong with the one after them."""
+    """The next valid lines as (id, claim, passage), and the error of the line after them."""
     good: list[tuple[object, str, str]] = []
     try:
         for number, line in islice(numbered, _AT_ONCE):
@@ -123,7 +120,7 @@ def _batch(
 
 
 def judgement_json(judged: Reading) -> dict[str, Any]:
-    """A judgement as others hold on to it (INTERFACES.md)."""
+    """The JSON of a judgement."""
     return {
         "stance": judged.stance.value,
         "confidence": round(judged.confidence, 4),

@@ -1,4 +1,4 @@
-"""What is configured, what is reachable, and what would be used."""
+"""Checks of the configuration, of connections and of the parts that would be used."""
 
 from __future__ import annotations
 
@@ -39,14 +39,13 @@ USUAL_QUERIES = {
     EngineKind.OWN: "report",
     EngineKind.REGISTRY: "Unilever PLC",
 }
-"""What is asked where the user names no query: something that every engine of that kind knows. Of several kinds the
-first one listed here decides."""
+"""Default queries with results in every engine of the kind. For engines of several kinds, the first listed decides."""
 
 
 async def try_engine(app: Resources, name: str, query: str | None = None, *, limit: int = 10) -> dict[str, Any]:
-    """One question to the engine, live and counted like every call. Its hits as parsed, the time it took, and, where
-    something went wrong, the error: its kind, the status, the service's own words and what to do. Never a key. Raises
-    InputError for a name that is no engine's, SettingError where it lacks a key or an address."""
+    """Send one live query to the engine, counted like every call. Return its hits, the time and, after a failure, the
+    error with kind, status, the service's words and advice; never a key. Raises InputError for an unknown engine,
+    SettingError if it lacks a key or an address."""
     from inquest.net.searcher import Searcher
 
     engine = app.engines.get(name)
@@ -77,7 +76,7 @@ async def try_engine(app: Resources, name: str, query: str | None = None, *, lim
 
 
 def shown(hit: Hit) -> dict[str, Any]:
-    """A hit as it is shown: what is known of it, and nothing that is not."""
+    """The known fields of a hit."""
     found = hit.model_dump(mode="json", exclude_defaults=True)
     if hit.published is not None:
         found["published"] = hit.published.iso
@@ -93,7 +92,7 @@ def _error(error: InquestError, last: Reply | None) -> dict[str, Any]:
 
 
 class _Overheard:
-    """A door that remembers the last reply, in which keys are struck out."""
+    """An HTTP client that keeps the last reply, without keys."""
 
     def __init__(self, door: Door) -> None:
         self._door = door
@@ -112,8 +111,8 @@ REACH_SECONDS = 8.0
 
 
 async def examine(*, reach: bool = True) -> dict[str, Any]:
-    """The checks, each with `what`, `ok` and `says`; keys are never in it. `ok` of the whole: nothing is broken. An
-    engine that lacks a key is no fault; a data folder or database that cannot be used is."""
+    """Run the checks, each with `what`, `ok` and `says`, never with keys. `ok` of the whole is False for a broken part,
+    such as an unusable data folder or database, but not for an engine without a key."""
     settings = load_settings()
     checks: list[dict[str, Any]] = []
 
@@ -170,14 +169,14 @@ def _models(add: Any, settings: Any) -> None:
     if not settings.uses_model:
         add("analyst", True, "local (no model); to use one: `inquest models use PROVIDER:MODEL`, or set INQUEST_MODEL")
     for name in settings.untested:
-        add(f"{name}", True, "kept, not tested yet, and not used; test it in the page's settings")
+        add(f"{name}", True, "saved but not tested, and not used; test it in the page's settings")
     for kind in ("stance", "sentences"):
         used = in_use(settings, kind)
         add(f"local model ({kind})", not used.broken, used.sentence)
 
 
 async def _own_models(add: Callable[[str, bool, str], None], app: Resources) -> None:
-    """Each model on a server of the user's own: whether it answers, its context, and its structured output."""
+    """Test each model on the user's own servers."""
     try:
         places = [each for each in dict.fromkeys(models_of(app.settings).values()) if each.url]
     except InquestError as error:
@@ -198,7 +197,7 @@ def _shown_proxy(proxy: str) -> str:
 
 
 async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
-    """Each ready engine's name, with whether its host can be reached, and that in words."""
+    """Test if the host of each ready engine can be reached, with the result in words by the engine's name."""
     door = (await app.door()).for_case(None, cache_age=None)
 
     async def one(name: str, engine: Engine) -> tuple[str, tuple[bool, str]]:

@@ -45,25 +45,23 @@ READY = "ready"
 
 @dataclass(frozen=True)
 class InUse:
-    """What is used for one kind, and why."""
+    """The model of one kind in use. `name`: None for no model; `why`: `package` by default, or `setting`; `state`:
+    `ready`, or the reason why it cannot be used."""
 
     kind: str
     name: str | None
-    """None: no model; the rules judge alone, or words are searched alone."""
     why: str
-    """`package`: nothing else is set; `setting`: the setting says so."""
     state: str
-    """`ready`, or in words why it cannot be used."""
     files: ModelFiles | None = None
 
     @property
     def broken(self) -> bool:
-        """Whether it ought to work and does not."""
+        """True if the model cannot be used."""
         return self.state != READY
 
     @property
     def sentence(self) -> str:
-        """For a person: which, why, and in what state."""
+        """Name, origin and state in words."""
         if self.name is None:
             return f"none ({'the package has none' if self.why == 'package' else f'INQUEST_{self._setting}=none'})"
         by = "of the package" if self.why == "package" else f"by INQUEST_{self._setting}"
@@ -75,7 +73,7 @@ class InUse:
 
 
 def in_use(settings: Settings, kind: str) -> InUse:
-    """What is used for `stance` or `sentences`. Raises nothing for what is broken: its state says so."""
+    """The model used for `stance` or `sentences`, with its state if it is broken."""
     name = named(settings, kind)
     why = "package" if name is None else "setting"
     try:
@@ -88,7 +86,7 @@ def in_use(settings: Settings, kind: str) -> InUse:
 
 
 def table(settings: Settings) -> dict[str, Any]:
-    """The JSON of `inquest models`: `models`, a row each, and `in_use` by kind."""
+    """The JSON of `inquest models`: `models`, and `in_use` by kind."""
     used = {kind: in_use(settings, kind) for kind in KINDS}
     rows = [_row(entry, used) for entry in _entries(settings, used)]
     return {
@@ -98,8 +96,8 @@ def table(settings: Settings) -> dict[str, Any]:
 
 
 def verify(settings: Settings) -> list[dict[str, Any]]:
-    """Each model with what is wrong with its files, by their hashes: the JSON of `inquest models --verify`. A model
-    without recorded hashes is not damaged: `verified` is then false and `damaged` empty."""
+    """The JSON of `inquest models --verify`: the damaged files of each model by their hashes. Without recorded hashes,
+    `verified` is false and `damaged` empty."""
     rows = []
     for entry in _entries(settings, {kind: in_use(settings, kind) for kind in KINDS}):
         faults = [entry.wrong] if entry.files is None else entry.files.faults()
@@ -118,8 +116,8 @@ def verify(settings: Settings) -> list[dict[str, Any]]:
 
 
 def use(settings: Settings, what: str, kind: str | None = None) -> InUse:
-    """Choose a model by name, folder, `package` or `none`, for good: the setting goes into `inquest.toml`. Raises
-    InputError, NotFound, SettingError; where the file cannot be changed the error says what to set instead."""
+    """Choose a model by name, folder, `package` or `none`, and store the setting in `inquest.toml`. Raises InputError,
+    NotFound; SettingError with the setting to make if the file cannot be changed."""
     if kind is not None and kind not in KINDS:
         raise InputError(f"'{kind}' is no kind of model.", advice="Say --kind stance or --kind sentences.")
     value = what.strip()
@@ -143,14 +141,14 @@ def add(
     said: GivenLabels,
     progress: Progress = lambda *_: None,
 ) -> ModelFiles:
-    """Take in a model from a folder. Raises InputError, ModelUnavailable, StorageError."""
+    """Add a model from a folder. Raises InputError, ModelUnavailable, StorageError."""
     folder = folder.expanduser()
     return ModelRegistry(models_folder(settings)).add(folder, name or folder.resolve().name, said, progress=progress)
 
 
 def remove(settings: Settings, name: str, *, force: bool = False) -> None:
-    """Remove a model that was added. Raises NotFound; InputError for the package's, and for one in use without
-    `force`; StorageError."""
+    """Remove an added model. Raises NotFound, StorageError; InputError for the package's, and for one in use without
+    `force`."""
     registry = ModelRegistry(models_folder(settings))
     if name not in registry.names() and (name == PACKAGE or any(name == files.name for files in _bundled())):
         raise InputError(
@@ -167,13 +165,13 @@ def remove(settings: Settings, name: str, *, force: bool = False) -> None:
 
 @dataclass(frozen=True)
 class _Entry:
+    """A listed model. `where`: package, added or path; `wrong`: the reason without files."""
+
     name: str
     where: str
-    """package, added or path."""
     folder: Path
     files: ModelFiles | None
     wrong: str = ""
-    """Why there are no files."""
 
 
 def _entries(settings: Settings, used: dict[str, InUse]) -> Iterator[_Entry]:
@@ -219,7 +217,6 @@ def _row(entry: _Entry, used: dict[str, InUse]) -> dict[str, Any]:
 
 
 def _state(files: ModelFiles) -> str:
-    """Whether it can be used, as far as a look tells."""
     missing = files.missing()
     if missing:
         return f"cannot be used: {missing}"
@@ -230,7 +227,7 @@ def _state(files: ModelFiles) -> str:
 def _installed(module: str) -> bool:
     try:
         return importlib.util.find_spec(module) is not None
-    except ValueError:  # what a half-loaded module is answered with
+    except ValueError:  # raised for a partly loaded module
         return False
 
 
@@ -243,7 +240,7 @@ def _repair(entry: _Entry) -> str:
 
 
 def _found(settings: Settings, what: str) -> tuple[ModelFiles, str]:
-    """The model that a person names, and how the setting names it. Raises InputError, NotFound."""
+    """The named model, and its value in the setting. Raises InputError, NotFound."""
     if is_folder(what) or not what:
         folder = Path(what or ".").expanduser().resolve()
         return model_files(folder), str(folder)
@@ -265,20 +262,20 @@ def _bundled() -> Iterator[ModelFiles]:
         try:
             files = bundled(kind)
         except InputError:
-            continue  # the table says what is wrong with it
+            continue  # the table lists the fault
         if files is not None:
             yield files
 
 
 MODEL_SECONDS = 30.0
-"""For one word of a model, whose server may have to load it first."""
+"""The wait for a short answer of a model that its server may first have to load."""
 _LARGEST_KEY = 2_000
 
 
 async def choose_model(app: Resources, written: str, key: str = "") -> ModelTrial:
-    """Ask the model once, and have new cases of this data folder use it if it answers. Where it cannot be reached, the
-    choice and its key are kept as untested, and nothing uses them; where it is refused, nothing is kept. Raises
-    InputError, SettingError."""
+    """Test the model, and use it for new cases of this data folder if it answers. If it cannot be reached, the choice
+    and its key are stored as untested and not used; if it refuses, nothing is stored. Raises InputError,
+    SettingError."""
     place, given = ModelPlace.read(written), key.strip()
     if given and (not given.isascii() or not given.isprintable() or " " in given or len(given) > _LARGEST_KEY):
         raise InputError("Invalid key: expected letters, digits and signs without spaces.")
@@ -290,7 +287,7 @@ async def choose_model(app: Resources, written: str, key: str = "") -> ModelTria
 
 
 async def try_again(app: Resources) -> ModelTrial:
-    """Ask the model that is kept as untested, or else the one in use. Raises InputError, SettingError."""
+    """Test the model stored as untested, or the one in use. Raises InputError, SettingError."""
     written = app.settings.untested.get("model")
     if written:
         return await choose_model(app, written, app.settings.untested.get(key_setting(ModelPlace.read(written)), ""))
@@ -300,12 +297,12 @@ async def try_again(app: Resources) -> ModelTrial:
 
 
 def forget_model(app: Resources) -> None:
-    """Have new cases read by the local analyst again, where no setting names a model. Raises SettingError."""
+    """Remove the chosen model, so that new cases use the local analyst. Raises SettingError."""
     keep(app, {"model": ""}, usable=True)
 
 
 async def _tried(app: Resources, settings: Settings, written: str) -> ModelTrial:
-    """One call with these settings, which nothing else uses meanwhile."""
+    """Make one call with these settings."""
     from inquest.app.wiring.resources import open_resources
 
     alone = settings.model_copy(update={"model": written})
@@ -320,8 +317,8 @@ def with_keys(settings: Settings, keys: dict[str, str]) -> Settings:
 
 
 def keep(app: Resources, values: dict[str, str], *, usable: bool) -> None:
-    """Keep keys and a chosen `model` in `inquest.toml`, and have new cases use them; those that are not usable are kept
-    as untested. Raises SettingError."""
+    """Store keys and a chosen `model` in `inquest.toml`, and use them for new cases; unusable ones are stored as
+    untested. Raises SettingError."""
     path, settings = app.settings.home / "inquest.toml", app.settings
     for name, value in values.items():
         if not usable:

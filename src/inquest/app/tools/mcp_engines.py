@@ -1,4 +1,4 @@
-"""MCP servers as engines: one is added once it has listed its tools, and removed."""
+"""Adding and removing MCP servers as engines."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _MOST_NAMED = 20
 
 
 async def add_server(app: Resources, engine: str, where: Sequence[str], tool: str | None = None) -> dict[str, Any]:
-    """Ask the server for its tools, choose the one that searches and keep it in `inquest.toml`. `where`: an address, a
-    command written as in a shell, or a command and its arguments. Raises InputError, SettingError, EngineError."""
+    """Ask the server for its tools, choose a search tool and store it in `inquest.toml`. `where`: an address, a command
+    as in a shell, or a command and its arguments. Raises InputError, SettingError, EngineError."""
     name = _name(engine)
     if name in app.settings.mcp:
         raise InputError(f"The engine {engine} is there already.", advice=f"inquest engines remove {engine}")
@@ -42,7 +42,7 @@ async def add_server(app: Resources, engine: str, where: Sequence[str], tool: st
 
 
 def remove_server(settings: Settings, engine: str) -> None:
-    """Take the server out of `inquest.toml`. Raises InputError where it is not there, SettingError."""
+    """Remove the server from `inquest.toml`. Raises InputError if it was not added, SettingError."""
     name = _name(engine)
     if name not in settings.mcp:
         added = ", ".join(f"{PREFIX}{each}" for each in settings.mcp) or "none"
@@ -71,7 +71,7 @@ def _command(where: Sequence[str]) -> str:
 
 
 def _sentence(engine: str, choice: ToolChoice) -> str:
-    """What was chosen, and how sure that is."""
+    """The chosen tool and the alternatives, in words."""
     limit = f", the number of hits as '{choice.limit}'" if choice.limit else ""
     others = f"; {_listed(choice.others)} would fit as well (--tool chooses)" if choice.others else ""
     pages = f"; not used: {_listed(choice.unused)}, since Inquest fetches pages itself" if choice.unused else ""

@@ -1,4 +1,4 @@
-"""A model from a public hub or a mirror of it: described by its API (commit, sizes, SHA-256), fetched, and checked."""
+"""Downloading a model from a public hub or a mirror, checked against its API (commit, sizes, SHA-256)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from inquest.net.wire import Sink
 
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
-"""Where publishers put them, the small ones first."""
+"""The usual paths of weights, small ones first."""
 _REPOSITORY = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 _PATH = regex(r"[A-Za-z0-9_][A-Za-z0-9._ +-]*(?:/[A-Za-z0-9_][A-Za-z0-9._ +-]*)*")
 _SMALL, _TOKENIZER = 5 * 10**6, 100 * 10**6
-"""Bytes of a description, and of a tokenizer."""
+"""Limits in bytes for descriptions and tokenizers."""
 
 
 class _Downloads(Protocol):
@@ -38,17 +38,15 @@ class _Downloads(Protocol):
 
 @dataclass(frozen=True)
 class HubModel:
-    """A model of a hub, and what of it is wanted."""
+    """A model of a hub. `repository`: OWNER/NAME, or the address of its page; `file`: its weights, by default quantised
+    ones if available; `revision`: a branch, a tag or a commit."""
 
     repository: str
-    """OWNER/NAME, or the address of its page."""
     file: str | None = None
-    """Which weights; None: the quantised ones if there are any."""
     revision: str = "main"
-    """A branch, a tag or a commit."""
 
     def checked(self, hub: str) -> HubModel:
-        """The same, well formed. Raises InputError."""
+        """The normalized model. Raises InputError."""
         repository = self.repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
         if not _REPOSITORY.fullmatch(repository) or ".." in repository:
             raise InputError(f"'{repository}' is no model of a hub.", advice="Write it as OWNER/NAME.")
@@ -69,10 +67,9 @@ async def download_model(
     name: str | None = None,
     progress: Progress = lambda *_: None,
 ) -> ModelFiles:
-    """`download` through the app's HTTP client, from the hub of the settings, into its data folder."""
+    """Call `download` with the app's HTTP client, the hub of the settings and the data folder."""
     hub = app.settings.model_hub
-    # Before the client is opened, which needs the database.
-    published = published.checked(hub)
+    published = published.checked(hub)  # before the client, which opens the database
     hub_at = Hub(await app.door(), hub.rstrip("/"), published.repository, published.revision, progress)
     return await download(hub_at, ModelRegistry(models_folder(app.settings)), published.file, name=name, said=said)
 
@@ -80,10 +77,8 @@ async def download_model(
 async def download(
     at: Hub, registry: ModelRegistry, file: str | None, *, said: GivenLabels, name: str | None = None
 ) -> ModelFiles:
-    """Fetch the model and take it in. `file`: which weights; None: the quantised ones if there are any.
-
-    Raises InputError for what cannot be had or used, ModelUnavailable and ModelFormat for the hub, StorageError.
-    """
+    """Download and add the model. Raises InputError for a missing or unsupported model, ModelUnavailable and
+    ModelFormat for the hub, StorageError."""
     repository = at.repository
     name = name or repository.rpartition("/")[2]
     registry.free(name)
@@ -99,7 +94,7 @@ async def download(
         for path in (CONFIG, TOKENIZER_CONFIG):
             if path in at.files or (path == CONFIG and said.labels is None):
                 await at.fetch(path, room / path, largest=_SMALL)
-        # What the description already rules out is said before a gigabyte has come.
+        # Reject unsupported models before the weights are downloaded.
         declared = replace(said, languages=said.languages if said.languages is not None else at.languages)
         described(room, repository, declared, weights_follow=True)
         await at.fetch(weights, room / WEIGHTS, largest=LARGEST)
@@ -111,7 +106,7 @@ async def download(
 
 @dataclass
 class Hub:
-    """One model of the hub, and what has been learned of it."""
+    """One model of the hub with its description. `files`: by path; `hashes`: by local name."""
 
     door: _Downloads
     hub: str
@@ -122,12 +117,10 @@ class Hub:
     licence: str = ""
     languages: tuple[str, ...] | None = None
     files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What it holds, by path."""
     hashes: dict[str, str] = field(default_factory=dict)
-    """Of what was fetched, by the name it has here."""
 
     async def look(self) -> None:
-        """Learn what the hub says of the model. Raises InputError, ModelUnavailable, ModelFormat."""
+        """Request the description of the model. Raises InputError, ModelUnavailable, ModelFormat."""
         sink = _InMemory()
         url = f"{self.hub}/api/models/{self.repository}/revision/{quote(self.revision, safe='')}?blobs=true"
         self._good(await self._ask(url, sink, _SMALL), "description")
@@ -147,7 +140,7 @@ class Hub:
             self.languages = _languages(card.get("language"))
 
     async def fetch(self, path: str, place: Path, *, largest: int) -> None:
-        """Fetch a file to its place, and compare its hash with the hub's. Raises InputError, Outage."""
+        """Download a file, and compare its hash with the hub's. Raises InputError, Outage."""
         if path not in self.files:
             raise self._lacks(path)
         size, known = _blob(self.files[path])
@@ -219,7 +212,7 @@ class Hub:
 
 
 class _InMemory:
-    """A sink for what is small."""
+    """A sink for small files."""
 
     def __init__(self) -> None:
         self.body = bytearray()
@@ -253,7 +246,7 @@ class _OnDisk:
 
 
 def _blob(about: Mapping[str, Any]) -> tuple[int | None, str | None]:
-    """The size and the SHA-256 that the hub names for a file."""
+    """The size and SHA-256 of a file by the hub's description."""
     lfs = about.get("lfs")
     lfs = lfs if isinstance(lfs, dict) else {}
     size, digest = lfs.get("size", about.get("size")), lfs.get("sha256")
@@ -262,7 +255,7 @@ def _blob(about: Mapping[str, Any]) -> tuple[int | None, str | None]:
 
 
 def _languages(said: object) -> tuple[str, ...] | None:
-    """The card's languages; any where it names many or says so; None: it does not say."""
+    """The languages of the model card; () for any; None for unknown."""
     listed = [said] if isinstance(said, str) else said
     if not isinstance(listed, list) or not listed or not all(isinstance(each, str) for each in listed):
         return None

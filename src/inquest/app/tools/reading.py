@@ -1,4 +1,4 @@
-"""What the reader makes of one page or file, and the rules that claims are checked against."""
+"""The JSON of a page or file as read, and of the standards that claims are checked against."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.app.wiring.ratings import Ratings, rating_json
 from inquest.domain.errors import InputError
 from inquest.kit.parts import MARK, Part, PartProblem
 from inquest.sources.standards import standard_called
-from inquest.sources.standards_book import Standard, standards_book
+from inquest.sources.standards_book import standards_book
 from inquest.text.blocks import blocks_of
 from inquest.text.urls import is_web_url, with_scheme
 
@@ -59,7 +59,7 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
 
 
 def _part(part: Part | PartProblem, of: str) -> dict[str, Any]:
-    """What is attached to a message, and how it is read."""
+    """The JSON of an attachment, with the argument that reads it."""
     if isinstance(part, PartProblem):
         return {"part": part.number, "name": part.where, "problem": part.why}
     return {
@@ -73,14 +73,8 @@ def _part(part: Part | PartProblem, of: str) -> dict[str, Any]:
 
 def standards_json(name: str | None = None) -> list[dict[str, Any]]:
     """All standards, or those that a name may mean, with rules, figures, editions, dates and sources. Raises InputError
-    where no standard is known by the name."""
-    if name is None:
-        return [_json(standard) for standard in standards_book()]
-    found = standard_called(name)
+    for an unknown name."""
+    found = standards_book() if name is None else standard_called(name)
     if not found:
         raise InputError(f"No standard is known as '{name}'.", advice="`inquest standards` lists them all.")
-    return [_json(standard) for standard in found]
-
-
-def _json(standard: Standard) -> dict[str, Any]:
-    return standard.model_dump(mode="json")
+    return [standard.model_dump(mode="json") for standard in found]

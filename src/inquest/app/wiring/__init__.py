@@ -1,1 +1,1 @@
-"""What use cases are given, made from the settings when it is first needed."""
+"""Objects that use cases need, created from the settings on first use."""

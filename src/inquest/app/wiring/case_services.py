@@ -1,4 +1,4 @@
-"""What the nodes of one case are given: engines, ratings, analysts, budget; and the model servers of this machine."""
+"""Services for the nodes of one case: engines, ratings, analysts, budget; and the model servers of this machine."""
 
 from __future__ import annotations
 
@@ -44,17 +44,16 @@ if TYPE_CHECKING:
 
 
 PORTS = {11434: "Ollama", 8080: "llama.cpp", 1234: "LM Studio", 8000: "vLLM"}
-"""Where each listens if nothing else is set, by its own documentation."""
+"""The default port of each server, by its documentation."""
 _OWNERS = {"library": "Ollama", "llamacpp": "llama.cpp", "organization_owner": "LM Studio", "vllm": "vLLM"}
-"""What each calls the owner of a model (`owned_by` of /v1/models): two servers may have changed ports."""
+"""`owned_by` in the reply of /v1/models identifies a server that runs on another's port."""
 _FIND_SECONDS = 1.0
-_MOST = 20
-"""Models of one server that are shown."""
+_MOST_MODELS = 20
 
 
 @dataclass(frozen=True)
 class ModelServer:
-    """A model server on this machine. `models`: each as it is written in settings, with the server's address."""
+    """A model server on this machine. `models`: as written in settings, with the server's address."""
 
     title: str
     url: str
@@ -63,27 +62,26 @@ class ModelServer:
     @property
     def names(self) -> tuple[str, ...]:
         """The models as the server names them."""
-        return tuple(each.partition(":")[2].partition(" at ")[0] for each in self.models)
+        return tuple(model.partition(":")[2].partition(" at ")[0] for model in self.models)
 
     @property
     def sentence(self) -> str:
-        """For a person: which models it has, and the command to use one."""
+        """The server's models and the command to use one, in words."""
         if not self.models:
             return f"{self.title} at {self.url} has no model yet"
-        use = f"`inquest models use '{self.models[0]}'`"
-        return f"{self.title} at {self.url} has {', '.join(self.names)}; to use one: {use}"
+        use = f"use one with `inquest models use '{self.models[0]}'`"
+        return f"{self.title} at {self.url} has {', '.join(self.names)}; {use}"
 
 
 async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
-    """The servers that answer on their usual ports of this machine. Nobody else is asked, no key is sent, and no proxy
-    is in between."""
+    """Find model servers on their default ports of this machine. No other host is asked; no key or proxy is used."""
     from inquest.net.client import Network
     from inquest.net.door import Door
 
     network = Network(model_hosts=[f"127.0.0.1:{port}" for port in PORTS])
     async with Door(clock=app.clock, user_agent="Inquest", network=network) as door:
 
-        async def one(port: int, title: str) -> ModelServer | None:
+        async def server_at(port: int, title: str) -> ModelServer | None:
             url = f"http://127.0.0.1:{port}/v1"
             with suppress(InquestError, TimeoutError, ValueError, KeyError, TypeError, AttributeError):
                 async with asyncio.timeout(_FIND_SECONDS):
@@ -91,22 +89,23 @@ async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
                 return _server(title, url, json.loads(reply.body)) if reply.status == 200 else None
             return None
 
-        found = await asyncio.gather(*(one(port, title) for port, title in PORTS.items()))
-    return tuple(each for each in found if each)
+        servers = await asyncio.gather(*(server_at(port, title) for port, title in PORTS.items()))
+    return tuple(filter(None, servers))
 
 
-def _server(title: str, url: str, said: Any) -> ModelServer:
-    """The server whose /v1/models says this. Raises ValueError, KeyError, TypeError, AttributeError for another's."""
-    entries = said["data"] or ()
-    title = next((_OWNERS[owner] for each in entries if (owner := each.get("owned_by")) in _OWNERS), title)
+def _server(title: str, url: str, reply: Any) -> ModelServer:
+    """Read a reply of /v1/models. Raises ValueError, KeyError, TypeError or AttributeError for any other reply."""
+    entries = reply["data"] or ()
+    title = next((_OWNERS[owner] for entry in entries if (owner := entry.get("owned_by")) in _OWNERS), title)
     provider = "ollama" if title == "Ollama" else "openai"
-    names = [name for each in entries[:_MOST] if isinstance(name := each["id"], str) and not set(name) & set(" \n\t")]
-    return ModelServer(title, url, tuple(f"{provider}:{name} at {url}" for name in names))
+    names = [entry["id"] for entry in entries[:_MOST_MODELS]]
+    usable = [name for name in names if isinstance(name, str) and not set(name) & set(" \n\t")]
+    return ModelServer(title, url, tuple(f"{provider}:{name} at {url}" for name in usable))
 
 
 @dataclass(frozen=True)
 class CaseWork:
-    """A case at work, and what is its own: connections, budget, where its events go, its clock."""
+    """A running case with its own client, budget, event sink and clock. `replay`: run from its recording alone."""
 
     case: Case
     door: CaseClient
@@ -115,12 +114,11 @@ class CaseWork:
     clock: Clock
     tracer: Tracer = NO_TRACES
     replay: bool = False
-    """It is run again from its recording alone."""
 
 
 async def case_services(app: Resources, work: CaseWork) -> Services:
-    """The services that the nodes of the case are given. Raises InputError for a collection or engine that the brief
-    names and is not there, SettingError."""
+    """Create the services for the nodes of the case. Raises InputError for an unknown collection or engine in the
+    brief, SettingError."""
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.pages import ReadPages
     from inquest.flow.services import Services
@@ -178,12 +176,12 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
 
 
 async def _hints(app: Resources) -> tuple[str, ...]:
-    """The model servers of this machine, where no model is set; a case begins with its engines, not with these."""
-    return () if app.settings.uses_model else tuple(f"{each.sentence}." for each in await model_servers(app))
+    """The model servers of this machine, if no model is set."""
+    return () if app.settings.uses_model else tuple(f"{server.sentence}." for server in await model_servers(app))
 
 
 def _own_domains(brief: Brief) -> Collection[str]:
-    """Where the companies of a check speak for themselves."""
+    """The companies' own websites."""
     from inquest.sources.owners import own_domains
 
     if brief.check is None:
@@ -195,8 +193,8 @@ def _own_domains(brief: Brief) -> Collection[str]:
 def _listings(
     engines: Mapping[str, Engine], choices: Sequence[EngineChoice], door: HttpClient, spend: Callable[[Cost], None]
 ) -> Listings | None:
-    """The companies as the register of filings lists them, where that is among the engines of the case. It is what its
-    engines ask for before they search, so that it costs one request for all of them."""
+    """A function that fetches the company list of the SEC, if its engine can be asked. The engine requests the same
+    list before it searches, so one request serves both."""
     from inquest.desks.market.queries import LISTS
 
     engine = engines[LISTS]
@@ -213,7 +211,7 @@ def _listings(
 
 
 def _works(crossref: Engine, door: HttpClient, spend: Callable[[Cost], None]) -> Callable[[str], Awaitable[Hit | None]]:
-    """The record of a DOI at Crossref; None: it has none. Raises Outage."""
+    """A function that returns Crossref's record of a DOI, or None. Raises Outage."""
 
     async def work_of(doi: str) -> Hit | None:
         url = f"https://api.crossref.org/works/{quote(doi, safe='/')}"
@@ -225,14 +223,14 @@ def _works(crossref: Engine, door: HttpClient, spend: Callable[[Cost], None]) ->
         try:
             (hit,) = crossref.parse(reply)
         except (ValueError, KeyError, TypeError) as error:
-            raise EngineFormat(crossref.name, f"Crossref has no readable record of {doi}.") from error
+            raise EngineFormat(crossref.name, f"Crossref's record of {doi} cannot be read.") from error
         return hit
 
     return work_of
 
 
 def _reranker(app: Resources, door: HttpClient, spend: Callable[[Cost], None], *, replay: bool) -> Rerank | None:
-    """The reranker of the settings, where it is not the local one; of a replay, whichever the case asked."""
+    """The reranker of the settings, or of the replayed case, unless it is the local one."""
     ranker = app.reranker(door, spend, replay=replay)
     return None if ranker.is_local else ranker.rank
 
@@ -245,7 +243,7 @@ def _why_cut(case: Case) -> BudgetMet | None:
 
 
 def _analyst(settings: Settings, work: CaseWork, local: LocalAnalyst) -> Analyst:
-    """The analyst of the settings; of a case that is replayed, the one that its plan names."""
+    """The analyst of the settings; in a replay, the one named in the plan."""
     plan = work.case.plan
     named = plan.analyst if work.replay and plan else None
     if named == "local" or (named is None and not settings.uses_model):

@@ -1,4 +1,4 @@
-"""What can be done with the user's own documents: the use cases behind `inquest collection` and the library."""
+"""The user's own documents: the use cases of `inquest collection` and the library."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,16 +38,7 @@ __all__ = [
     "Info",
     "IngestProgress",
     "ItemProblem",
-    "Read",
     "SearchFilter",
-    "Unpack",
-    "added_json",
-    "encoding_of",
-    "first_moment",
-    "found_json",
-    "last_moment",
-    "records_in_words",
-    "search_filter",
 ]
 
 
@@ -65,17 +55,17 @@ class Collections:
         clock: Clock,
         encoding: Encoding | None = None,
     ) -> None:
-        """`read` makes the document of bytes; `unpack` takes a web archive apart into captures; `encoding` is by what
-        documents are also found by meaning; None: by words alone."""
+        """`read` makes a document of bytes; `unpack` splits a web archive into captures; `encoding` also finds
+        documents by meaning, and without it they are found by words alone."""
         self._library = Library(home)
         self._archive, self._read, self._unpack, self._clock = archive, read, unpack, clock
         self.encoding = encoding
         self.sharing: Sharing | None = None
-        """Keeps the folder up to what other machines publish; None: the collections are this machine's."""
+        """Synchronizes the folder with other machines; None: the collections are local."""
 
     @cached_property
     def service(self) -> CollectionService:
-        """What answers `collection://` requests; to be mounted on the door."""
+        """Answers `collection://` requests."""
         return CollectionService(self._library, self._search, self._archive, self._clock)
 
     @cached_property
@@ -83,20 +73,20 @@ class Collections:
         return CollectionSearch(self._library, self.encoding)
 
     async def refresh(self, *names: str) -> None:
-        """Where machines share collections: see which there are, and bring this machine's copies of these up to date.
-        To be awaited before what is not awaited itself. Raises StorageError."""
+        """Update the list of shared collections and the local copies of these. Await it before any method that is not a
+        coroutine. Raises StorageError."""
         if self.sharing is not None:
             await self.sharing.refresh()
             for name in names:
                 await self.sharing.pull(name)
 
     def names(self) -> tuple[str, ...]:
-        """The collections there are, in alphabetical order; of shared ones those of the last `refresh`."""
+        """The names of all collections in alphabetical order; shared ones as of the last `refresh`."""
         return self._library.names() if self.sharing is None else self.sharing.names
 
     @asynccontextmanager
     async def _writing(self, name: str) -> AsyncIterator[None]:
-        self._library.exists(name)  # a name that is none never reaches the store
+        self._library.exists(name)  # raises InputError for an invalid name
         if self.sharing is None:
             yield
             return
@@ -111,9 +101,8 @@ class Collections:
         ratings: Path | None = None,
         progress: Callable[[IngestProgress], None] | None = None,
     ) -> Added:
-        """Add the documents under the paths; a collection of a new name is made. Raises InputError (a name or path that
-        cannot be used; nothing was added), Busy, StorageError. Cancelled, what was read until then stays, and the same
-        call again goes on from there."""
+        """Add the documents under the paths, creating the collection if needed. Raises InputError (invalid name or
+        path; nothing was added), Busy, StorageError. After a cancellation, the same call continues from there."""
         async with self._writing(name):
             made = not self._library.exists(name)
             if ratings:
@@ -139,24 +128,24 @@ class Collections:
             return added
 
     async def embed(self, name: str, *, progress: Callable[[Embedded], None] | None = None) -> Embedded:
-        """Make the documents that are not yet so findable by meaning, too. It goes on where an earlier call stopped;
-        with another encoder than before it begins anew, and `replaced` says so. Raises NotFound, Busy, StorageError,
-        and ModelUnavailable where there is no encoder that can be used. Cancelled, what was done until then stays."""
+        """Make the remaining documents findable by meaning, continuing where an earlier or cancelled call stopped. With
+        a new encoder it starts again and sets `replaced`. Raises NotFound, Busy, StorageError; ModelUnavailable
+        without a usable encoder."""
         await self.refresh(name)
         folder = self._library.folder(name)
         if self.encoding is None:
             raise ModelUnavailable(
                 "sentences",
-                "There is no sentence encoder here, so documents are found by words alone.",
+                "No sentence encoder is installed, so documents are found by words alone.",
                 advice="See `inquest models` and INQUEST_SENTENCE_MODEL.",
             )
-        # The writer is held for its lock: documents must not change meanwhile, nor two processes write vectors.
+        # The writer's lock keeps documents unchanged and other processes from writing vectors.
         async with self._writing(name):
             with self._library.writer(name):
                 return await Embedding(name, folder, self._library.index(name), self.encoding, progress).run()
 
     def embedded(self, name: str) -> Embedded:
-        """How far the documents are findable by meaning. Raises NotFound, StorageError."""
+        """The number of documents findable by meaning. Raises NotFound, StorageError."""
         known = state(self._library.folder(name))
         documents = self._library.index(name).documents
         if known is None:
@@ -171,9 +160,9 @@ class Collections:
         *,
         note: Callable[[str], None] | None = None,
     ) -> list[FoundEntry]:
-        """The documents that fit best by words and, where they have vectors, by meaning; each is in the archive
-        afterwards. `note` is given the reason why vectors that are there could not be used. Raises InputError for an
-        empty question, NotFound, StorageError."""
+        """Find and archive the documents that match best by words and, if they have vectors, by meaning. `note` is
+        called with the reason if vectors could not be used. Raises InputError for an empty query, NotFound,
+        StorageError."""
         if not text.strip():
             raise InputError("The search is empty.", advice="Give the words to look for.")
         _require_limit(wanted.limit)
@@ -193,9 +182,8 @@ class Collections:
         semantic: bool = True,
         note: Callable[[str], None] | None = None,
     ) -> Iterator[JsonObject]:
-        """For each query (`id`, `text`) its results, in order, as it is asked for; memory does not grow with them.
-        `note` is given, once, the reason why vectors that are there could not be used. Raises NotFound at once, and
-        InputError at the query that has no id or no text."""
+        """Yield the results of each query (`id`, `text`) in constant memory. `note` is called once per reason why
+        vectors could not be used. Raises NotFound at once, InputError at a query without id or text."""
         _require_limit(limit)
         self._library.index(name)
         noted: set[str] = set()
@@ -210,30 +198,30 @@ class Collections:
         return (_answer(query, number, found) for number, query in enumerate(queries, 1))
 
     def info(self, name: str) -> Info:
-        """What the collection holds. Raises NotFound, StorageError."""
+        """Figures of the collection. Raises NotFound, StorageError."""
         ratings = self._library.ratings(name)
         counted = self._library.index(name).info(name)
         return replace(counted, rated_domains=rated_domains(ratings) if ratings else None)
 
     def _forget(self, name: str) -> None:
-        """The vectors of documents that have changed go with them, whether others are made now or not."""
+        """Remove the vectors of changed documents."""
         folder = self._library.folder(name)
         if known := state(folder):
             forget(folder, self._library.index(name), known)
 
     def ratings(self, name: str) -> Path | None:
-        """The collection's own ratings file (columns domain and score); None: it has none. Raises NotFound."""
+        """The collection's ratings file (columns domain and score), if any. Raises NotFound."""
         return self._library.ratings(name)
 
     async def remove(self, name: str) -> None:
-        """Remove the collection, its index and its ratings. What the archive keeps for cases stays. Raises NotFound,
-        Busy, StorageError."""
+        """Remove the collection, its index and ratings, but not what cases keep in the archive. Raises NotFound, Busy,
+        StorageError."""
         async with self._writing(name):
             await asyncio.to_thread(self._library.remove, name)
 
 
 def encoding_of(settings: Settings) -> Encoding | None:
-    """The sentence encoder that the settings choose; None: words alone. Nothing is loaded yet. Raises SettingError."""
+    """The sentence encoder of the settings, not yet loaded; None: words alone. Raises SettingError."""
     from inquest.app.wiring.small_models import chosen, sentence_encoder
 
     encoder, files = sentence_encoder(settings), chosen(settings, "sentences")
@@ -243,29 +231,29 @@ def encoding_of(settings: Settings) -> Encoding | None:
 def search_filter(
     limit: int, since: str | None, until: str | None, *, exact: bool = False, semantic: bool = True
 ) -> SearchFilter:
-    """What a search is to give back, with dates as a person writes them. Raises InputError for what is no date."""
-    first, last = first_moment(since) if since else None, last_moment(until) if until else None
+    """A filter with dates as a person writes them: 2024, 2024-03, 2024-03-05. Raises InputError for an invalid date."""
+    first, last = _date(since).at if since else None, _date(until).latest if until else None
     return SearchFilter(limit, exact, first, last, semantic)
 
 
 def added_json(added: Added) -> dict[str, Any]:
-    """What came of adding documents, for programs."""
+    """The JSON of added documents."""
     return asdict(added) | {
         "problems": [{"where": one.where, "why": one.why, "left_out": one.left_out} for one in added.problems]
     }
 
 
 def records_in_words(added: Added) -> str:
-    """What the records of web archives came to, as a sentence; '': there were none."""
+    """The outcomes of the records of web archives in a sentence; '' if there are none."""
     by_outcome: dict[str, list[str]] = {}
-    for one in added.records:
-        by_outcome.setdefault(one.outcome, []).append(f"{one.count:,} {one.record}")
-    of = "; ".join(f"{outcome}: {', '.join(kinds)}" for outcome, kinds in by_outcome.items())
-    return f"Records of web archives - {of}." if of else ""
+    for records in added.records:
+        by_outcome.setdefault(records.outcome, []).append(f"{records.count:,} {records.record}")
+    outcomes = "; ".join(f"{outcome}: {', '.join(kinds)}" for outcome, kinds in by_outcome.items())
+    return f"Records of web archives - {outcomes}." if outcomes else ""
 
 
 def found_json(found: FoundEntry, *, files: bool = False) -> dict[str, Any]:
-    """A document that was found, for programs elsewhere. `files`: whether they may know where the user's files lie."""
+    """The JSON of a search result. `files`: include the folders of the user's files."""
     own = found.url.startswith("file:") and not files
     return {
         "id": found.id,
@@ -278,20 +266,10 @@ def found_json(found: FoundEntry, *, files: bool = False) -> dict[str, Any]:
     }
 
 
-def first_moment(date: str) -> datetime:
-    """The beginning of what a person writes as a date: 2024, 2024-03, 2024-03-05. Raises InputError."""
-    return _date(date).at
-
-
-def last_moment(date: str) -> datetime:
-    """The end of it. Raises InputError."""
-    return _date(date).latest
-
-
 def _date(date: str) -> Published:
     found = parse_date(date.strip(), how="user")
     if found is None:
-        raise InputError(f"'{date}' is not a date.", advice="Write it like 2024, 2024-03 or 2024-03-05.")
+        raise InputError(f"Invalid date '{date}': expected 2024, 2024-03 or 2024-03-05.")
     return found
 
 
@@ -308,4 +286,4 @@ def _answer(query: dict[str, Any], number: int, search: Callable[[str], list[Fou
 
 def _require_limit(limit: int) -> None:
     if limit < 1:
-        raise InputError("The limit must be 1 or more.", advice="Leave --limit out for 10.")
+        raise InputError("Invalid limit: expected 1 or more.")

@@ -1,4 +1,4 @@
-"""Which engines and rerankers there are; and those of a case, in order, with what the others lack."""
+"""All engines and rerankers; and the engines of a case in order, with reasons for those it cannot ask."""
 
 from __future__ import annotations
 
@@ -26,17 +26,16 @@ if TYPE_CHECKING:
 
 
 def made_engines(settings: Settings) -> dict[str, Engine]:
-    """Every engine by name, with what the settings say about it."""
+    """Every engine by name, with its settings."""
     from inquest.kit.discover import engines
 
     found, tables = engines("inquest.engines"), tables_in(settings.home)
     found |= {f"{PREFIX}{name}": mcp_engine(name, server) for name, server in settings.mcp.items()}
-    for name, said in settings.engine.items():
-        limited = said.model_copy(update={"url": None}) != EngineSetting()
+    for name, setting in settings.engine.items():
+        limited = setting.model_copy(update={"url": None}) != EngineSetting()
         if limited and name not in found and name not in _reranker_labels(name):
             raise SettingError(
-                f"There is no engine '{name}' whose limits could be set.",
-                advice=f"Engines: {', '.join(sorted(found))}.",
+                f"Limits are set for an unknown engine '{name}'.", advice=f"Engines: {', '.join(sorted(found))}."
             )
     return {
         name: kind(
@@ -54,17 +53,17 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
 
 
 def _reranker_labels(name: str) -> set[str]:
-    """The names of rerankers' limits; they are looked for only where a name has their form."""
+    """The names under which limits of rerankers are set; rerankers are loaded only for a name of their form."""
     if not name.endswith("_reranker"):
         return set()
     from inquest.net.reranking import label_of
 
-    return {label_of(each) for each in reranker_kinds()}
+    return set(map(label_of, reranker_kinds()))
 
 
 def other_ways(engines: Mapping[str, Engine]) -> dict[str, Engine]:
-    """For a replay: each engine that can do without its key, without the one that is set now, or as if one were. Such
-    a case is replayed on a machine that has another key, or none."""
+    """Each engine with an optional key, without its key or with a placeholder: a replay may run on a machine that has a
+    key where the case had none, or the reverse."""
     from inquest.net.redaction import PLACEHOLDER
 
     return {
@@ -94,15 +93,7 @@ def engine_table() -> list[dict[str, Any]]:
                 "concurrency": limits.concurrency,
                 "timeout": limits.timeout,
                 "usd_per_call": spec.usd_per_call,
-                "filters": [
-                    what
-                    for what, does in (
-                        ("time", spec.filters_time),
-                        ("domains", spec.filters_domains),
-                        ("language", spec.filters_language),
-                    )
-                    if does
-                ],
+                "filters": [name for name in ("time", "domains", "language") if getattr(spec, f"filters_{name}")],
                 "documentation": spec.documentation,
                 "terms": spec.terms,
             }
@@ -119,21 +110,21 @@ def reranker_kinds() -> dict[str, type[Reranker]]:
 
 
 def local_reranker() -> Reranker:
-    """The one that needs nothing."""
+    """The reranker that needs no service."""
     from inquest.kit.reranker import LOCAL
 
     return reranker_kinds()[LOCAL]()
 
 
 def made_reranker(settings: Settings) -> Reranker:
-    """The one that the settings name. Raises SettingError where there is none of that name, or it lacks its key."""
+    """The reranker of the settings. Raises SettingError if it is unknown or lacks its key."""
     from inquest.kit.reranker import RerankerAccess
 
     name, kinds = settings.reranker.strip().lower(), reranker_kinds()
     if name not in kinds:
         raise SettingError(
             f"INQUEST_RERANKER names '{settings.reranker}', which does not exist.",
-            advice=f"Write one of: {', '.join(kinds)}.",
+            advice=f"Write one of {', '.join(kinds)}.",
         )
     made = kinds[name](RerankerAccess(key=settings.key(kinds[name].spec.key), model=settings.reranker_model))
     if lacks := made.lacks():
@@ -142,26 +133,25 @@ def made_reranker(settings: Settings) -> Reranker:
 
 
 def rerankers_of_a_replay(settings: Settings) -> list[Reranker]:
-    """Every reranker that is a service, whatever keys are set now: the recording knows which of them the case asked,
-    and with which model."""
+    """Every reranker that is a service, with each possible model; only the one that the case asked is in its
+    recording."""
     from inquest.kit.reranker import RerankerAccess
     from inquest.net.redaction import PLACEHOLDER
 
-    made = [
+    return [
         kind(RerankerAccess(key=PLACEHOLDER, model=model))
         for kind in reranker_kinds().values()
         if kind.spec.key
         for model in dict.fromkeys((settings.reranker_model, None))
     ]
-    return made
 
 
 _LOOK_UP_SECONDS = 3.0
-"""How long the addresses of engines are waited for before the network is taken to be slow, and not absent."""
+"""The wait for the addresses of engines, after which the network counts as slow, not absent."""
 
 
 def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineChoice]:
-    """The engines in order of preference: those asked for and only those, or all."""
+    """The engines in order of preference: those of the brief, or all."""
     names = list(brief.engines) or list(engines)
     if brief.collections:
         own = [name for name in engines if EngineKind.OWN in engines[name].spec.kinds]
@@ -181,7 +171,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
                 lacks=lacks,
                 asked_for=name in brief.engines,
                 title=engine.spec.title,
-                # As the engine has it, and not as settings change it: what is asked of whom is the same on a replay.
+                # Without the settings, so that a replay distributes queries in the same way.
                 pause=1 / engine.spec.limits.per_second if engine.spec.limits.per_second > 0 else 0.0,
                 usd=engine.usd_per_call,
                 sees_days=engine.spec.sees_days,
@@ -193,13 +183,13 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
 
 
 def asks_the_net(choices: Sequence[EngineChoice]) -> bool:
-    """Whether anybody outside is asked; a case of the user's own documents tells nobody what they are."""
+    """True if a service outside is asked. A case on the user's own documents must not reveal them."""
     return any(choice.lacks is None and not ON_THIS_MACHINE & set(choice.kinds) for choice in choices)
 
 
 async def network_is_there(settings: Settings, engines: Mapping[str, Engine], choices: Sequence[EngineChoice]) -> bool:
-    """Whether any host of the engines that could be asked can be looked up. A proxy looks names up itself, and hosts
-    of the user's own may be inside, so with either nothing is tried."""
+    """True if DNS finds any host of the engines. Not tried with a proxy, which resolves names itself, or with hosts of
+    the user, which may be on a private network."""
     if settings.proxy or settings.allow_hosts:
         return True
     hosts = {
@@ -213,7 +203,7 @@ async def network_is_there(settings: Settings, engines: Mapping[str, Engine], ch
             if await found:
                 return True
     except TimeoutError:
-        return True  # slow is not absent: the engines will tell
+        return True  # slow is not absent
     finally:
         for task in tasks:
             task.cancel()
@@ -221,7 +211,7 @@ async def network_is_there(settings: Settings, engines: Mapping[str, Engine], ch
 
 
 def _is_here(choice: EngineChoice) -> bool:
-    """Whether it can be asked without a network, as far as is known: an MCP server may need none."""
+    """True if the engine may work without a network; an MCP server may."""
     return bool(ON_THIS_MACHINE & set(choice.kinds)) or choice.name.startswith(PREFIX)
 
 
@@ -233,14 +223,14 @@ async def _is_found(host: str) -> bool:
 
 
 def offline(choice: EngineChoice) -> EngineChoice:
-    """The choice where there is no network: what lies on this machine can still be asked."""
+    """The choice without a network; engines of this machine can still be asked."""
     if choice.lacks or _is_here(choice):
         return choice
     return replace(choice, lacks="there is no network: its address cannot be looked up")
 
 
 def keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
-    """The engines as if every key were there: on replay a request shows a placeholder where the key was."""
+    """The engines with placeholders for missing keys, as in recorded requests."""
     from inquest.net.redaction import PLACEHOLDER
 
     return {
@@ -260,9 +250,8 @@ def _filled(engine: Engine, placeholder: str) -> EngineAccess:
 def as_planned(
     choices: Sequence[EngineChoice], plan: Plan, engines: Mapping[str, Engine] | None = None
 ) -> list[EngineChoice]:
-    """The engines as they were when the case was planned, whatever keys are set or missing now. `engines`: whose price
-    is asked for; without, the choices have it."""
-    lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked or _told_by(plan)}
+    """The engines as planned, whatever keys are set now. `engines`: the source of prices instead of the choices."""
+    lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked or _left_out(plan)}
     lacks.update(dict.fromkeys(plan.engines))
     prices = {name: engine.spec.usd_per_call for name, engine in (engines or {}).items()}
 
@@ -272,7 +261,7 @@ def as_planned(
     return [replace(choice, lacks=lacks[choice.name], usd=price(choice)) for choice in choices if choice.name in lacks]
 
 
-def _told_by(plan: Plan) -> list[UnaskedEngine]:
-    """The engines that a plan of an earlier version leaves out: it has them in words alone."""
+def _left_out(plan: Plan) -> list[UnaskedEngine]:
+    """The engines left out of a plan of an earlier version, which has them only in words."""
     lines = (line.split(": ", 1) for line in plan.left_out if ": " in line)
     return [UnaskedEngine(engine=engine, lacks="" if why == NO_QUESTION else why) for engine, why in lines]

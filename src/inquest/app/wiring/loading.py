@@ -1,4 +1,4 @@
-"""What a case needs later, loaded in threads while replies are waited for."""
+"""Modules and models that a case needs later, loaded in threads during network waits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.
 
 
 class SmallModels(Protocol):
-    """The settings, and the small models that they choose."""
+    """The settings and their small models."""
 
     @property
     def settings(self) -> Settings: ...
@@ -38,23 +38,23 @@ class SmallModels(Protocol):
 
 
 CONNECTING = 0.05
-"""Seconds in which a connection is made and the question sent."""
+"""Seconds for opening a connection and sending the request."""
 STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
 _LAST = ("inquest.readers", "inquest.readers.html.reader", "inquest.archive.files", "inquest.reports.html",
          "inquest.app.cases.reporting")  # fmt: skip
 
 
 class Late:
-    """A port of the database, opened when it is first asked: the first question of a case need not wait for it."""
+    """A port of the database that is opened at its first call, so that the first request of a case need not wait."""
 
     def __init__(self, opened: Callable[[], Awaitable[Any]]) -> None:
         self._opened = opened
 
     def __getattr__(self, name: str) -> Any:
-        async def asked(*given: Any, **named: Any) -> Any:
-            return await getattr(await self._opened(), name)(*given, **named)
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            return await getattr(await self._opened(), name)(*args, **kwargs)
 
-        return asked
+        return call
 
 
 async def loaded(*names: str) -> None:
@@ -63,20 +63,19 @@ async def loaded(*names: str) -> None:
 
 
 async def load_graph(kind: CaseKind, *names: str) -> None:
-    """Import the nodes of a kind of case, and the modules, in a thread."""
+    """Import the nodes of a kind of case and the modules in a thread."""
     await asyncio.to_thread(_load_graph, kind, names)
 
 
 async def load_last(app: SmallModels, kind: CaseKind) -> None:
-    """Load what reads and reports, and read once with all of it."""
+    """Load readers, reports and small models, and use each once."""
     await loaded(*_LAST)
     await asyncio.to_thread(read_a_page)
     await asyncio.to_thread(_warm_up, app, kind)
 
 
 def read_a_page() -> None:
-    """The first page that is read loads the extractor and the table of languages, and compiles many patterns; of pages
-    that come together all would wait for that."""
+    """Read a page so that the extractor, the table of languages and many patterns are loaded before pages arrive."""
     from inquest.readers.html.reader import HtmlReader
 
     snapshot = Snapshot(
@@ -92,14 +91,12 @@ def read_a_page() -> None:
 
 
 def _warm_up(app: SmallModels, kind: CaseKind) -> None:
-    """Patterns are compiled at the first pair that is judged. Small models read their weights: the encoder, which also
-    chooses what a service is shown of many passages on a claim, and the one that judges, which also holds what a
-    service said against figures."""
+    """Judge a pair, which compiles patterns, and load the weights of the small models. A model service needs them, too:
+    the encoder chooses the passages sent to it, and the reader checks its answers."""
     prepare(*_PAIR)
     if app.settings.uses_model and kind is CaseKind.MARKET:
         return
-    # What cannot be used is said by whoever needs it.
-    with suppress(InquestError):
+    with suppress(InquestError):  # the code that needs the model reports it
         if app.encoder is not None:
             app.encoder.encode(_PAIR)
         if app.reader is not None:

@@ -1,10 +1,10 @@
-"""The model analyst of the settings: which model has which role, where it is asked, and with which key.
+"""The model analyst of the settings: the model of each duty, its server and its key.
 
-A model is written `provider:model`. Every client is given the door as its transport, so that model calls are guarded,
-recorded and replayed like everything else; keys are passed on, never read from the environment by a client.
+A model is written `provider:model`. Every client uses the case's `Door` as its transport, so that model calls are
+guarded, recorded and replayed like all others; keys are passed in, never read from the environment by a client.
 
-Google's own client takes an HTTP client (and so our transport) too; it comes with the extra `inquest[google]`.
-Anthropic's comes with `inquest[anthropic]`. Everybody else is spoken to in OpenAI's form (`analysts/chat.py`).
+The extras `inquest[google]` and `inquest[anthropic]` bring the clients of these providers. All others are asked through
+OpenAI's API (`analysts/chat.py`).
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ _ROLES: dict[Duty, tuple[Role, ...]] = {
     "events": ("summarise",),
     "leanings": ("summarise",),
     "classify": ("summarise",),
-    # An inquiry's judgments are its fact checks.
+    # In an inquiry, judgments are fact checks.
     "assess": ("fact_check", "assess"),
     "write": ("write",),
 }
 _DESKS: tuple[Literal["news", "academic", "market"], ...] = ("news", "academic", "market")
-"""Desks that may have a model of their own, for their queries and their judgments."""
+"""Desks that may have their own model for queries and judgments."""
 SERVER_KEY = "MODEL_SERVER_API_KEY"
-"""The key of a server whose address is written with its model: none of a provider goes there."""
+"""The key of a server whose address is written with its model; a provider's key is never sent there."""
 _NO_KEY = "no-key-needed"
-"""What a client is given where there is no key: a server of one's own, or a replay, which asks nobody."""
+"""Passed to clients of keyless servers and to replays."""
 _LATER = (402, 429, *range(500, 600))
-"""Statuses that say nothing of the key or the model: it is asked again later."""
+"""Statuses that are no fault of the key or the model, so that a later attempt may succeed."""
 _TRIAL_TOKENS = 16, 500
-"""Of the answer to a trial: of a server of one's own, which may be slow; of a service, whose model may think first."""
+"""Answer limits of a trial: for the user's own server, which may be slow; for a service, which may reason first."""
 _TRIAL_SCHEMA = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
 _FORM_WORDS = {
     "schema": "structured output by a JSON schema",
@@ -61,21 +61,20 @@ _FORM_WORDS = {
 }
 _OPENROUTER_URL = "https://openrouter.ai/api/v1"
 _SECONDS = 310.0
-"""Beyond the door's own limit for a model call, so that it is the door that says when it was too long."""
+"""Longer than the limit of `Door` for a model call, so that its error is the one reported."""
 
 
 @dataclass(frozen=True)
 class _Provider:
-    """What there is to know of a service before it is asked."""
+    """Title, key settings and address of a service. `extra`: the extra with its client, and a module of it; `keyless`:
+    such servers usually need no key."""
 
     title: str
     keys: tuple[str, ...]
     base_url_setting: str | None = None
     base_url: str | None = None
     extra: tuple[str, str] | None = None
-    """The extra that brings its client, and a module of it."""
     keyless: bool = False
-    """Servers of this kind usually want no key."""
 
 
 _OPENAI = _Provider("OpenAI", ("OPENAI_API_KEY",), "OPENAI_BASE_URL", "https://api.openai.com/v1")
@@ -93,45 +92,39 @@ _PROVIDERS = {
 
 @dataclass(frozen=True)
 class ModelPlace:
-    """A model and where it is asked. `str` gives what `Place.read` reads."""
+    """A model and its server. `url`: None for the provider's own. `str` is the inverse of `read`."""
 
     provider: str
     model: str
     url: str | None = None
-    """The server, where it is not the provider's own."""
 
     def __str__(self) -> str:
         return f"{self.provider}:{self.model}" + (f" at {self.url}" if self.url else "")
 
     @classmethod
     def read(cls, written: str) -> ModelPlace:
-        """Raises SettingError where it is not `provider:model`, or the provider is none that is known."""
+        """Parse `provider:model [at URL]`. Raises SettingError for another form or an unknown provider."""
         name, _, url = written.strip().partition(" at ")
         provider, colon, model = name.partition(":")
         provider = provider.strip().lower()
         if not colon or not model.strip() or not re.fullmatch(r"\S+", model.strip()):
-            raise SettingError(
-                f"'{written}' names no model.",
-                advice="A model is written provider:model, like openai:gpt-5-mini.",
-            )
+            raise SettingError(f"Invalid model '{written}': expected provider:model, such as openai:gpt-5-mini.")
         if provider not in _PROVIDERS:
             known = ", ".join(sorted(_PROVIDERS))
             raise SettingError(
                 f"There is no model provider '{provider}'.",
-                advice=f"Known: {known}; any server that speaks OpenAI's form is openai with OPENAI_BASE_URL.",
+                advice=f"Providers: {known}; for a server with OpenAI's API, use openai with OPENAI_BASE_URL.",
             )
         return cls(provider, model.strip(), url.strip() or None)
 
 
 def models_of(settings: Settings) -> dict[Duty, ModelPlace]:
-    """The model for each duty, by the settings; a duty without one is the local analyst's. A desk is named where it has
-    a model other than those for everybody's queries and judgments. Raises SettingError."""
+    """The model of each duty in the settings; the local analyst has the other duties. A desk is listed if its model
+    differs from the common ones for queries and judgments. Raises SettingError."""
     found: dict[Duty, ModelPlace] = {}
     for duty, roles in _ROLES.items():
-        # A role's own setting wins over the other's, and that over the common one.
-        own = [getattr(settings, f"model_{role}") for role in roles]
-        written = next((each for each in own if each), settings.model)
-        if written:
+        # The settings of the roles come first, in this order; then the common one.
+        if written := next(filter(None, (getattr(settings, f"model_{role}") for role in roles)), settings.model):
             found[duty] = placed(ModelPlace.read(written), settings)
     for desk in _DESKS:
         written = getattr(settings, f"model_{desk}")
@@ -142,7 +135,7 @@ def models_of(settings: Settings) -> dict[Duty, ModelPlace]:
 
 
 def placed(place: ModelPlace, settings: Settings) -> ModelPlace:
-    """The model with the address of its server, where that is not the provider's own. Raises SettingError."""
+    """The model with the address of its server, unless that is the provider's own. Raises SettingError."""
     provider = _PROVIDERS[place.provider]
     url = place.url or settings.key(provider.base_url_setting)
     if provider.base_url_setting and not url and provider.keyless:
@@ -155,12 +148,12 @@ def placed(place: ModelPlace, settings: Settings) -> ModelPlace:
 
 
 def is_own(place: ModelPlace) -> bool:
-    """True for a model on a server of one's own, which costs nothing and may be slow."""
+    """True for a model on the user's own server, which costs nothing and may be slow."""
     return _PROVIDERS[place.provider].keyless or place.url is not None
 
 
 def name_of(models: Mapping[Duty, ModelPlace]) -> str:
-    """What a plan says of who judges: the model, or each with its duties; `models_in` reads it."""
+    """The analyst's name in a plan: the model, or each model with its duties. The inverse of `models_in`."""
     by_place: dict[str, list[str]] = {}
     for duty in (*_ROLES, *(desk for desk in _DESKS if desk in models)):
         by_place.setdefault(str(models[duty]) if duty in models else "local", []).append(duty)
@@ -170,7 +163,7 @@ def name_of(models: Mapping[Duty, ModelPlace]) -> str:
 
 
 def models_in(name: str) -> dict[Duty, ModelPlace]:
-    """The models of a case, by the name in its plan: a replay asks what was asked then, whatever the settings say."""
+    """The models of a case from the analyst's name in its plan, for a replay."""
     found: dict[Duty, ModelPlace] = {}
     for part in name.split("; "):
         match = re.fullmatch(r"(?P<place>.+?)(?: \((?P<duties>[a-z, ]+)\))?", part)
@@ -183,7 +176,7 @@ def models_in(name: str) -> dict[Duty, ModelPlace]:
 
 
 def check_models(settings: Settings) -> None:
-    """Whether every model of the settings can be asked: known provider, key, packages. Raises SettingError."""
+    """Check provider, key and packages of every model of the settings. Raises SettingError."""
     for place in dict.fromkeys(models_of(settings).values()):
         _key(place, settings)
         _check_extra(place)
@@ -198,9 +191,8 @@ def model_analyst(
     replayed: str | None = None,
     limited: bool = False,
 ) -> ModelAnalyst:
-    """The analyst of the settings; for a replay, of the case whose plan names `replayed` as its analyst, without keys.
-    `limited`: the case has a budget of money. Raises SettingError. Nothing heavy is imported, and no client is made,
-    before a model is asked."""
+    """The analyst of the settings; for a replay, without keys, the one named `replayed` in the case's plan. `limited`:
+    the case has a budget in dollars. Raises SettingError. Clients are imported and created at the first question."""
     from inquest.analysts.model import ModelAnalyst
     from inquest.analysts.service import ModelService
 
@@ -219,7 +211,7 @@ def model_analyst(
 
 @dataclass(frozen=True)
 class ModelTrial:
-    """What one call to a model showed. `ok`: it answered; `refused`: neither key nor model will do."""
+    """The result of one call to a model. `ok`: it answered; `refused`: the key or the model is at fault."""
 
     ok: bool
     says: str
@@ -227,8 +219,8 @@ class ModelTrial:
 
 
 async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> ModelTrial:
-    """One real question to a model: whether it answers, how long that took, what it cost, the strictest form of
-    structured output that it takes, and on a server of the user's own its context. Raises SettingError."""
+    """Ask a model one question, and report time, price, the strictest form of structured output that it supports, and
+    the context length of the user's own server. Raises SettingError."""
     try:
         return await _trial(place, settings, door, seconds)
     except TimeoutError:
@@ -238,21 +230,21 @@ async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, sec
     except ModelRefused as error:
         key = SERVER_KEY if place.url else " or ".join(_PROVIDERS[place.provider].keys)
         why = {401: f"refuses the key; check {key}", 403: f"refuses the key; check {key}", 404: "has no such model"}
-        why |= {402: "says that its quota is used up", 429: "says that its quota is used up"}
-        said = why.get(error.status, "refuses to answer")
-        return ModelTrial(False, f"reachable, but {said} (HTTP {error.status})", refused=error.status not in _LATER)
+        why |= {402: "reports an exhausted quota", 429: "reports an exhausted quota"}
+        reason = why.get(error.status, "refuses to answer")
+        return ModelTrial(False, f"reachable, but {reason} (HTTP {error.status})", refused=error.status not in _LATER)
     except ValueError:
-        return ModelTrial(False, "reachable, but its replies are not in OpenAI's form", refused=True)
+        return ModelTrial(False, "reachable, but its replies do not follow OpenAI's API", refused=True)
 
 
 async def _trial(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> ModelTrial:
     _check_extra(place)
     model = _maker(place, _key(place, settings), door)()
-    said = []
+    context = []
     if is_own(place):
         async with asyncio.timeout(seconds):
             limits = await model.limits()
-        said = [f"{limits.tokens:,} tokens of context" if limits.tokens else "it does not say how long its context is"]
+        context = [f"{limits.tokens:,} tokens of context" if limits.tokens else "context length not reported"]
     tokens = _TRIAL_TOKENS[0 if is_own(place) else 1]
     for form in FORMS:
         question = ModelQuestion('Answer in JSON: {"ok": true}', "Ready?", tokens, form=form, schema=_TRIAL_SCHEMA)
@@ -266,23 +258,23 @@ async def _trial(place: ModelPlace, settings: Settings, door: CaseClient, second
             continue
         took = perf_counter() - began
         usd = 0.0 if is_own(place) else price(model, answer)
-        cost = "at a price that is not known" if usd is None else f"for ${usd:.5f}" if usd else "free of charge"
-        return ModelTrial(True, "; ".join((f"answered in {took:.1f} s, {cost}", *said, _FORM_WORDS[form])))
+        cost = "at an unknown price" if usd is None else f"for ${usd:.5f}" if usd else "free of charge"
+        return ModelTrial(True, "; ".join((f"answered in {took:.1f} s, {cost}", *context, _FORM_WORDS[form])))
     raise AssertionError("the last form is asked for or refused")
 
 
 def providers() -> tuple[tuple[str, str], ...]:
-    """Who can be asked, each by its name in settings and its title."""
+    """The name in settings and the title of every provider."""
     return tuple({each.title: (name, each.title) for name, each in reversed(_PROVIDERS.items())}.values())[::-1]
 
 
 def key_setting(place: ModelPlace) -> str:
-    """The setting that holds the key of this model: of its provider, or of the server that is written with it."""
+    """The setting with the key of this model: its provider's, or that of the server written with it."""
     return SERVER_KEY if place.url else _PROVIDERS[place.provider].keys[0]
 
 
 def model_hosts(settings: Settings) -> list[str]:
-    """The addresses of the model servers of the settings, which model calls may reach. Raises SettingError."""
+    """The addresses of model servers in the settings, which model calls may reach. Raises SettingError."""
     names = {each.base_url_setting for each in _PROVIDERS.values() if each.base_url_setting}
     written = [settings.model, *(getattr(settings, f"model_{role}") for role in ROLES)]
     placed = [each.partition(" at ")[2].strip() for each in written if each]
@@ -292,12 +284,12 @@ def model_hosts(settings: Settings) -> list[str]:
 def _key(place: ModelPlace, settings: Settings) -> str:
     provider = _PROVIDERS[place.provider]
     own = settings.key(provider.base_url_setting)
-    # A key goes to the provider, or to the server that the user has set in the provider's place.
+    # A provider's key is sent to the provider, or to the server set in its place.
     written = place.url is not None and not (own and own.rstrip("/") == place.url.rstrip("/"))
     key = next((key for name in ((SERVER_KEY,) if written else provider.keys) if (key := settings.key(name))), None)
     if key is None and not provider.keyless and place.url is None:
         raise SettingError(
-            f"The model {place} needs a key.", advice=f"Set {' or '.join(provider.keys)}, or another INQUEST_MODEL."
+            f"The model {place} needs a key.", advice=f"Set {' or '.join(provider.keys)}, or choose another model."
         )
     return key or _NO_KEY
 
@@ -314,7 +306,7 @@ def _check_extra(place: ModelPlace) -> None:
     if not there:
         raise SettingError(
             f"The model {place} needs the extra packages of `inquest[{name}]`.",
-            advice=f"Install them, or reach it through openrouter:{'google' if name == 'google' else name}/...",
+            advice=f"Install them, or use openrouter:{name}/...",
         )
 
 
@@ -328,8 +320,7 @@ def _maker(place: ModelPlace, key: str, door: CaseClient) -> Callable[[], AskedM
         if place.provider == "openrouter":
             if "/" not in place.model:
                 raise SettingError(
-                    f"'{place}' names no model of OpenRouter.",
-                    advice="Write it like openrouter:anthropic/claude-sonnet-4.5.",
+                    f"Invalid model '{place}': expected a name such as openrouter:anthropic/claude-sonnet-4.5."
                 )
             return ChatModel(place.model, _OPENROUTER_URL, key, transport, "openrouter")
         url = place.url or str(_OPENAI.base_url)
@@ -355,8 +346,7 @@ def _anthropic(place: ModelPlace, key: str, client: Any) -> Model:
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    # The address is given, so that the client does not look for one in the environment.
-    url = place.url or "https://api.anthropic.com"
+    url = place.url or "https://api.anthropic.com"  # otherwise the client reads one from the environment
     return AnthropicModel(place.model, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
 
 
@@ -372,4 +362,3 @@ _LIBRARIES: dict[str, Callable[[ModelPlace, str, Any], Model]] = {
     "google": _google,
     "google-gla": _google,
 }
-"""Services with a form of their own."""

@@ -1,4 +1,4 @@
-"""From an address to a document: door, archive and readers as one."""
+"""Pages: fetched or loaded from an address, archived and read."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError
 
 
 def _kinds() -> dict[str, type[SecondReader]]:
-    # mypy: an abstract class is asked for on purpose; only concrete ones come back.
+    # mypy: `discover` takes an abstract class and returns only concrete ones.
     return {kind.name: kind for kind in discover("inquest.second_readers", SecondReader)}  # type: ignore[type-abstract]
 
 
 def made_readers(settings: Settings) -> Mapping[str, SecondReader]:
-    """The second readers that the settings name, in their order. Raises SettingError for an unknown name."""
+    """The second readers of the settings, in order. Raises SettingError for an unknown name."""
     kinds = _kinds() if settings.second_readers else {}
     for name in settings.second_readers:
         if name not in kinds:
             raise SettingError(
                 f"INQUEST_SECOND_READERS names '{name}', which does not exist.",
-                advice=f"Write none, or some of: {', '.join(sorted(kinds))}.",
+                advice=f"Write none, or any of {', '.join(sorted(kinds))}.",
             )
     return {name: kinds[name](settings.key(kinds[name].key)) for name in settings.second_readers}
 
 
 def readers_of_a_replay() -> Mapping[str, SecondReader]:
-    """Every second reader, with and without a key: the recording knows which of them the case asked."""
+    """Every second reader, with and without a key; only those that the case asked are in its recording."""
     from inquest.net.redaction import PLACEHOLDER
 
     made: dict[str, SecondReader] = {}
@@ -73,7 +73,7 @@ def readers_of_a_replay() -> Mapping[str, SecondReader]:
 
 
 class SecondTries:
-    """Asks the second readers for one page, one after the other, until one has it."""
+    """Ask second readers for a page, one after the other, until one has it."""
 
     def __init__(
         self,
@@ -83,14 +83,14 @@ class SecondTries:
         allow_hosts: Iterable[str] = (),
         spend: Callable[[Cost], None] = lambda cost: None,
     ) -> None:
-        """`door`: the case's, so that budget, recording and replay hold as for every request; `allow_hosts`: the user's
-        own hosts, whose pages are asked of nobody else."""
+        """`door`: the case's client, with its budget and recording; `allow_hosts`: the user's own hosts, whose pages
+        are not requested elsewhere."""
         self._readers, self._door, self._spend = tuple(readers), door, spend
         self._guard = Guard(allow_hosts)
 
     async def copies(self, url: str, error: PageError, words: list[str]) -> AsyncGenerator[Copy, None]:
-        """Copies that may stand in for a page that met this error, one per reader; the next is asked for only if the
-        one before would not do. `words` is added to: what was tried in vain. Raises BudgetMet."""
+        """Yield copies of a page that failed with this error, at most one per reader; a reader is asked only once the
+        copies before were rejected. Failed attempts are appended to `words`. Raises BudgetMet."""
         for reader in self._readers_for(url, error):
             try:
                 copy = await self._driven(reader, url)
@@ -101,7 +101,7 @@ class SecondTries:
                 continue
             if copy is not None:
                 yield copy
-            words.append(f"{reader.title} has no copy of it that can be read.")
+            words.append(f"{reader.title} has no readable copy of it.")
 
     def _readers_for(self, url: str, error: PageError) -> list[SecondReader]:
         barred = isinstance(error, PageRefused) and error.technical
@@ -132,30 +132,27 @@ class SecondTries:
 
 
 def _next(reader: SecondReader, step: Callable[[], Request]) -> Request | Copy | None:
-    """The reader's next request, or what it found. Only its own code runs here, so that whatever is malformed is the
-    reply's doing."""
+    """The reader's next request or its result. Only its code runs here, so an error means a malformed reply."""
     try:
         return step()
     except StopIteration as end:
         found: Copy | None = end.value
         return found
     except _MALFORMED as error:
-        raise EngineFormat(
-            reader.name, f"{reader.title} answered something that is not its documented form."
-        ) from error
+        raise EngineFormat(reader.name, f"{reader.title} sent a reply in an undocumented form.") from error
 
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
-"""A file of one's own may be larger than a page from the web, but not without limit."""
+"""The limit for the user's own files, larger than that for web pages."""
 
 _FILE_ENDINGS = frozenset((*endings(), ".gz", ".xml", ".doc", ".xls", ".ppt", ".dat", ".url"))
-"""A name that ends so is meant as a file; of those that are top-level domains, too, an address has its scheme."""
+"""Endings of file names. For those that are also top-level domains, a URL needs its scheme."""
 
 PickReader = Callable[[str, bytes, str], Reader]
 
 
 def sha256(body: bytes) -> str:
-    """The name of these bytes in the archive."""
+    """The key of these bytes in the archive."""
     return "sha256:" + hashlib.sha256(body).hexdigest()
 
 
@@ -171,13 +168,13 @@ class ReadPages:
         spend: Callable[[Cost], None] = lambda cost: None,
         second: SecondTries | None = None,
     ) -> None:
-        """`door`: None for documents of this machine alone. `spend` is charged with every page that was fetched now.
-        `second`: who else is asked for pages that bar us or are gone; None: nobody."""
+        """`door`: None for documents of this machine only. `spend` is charged with every page fetched and not recorded.
+        `second`: other services for pages that are gone or refuse access."""
         self._door, self._archive, self._pick, self._clock, self._spend = door, archive, pick, clock, spend
         self._second = second
 
     async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
-        """Fetch (or, for a hit from our own archive, look up), archive and read. Raises PageError."""
+        """Fetch, archive and read a page; a hit with a snapshot is read from the archive. Raises PageError."""
         if hit is not None and hit.snapshot:
             return await self._archived(hit.snapshot, hit.url)
         path = local_path(url)
@@ -196,7 +193,7 @@ class ReadPages:
             return await self._elsewhere(url, error, self._second)
 
     async def archived_copy(self, url: str) -> tuple[Snapshot, Document] | None:
-        """As kit.ports.Pages: those are asked who keep what is gone."""
+        """Return a copy of the page from the services that keep old pages, or None without such services."""
         if self._second is None:
             return None
         gone = PageUnavailable(url, f"No archive has a copy of {url}.", status=404)
@@ -205,15 +202,14 @@ class ReadPages:
     async def _elsewhere(
         self, url: str, error: PageRefused | PageUnavailable, second: SecondTries
     ) -> tuple[Snapshot, Document]:
-        """The page as somebody else has it; the document keeps the page's own address. Raises the error with what was
-        tried in vain."""
+        """Return another service's copy of the page under the page's address. Raises the error with the attempts."""
         words: list[str] = []
         async with aclosing(second.copies(url, error, words)) as copies:
             async for copy in copies:
                 try:
                     snapshot, document = await self.keep(copy.reply, url, provenance=copy.provenance)
                 except PageError:
-                    continue  # the copy is one of the barrier, or no text
+                    continue  # the copy shows the barrier, too, or has no text
                 if not document.text.strip():
                     continue
                 if not copy.reply.recorded:
@@ -227,13 +223,13 @@ class ReadPages:
         raise PageUnavailable(error.url, str(error), advice=advice, status=error.status) from error
 
     async def read_file(self, path: Path, *, by_name: bool = False) -> tuple[Snapshot, Document]:
-        """A document on this machine; `by_name`: its name alone is kept, and not the folder that it lies in for now.
-        Raises InputError where there is no such file, PageError where it is no text."""
+        """Archive and read a file. `by_name`: keep its name without its folder, which is temporary. Raises InputError
+        for a missing file, PageError for one without text."""
         file, number = (path, "") if is_there(path) else split_part(str(path))
         if is_web_archive(file):
             raise InputError(
-                f"{file.name} is a web archive, which holds many pages.",
-                advice=f"Take them in: `inquest collection add NAME {file}`.",
+                f"{file.name} is a web archive with many pages.",
+                advice=f"Add them to a collection: `inquest collection add NAME {file}`.",
             )
         body, url = await asyncio.to_thread(_load, file)
         if by_name:
@@ -253,14 +249,14 @@ class ReadPages:
         await self._archive.put(part.body, snapshot)
         try:
             return snapshot, await self.document(part.body, snapshot)
-        except PageUnreadable as error:  # of a file, people say its name and no URL
+        except PageUnreadable as error:  # name the file, not its URL
             raise FileUnreadable(
                 url, str(error).replace(url, path.name if by_name else str(path)), advice=error.advice
             ) from error
 
     async def keep(self, reply: Reply, asked: str, *, provenance: str = "fetched") -> tuple[Snapshot, Document]:
-        """Archive a page's reply and read it. What did not come from the page's own address has a `provenance`, and
-        stands for that address. Raises PageError."""
+        """Archive and read the reply for a page. `provenance`: the origin of a copy that is kept under the page's
+        address. Raises PageError."""
         snapshot = Snapshot(
             hash=sha256(reply.body),
             url=asked,
@@ -276,13 +272,13 @@ class ReadPages:
         document = await self.document(reply.body, snapshot)
         why = looks_blocked(reply.status, dict(reply.headers), reply.text(), document.text)
         if why:
-            # A wall for robots may have a copy behind it; a login, a payment and the law are the site's own will.
+            # Copies may be read despite a block of robots, but not around a login, a payment or a legal block.
             technical = not re.search(r"login|payment|legal", why)
             raise PageRefused(asked, f"{asked} shows a barrier instead of a page: {why}.", technical=technical)
         return snapshot, document
 
     async def document(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The text of archived bytes, made once and kept."""
+        """The text of archived bytes, extracted once and stored."""
         kept = await self._archive.document(snapshot.hash)
         if kept is None:
             reader = self._pick(snapshot.content_type, body, snapshot.final_url)
@@ -304,7 +300,6 @@ class ReadPages:
 
 
 def _at(document: Document, url: str, parent: str) -> Document:
-    """The document of bytes as they were met this time."""
     return document.model_copy(update={"url": url, "parent": parent})
 
 
@@ -325,7 +320,7 @@ def _load(path: Path) -> tuple[bytes, str]:
 
 
 def _part(body: bytes, name: str, number: str) -> Part:
-    """The part of that number; '': the file itself. Raises InputError where there is none, and for an archive."""
+    """The part with this number, or the file itself for ''. Raises InputError for a missing part and an archive."""
     from inquest.readers.containers import is_archive, parts_of
 
     if not number and not is_archive(body, name):
@@ -342,15 +337,15 @@ def _part(body: bytes, name: str, number: str) -> Part:
         raise InputError(f"{name} has no part {number}.", advice=some and f"It has {some}, ...")
     why = next((f"{each.where} {each.why}".strip() for each in found if isinstance(each, PartProblem)), "is empty")
     if not documents:
-        raise InputError(f"{name} holds no document that is read: {why}.")
+        raise InputError(f"{name} contains no readable document: {why}.")
     raise InputError(
-        f"{name} holds {len(documents)} document{'s' if len(documents) > 1 else ''}, and one is read at a time.",
-        advice=f"Name one, as {some}, or take in all: `inquest collection add NAME {name}`.",
+        f"{name} contains {len(documents)} document{'s' if len(documents) > 1 else ''}; one can be read at a time.",
+        advice=f"Name one, such as {some}, or add all to a collection: `inquest collection add NAME {name}`.",
     )
 
 
 def parts_in(path: Path) -> list[Part | PartProblem]:
-    """What a message or archive on this machine holds beside itself, by its numbers. Raises InputError."""
+    """The numbered parts of a message or archive on this machine. Raises InputError."""
     from inquest.readers.containers import parts_of
 
     body, _ = _load(path)
@@ -358,7 +353,7 @@ def parts_in(path: Path) -> list[Part | PartProblem]:
 
 
 def is_there(path: Path) -> bool:
-    """True for a file or folder that exists; False, too, for what is longer than a name may be."""
+    """True for an existing file or folder; False for a name that is too long, too."""
     try:
         return path.exists()
     except OSError:
@@ -366,7 +361,7 @@ def is_there(path: Path) -> bool:
 
 
 def local_path(text: str) -> Path | None:
-    """The path that a user's 'URL or file' means; None where it means a URL."""
+    """The path meant by a user's 'URL or file'; None for a URL."""
     if text.startswith("file://"):
         address = urlsplit(text)
         part = f"#{address.fragment}" if f"#{address.fragment}".startswith(MARK) else ""
@@ -375,6 +370,6 @@ def local_path(text: str) -> Path | None:
         return None
     path = Path(text)
     means_a_file = text.startswith(("/", "./", "../", "~")) or "." not in text.split("/")[0]
-    with suppress(RuntimeError):  # the home of nobody
+    with suppress(RuntimeError):  # unknown home folder
         path = path.expanduser()
     return path if means_a_file or is_there(path) or split_part(text)[0].suffix.lower() in _FILE_ENDINGS else None

@@ -1,4 +1,4 @@
-"""What sources are worth, with the user's own ratings over the table; and how old their domains are."""
+"""Ratings of sources, the user's own before those of the table; and the age of domains."""
 
 from __future__ import annotations
 
@@ -28,20 +28,19 @@ class Ratings:
     """kit.ports.Rater: the user's file first, then the ratings of collections in use, then the table."""
 
     def __init__(self, settings: Settings, more: Iterable[Path] = (), own_domains: Collection[str] = ()) -> None:
-        """`own_domains`: of the company that a case is about (`sources.owners`). Raises SettingError or InputError
-        where a file cannot be used."""
+        """`own_domains`: those of the case's companies (`sources.owners`). Raises SettingError or InputError for a file
+        that cannot be used."""
         self._own = frozenset(own_domains)
         files = ([settings.ratings] if settings.ratings else []) + list(more)
         self._extra = [load_ratings(_text(path), path.name) for path in files]
         self._documents: dict[tuple[str, str], Rating] = {}
 
     def publisher(self, url: str) -> Rating:
-        """The rating of whoever publishes at the URL."""
+        """The rating of the publisher at the URL."""
         return rate(url, extra=self._extra, own_domains=self._own)
 
     def document(self, document: Document) -> Rating:
-        """The rating of a document: its publisher's, lowered where it is a press release. Each is rated once: a page
-        is a source of many claims."""
+        """The publisher's rating, lowered for a press release. Cached, because a page is a source of many claims."""
         key = (document.url, document.snapshot)
         if key not in self._documents:
             self._documents[key] = rate_document(
@@ -56,21 +55,21 @@ class Ratings:
 
 
 def _text(path: Path) -> str:
-    """UTF-8, or the UTF-16 in which spreadsheets save 'Unicode text'."""
+    """Read UTF-8, or the UTF-16 of 'Unicode text' saved by spreadsheets."""
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise InputError(f"{path.name} has more than {_MOST_BYTES // 2**20} MB, which is no list of ratings.")
+            raise InputError(f"{path.name} is too large for a list of ratings: at most {_MOST_BYTES // 2**20} MB.")
         body = path.read_bytes()
     except OSError as error:
         raise SettingError(f"The ratings file {path} cannot be read.", advice="Check INQUEST_RATINGS.") from error
     try:
         return body.decode("utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path.name} is no UTF-8 text.", advice="Save it as CSV in UTF-8.") from error
+        raise InputError(f"{path.name} is not UTF-8 text.", advice="Save it as CSV in UTF-8.") from error
 
 
 def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
-    """The JSON of `inquest tier`, in the order asked."""
+    """The JSON of `inquest tier`, in the order of the URLs."""
     ratings = Ratings(load_settings())
     rows = []
     for url in urls:
@@ -81,7 +80,7 @@ def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def rating_json(rating: Rating) -> dict[str, Any]:
-    """A rating as others hold on to it (INTERFACES.md)."""
+    """The JSON of a rating."""
     return {
         "domain": rating.domain,
         "tier": rating.tier,
@@ -102,8 +101,8 @@ _RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "inte
 
 
 async def domain_age(door: HttpClient, url: str) -> DomainAge:
-    """Since when the domain of the URL has been registered. One request, kept in the case's recording if the door is a
-    case's. Raises EngineError where it could not be asked, BudgetMet, NotRecorded; never a judgement."""
+    """Look up the registration date of the URL's domain with one request. Raises EngineError if the registry could not
+    be asked, BudgetMet, NotRecorded."""
     conversation = ask_domain_age(url)
     try:
         request = next(conversation)
@@ -117,7 +116,7 @@ async def domain_age(door: HttpClient, url: str) -> DomainAge:
 
 
 class RegistryAges:
-    """kit.ports.RegistryAges through the case's door; each request counts as a search."""
+    """kit.ports.RegistryAges through the case's client; each request counts as a search."""
 
     def __init__(self, door: HttpClient, spend: Callable[[Cost], None]) -> None:
         self._door, self._spend = door, spend
@@ -125,7 +124,7 @@ class RegistryAges:
     async def age(self, url: str) -> DomainAge:
         domain = registrable_domain(url)
         if domain.rpartition(".")[2] in _RESERVED:
-            return DomainAge(domain=domain, why_unknown="it is of a reserved name that nobody can register")
+            return DomainAge(domain=domain, why_unknown="its top-level name is reserved and has no registry")
         return await domain_age(self, url)
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
@@ -137,7 +136,7 @@ class RegistryAges:
 
 
 async def domain_ages_json(urls: Sequence[str]) -> list[dict[str, Any]]:
-    """The ages, in the order asked; where one could not be asked, `could_not_ask` says why."""
+    """The ages in the order of the URLs; `could_not_ask` is the reason if a registry could not be asked."""
     from inquest.app.wiring.resources import open_resources
 
     async with open_resources() as app:

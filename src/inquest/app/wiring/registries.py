@@ -1,9 +1,8 @@
-"""What can be done with tables of registers: the use cases behind `inquest registries`."""
+"""Tables of registers: the use cases of `inquest registries`."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import cached_property
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from inquest.app.wiring.pages import sha256
 from inquest.collection.registry_service import RegistryService
 from inquest.collection.registry_store import RegistryFacts, RegistryStore
 from inquest.collection.registry_tables import RegistryTable, registry_tables, rows_of_table, table_named
@@ -23,12 +23,11 @@ from inquest.readers.office.xlsx import sheet_rows
 if TYPE_CHECKING:
     from inquest.net.door import Door
 
-_LARGEST = 2 * 2**30
-"""Bytes of a file that is fetched."""
+_MOST_BYTES = 2 * 2**30
 
 
 def tables_in(home: Path) -> tuple[str, ...]:
-    """The names of the tables that are in a data folder."""
+    """The names of the tables in a data folder."""
     store = RegistryStore(home)
     return tuple(name for name in registry_tables() if store.has(name))
 
@@ -46,17 +45,17 @@ class Registries:
         return RegistryService(self._store, self._archive, self._clock)
 
     def names(self) -> tuple[str, ...]:
-        """Of the tables that are there."""
+        """The names of the tables in the folder."""
         return tables_in(self._home)
 
     async def update(self, name: str, file: Path | None = None) -> dict[str, Any]:
-        """Take a table in, from its publisher or from a file, in the place of the one that is there; its row of
-        `list`. Raises InputError, ModelUnavailable, StorageError; the table that is there then stays in use."""
+        """Replace a table from its publisher or a file, and return its row of `list`. Raises InputError, Outage,
+        StorageError; the earlier table then stays in use."""
         table = table_named(name)
         body, source, content_type = await (self._from_file(table, file) if file else self._fetched(table))
         now = self._clock.now()
-        facts = RegistryFacts(name, _hash(body), source, now.isoformat(), rows=0)
-        # Archived first: no row is ever cited whose file is not there.
+        facts = RegistryFacts(name, sha256(body), source, now.isoformat(), rows=0)
+        # Archived first, so that the file of every cited row is in the archive.
         snapshot = Snapshot(
             hash=facts.snapshot,
             url=source,
@@ -71,7 +70,7 @@ class Registries:
         return self._row(table)
 
     def list(self) -> list[dict[str, Any]]:
-        """Every table: what it is, under which terms, and what of it is there."""
+        """Every table with its source, terms and state on this machine."""
         return [self._row(table) for table in registry_tables().values()]
 
     def _row(self, table: RegistryTable) -> dict[str, Any]:
@@ -109,14 +108,14 @@ class Registries:
 
     async def _fetched(self, table: RegistryTable) -> tuple[bytes, str, str]:
         sink, door = _InMemory(), await self._door()
-        reply = await door.download(Request(url=table.address), sink, largest=_LARGEST, label=table.title)
+        reply = await door.download(Request(url=table.address), sink, largest=_MOST_BYTES, label=table.title)
         if not 200 <= reply.status < 300:
             raise Outage(
-                f"{table.title} could not be fetched: {table.address} answered {reply.status}.",
-                advice=f"Fetch the file in a browser and give it: {table.command} --file PATH",
+                f"{table.title} could not be downloaded: {table.address} answered with status {reply.status}.",
+                advice=f"Download the file in a browser and pass it with {table.command} --file PATH",
             )
         if sink.size is not None and sink.size != len(sink.body) and not reply.header("content-encoding"):
-            raise Outage(f"{table.title} came only in part.", advice=f"Try again: {table.command}")
+            raise Outage(f"The download of {table.title} is incomplete.", advice=f"Try again: {table.command}")
         return bytes(sink.body), reply.url, reply.content_type
 
 
@@ -129,7 +128,3 @@ class _InMemory:
 
     def write(self, piece: bytes) -> None:
         self.body += piece
-
-
-def _hash(body: bytes) -> str:
-    return f"sha256:{hashlib.sha256(body).hexdigest()}"

@@ -1,6 +1,6 @@
-"""What use cases are given: one place joins settings, store, archive, HTTP client, engines, readers and small models.
+"""Resources of use cases: settings, store, archive, HTTP client, engines, readers and small models.
 
-Everything is made when it is first needed, so that a command pays only for what it uses.
+Each is created on first use, so that a command loads only what it needs.
 """
 
 from __future__ import annotations
@@ -57,14 +57,13 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_resources(settings: Settings | None = None, *, clock: Clock | None = None) -> AsyncIterator[Resources]:
-    """Everything with the settings of this process, closed at the end. Raises SettingError, StorageError."""
+    """Resources with the settings of this process, closed on exit. Raises SettingError, StorageError."""
     async with AsyncExitStack() as stack:
         yield Resources(settings or load_settings(), stack, clock or SystemClock())
 
 
 class Resources:
-    """Each made when it is first asked for. No use case is known here: use cases are functions that are given this, or
-    what they need of it."""
+    """Resources created on first use. Use cases are functions that take this object or parts of it."""
 
     def __init__(self, settings: Settings, stack: AsyncExitStack, clock: Clock) -> None:
         self.settings = settings
@@ -79,12 +78,11 @@ class Resources:
             settings.home.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SettingError(
-                f"The data folder {settings.home} cannot be made ({error.strerror}).", advice="Set INQUEST_HOME."
+                f"The data folder {settings.home} cannot be created ({error.strerror}).", advice="Set INQUEST_HOME."
             ) from error
 
     def use_settings(self, settings: Settings) -> None:
-        """Have what is asked from now on asked with these settings (a key that was given). Cases that are at work keep
-        what they began with."""
+        """Use these settings, such as a new key, from now on. Running cases keep their earlier ones."""
         self.settings = settings
         for name in ("engines", "second_readers", "reranker_of_settings"):
             self.__dict__.pop(name, None)
@@ -94,12 +92,12 @@ class Resources:
 
     @property
     def archive_folder(self) -> Path:
-        """Where the snapshots lie."""
+        """The folder of snapshots."""
         return self.settings.home / "archive"
 
     @cached_property
     def archive(self) -> FileArchive | SharedArchive:
-        """The evidence: in the object store of the settings, else in the data folder. Raises SettingError."""
+        """The archive: in the object store of the settings, otherwise in the data folder. Raises SettingError."""
         if self._objects is not None:
             from inquest.archive.shared import SharedArchive
 
@@ -110,7 +108,6 @@ class Resources:
 
     @cached_property
     def _objects(self) -> Objects | None:
-        """The object store of the settings. Raises SettingError."""
         if not self.settings.storage_url:
             return None
         from inquest.archive.objects import objects_at
@@ -166,10 +163,10 @@ class Resources:
         return await self.collections.service(request)
 
     async def database(self) -> Database:
-        """The database, opened and brought up to date once."""
+        """The database, opened and migrated on first use."""
         async with self._opening:
             if self._database is None:
-                # In a thread, because it takes a quarter of a second to load.
+                # In a thread, because the import takes a quarter of a second.
                 loaded = await asyncio.to_thread(import_module, "inquest.store.database")
                 self._database = await loaded.Database.open(self.settings.resolved_database_url)
                 self._stack.push_async_callback(self._database.close)
@@ -182,7 +179,7 @@ class Resources:
 
     @cached_property
     def traces(self) -> OpenTelemetry | None:
-        """Where spans of cases go."""
+        """The exporter of OpenTelemetry spans."""
         from inquest import __version__
         from inquest.app.wiring.tracing import traces_to
 
@@ -192,26 +189,26 @@ class Resources:
         return made
 
     async def store(self, hold: CaseHold | None = None) -> Cases:
-        """The cases, as a person keeps them, or as the runner of this hold does."""
+        """The stored cases, written by a person, or by the runner of this hold."""
         from inquest.store.cases import Cases
 
         return Cases(await self.database(), self.clock, hold)
 
     async def hold(self, case_id: str, runner: str) -> CaseHold:
-        """The hold of this runner on the case, which it has yet to take."""
+        """The hold of this runner on the case, not yet taken."""
         from inquest.store.holds import CaseHold
 
         return CaseHold(await self.database(), case_id, runner)
 
     async def events(self) -> Events:
-        """What happened."""
+        """The stored events of cases."""
         from inquest.store.events import Events
 
         return Events(await self.database())
 
     async def door(self) -> Door:
-        """The way to the outside."""
-        if self._door is None:  # nothing is awaited from here to where it is set
+        """The HTTP client of all outside requests."""
+        if self._door is None:  # no await until it is set
             from inquest import __version__
             from inquest.app.wiring.model_services import model_hosts
             from inquest.net.client import Network
@@ -259,7 +256,7 @@ class Resources:
         return self._door
 
     async def recording(self, hold: CaseHold | None = None) -> Recording:
-        """The recorded replies, as anybody keeps them, or as the runner of this hold does."""
+        """The recorded replies, written without a hold or by the runner of this hold."""
         database = await self.database()
         from inquest.store.recording import ReplyRecording
 
@@ -275,14 +272,14 @@ class Resources:
 
     @cached_property
     def second_readers(self) -> Mapping[str, SecondReader]:
-        """Who is asked for pages that are gone or bar us, in the order of the settings."""
+        """Services asked for pages that are gone or refuse access, in the order of the settings."""
         from inquest.app.wiring.pages import made_readers
 
         return made_readers(self.settings)
 
     @cached_property
     def reranker_of_settings(self) -> Reranker:
-        """The reranker that the settings name. Raises SettingError where there is none, or it lacks its key."""
+        """The reranker of the settings. Raises SettingError if it is unknown or lacks its key."""
         from inquest.app.wiring.engine_choices import made_reranker
 
         return made_reranker(self.settings)
@@ -290,8 +287,8 @@ class Resources:
     def reranker(
         self, door: HttpClient, spend: Callable[[Cost], None] | None = None, *, replay: bool = False
     ) -> TextRanker:
-        """What scores texts by how well they fit a question, through this door. Raises SettingError. `replay`: whatever
-        reranker the case asked answers from its recording, whatever the settings name now."""
+        """A scorer of texts by their relevance to a question. Raises SettingError. `replay`: use the reranker recorded
+        with the case instead of that of the settings."""
         from inquest.app.wiring.engine_choices import local_reranker, rerankers_of_a_replay
         from inquest.net.reranking import Reranking
 
@@ -301,37 +298,39 @@ class Resources:
     async def rerank(
         self, door: HttpClient, query: str, texts: Sequence[str], spend: Callable[[Cost], None] | None = None
     ) -> Reranked:
-        """One score from 0 to 1 for each text, by the reranker of the settings; by the local one, with the reason in
-        `outage`, where that one fails. Raises SettingError, BudgetMet."""
+        """Score each text from 0 to 1 with the reranker of the settings. If it fails, the local one answers and
+        `outage` holds the reason. Raises SettingError, BudgetMet."""
         return await self.reranker(door, spend).rank(query, texts)
 
     @cached_property
     def reader(self) -> PairReader | None:
-        """The small model that reads pairs for their meaning; None: the rules judge alone. Raises SettingError."""
+        """The small model of entailment; None: rules judge alone. Raises SettingError."""
         from inquest.app.wiring.small_models import pair_reader
 
         return pair_reader(self.settings)
 
     @cached_property
     def encoder(self) -> SentenceEncoder | None:
-        """The small model that turns texts into vectors; None: words alone. Raises SettingError."""
+        """The small model of sentence vectors; None: texts are compared by words. Raises SettingError."""
         from inquest.app.wiring.small_models import sentence_encoder
 
         return sentence_encoder(self.settings)
 
     @cached_property
     def engines(self) -> Mapping[str, Engine]:
-        """Every engine there is, with its key and address from the settings."""
+        """Every engine, with its key and address from the settings."""
         return made_engines(self.settings)
 
     def engines_for(self, brief: Brief) -> Mapping[str, Engine]:
-        """The same, the user's own documents being those that the brief names. Raises InputError."""
+        """The engines, with local ones limited to the collections of the brief. Raises InputError."""
         known = self.collections.names() if brief.collections else ()
         for name in brief.collections:
             if name not in known:
                 raise InputError(
                     f"There is no collection '{name}'.",
-                    advice=f"Collections: {', '.join(known)}." if known else "Make one with `inquest collection add`.",
+                    advice=f"Collections: {', '.join(known)}."
+                    if known
+                    else "Create one with `inquest collection add`.",
                 )
         for name in brief.engines:
             if name not in self.engines:
@@ -346,7 +345,7 @@ class Resources:
 
     @cached_property
     def desks(self) -> Mapping[str, Desk]:
-        """Every desk that is installed, in the order of their files."""
+        """Every installed desk, in the order of their files."""
         from inquest.kit.discover import desks
 
         return {name: desk() for name, desk in desks("inquest.desks").items()}
@@ -354,7 +353,7 @@ class Resources:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def pages(self, door: Any) -> ReadPages:
-        """From an address to a document, through this door."""
+        """Fetch, archive and read pages through this client."""
         from inquest.readers import pick
 
         return ReadPages(door, self.archive, pick, self.clock, second=self.second_tries(door))
@@ -362,7 +361,7 @@ class Resources:
     def second_tries(
         self, door: Any, spend: Callable[[Cost], None] = lambda cost: None, *, replay: bool = False
     ) -> SecondTries | None:
-        """Who else is asked for a page that bars us or is gone, through this door; None: nobody."""
+        """Other services for pages that are gone or refuse access; None if there are none."""
         from inquest.app.wiring.pages import SecondTries, readers_of_a_replay
 
         readers = readers_of_a_replay() if replay else self.second_readers
@@ -372,11 +371,11 @@ class Resources:
 
     @cached_property
     def pages_offline(self) -> ReadPages:
-        """For documents of this machine, which need no door."""
+        """Read documents of this machine, which need no HTTP client."""
         return self.pages(None)
 
     async def _read_own(self, body: bytes, snapshot: Snapshot) -> Document:
-        """For adding documents, which are archived only once they are found."""
+        """Read a document being added; it is archived only when a search finds it."""
         from inquest.readers import pick
 
         reader = pick(snapshot.content_type, body, snapshot.final_url)
@@ -385,7 +384,7 @@ class Resources:
     # -- cases -------------------------------------------------------------------------------------------------------
 
     async def case(self, case_id: str) -> Case:
-        """By id or its unambiguous beginning. Raises NotFound."""
+        """Load a case by its id or an unambiguous prefix. Raises NotFound."""
         if self._known_cases is None:
             from inquest.store.cases import KnownCases
 
@@ -393,11 +392,11 @@ class Resources:
         return await (await self.store()).load(case_id, self._known_cases)
 
     async def cases(self, limit: int = 50) -> list[Case]:
-        """Newest first."""
+        """The newest cases, newest first."""
         return list(await (await self.store()).list(limit=limit))
 
     async def events_of(self, case_id: str, *types: EventType) -> list[Event]:
-        """Everything that happened in a case, in order; of these types alone, where some are named."""
+        """The events of a case in order, optionally of these types only."""
         events, last, found = await self.events(), 0, []
         while batch := await events.after(case_id, last, types=types):
             found += batch
@@ -405,7 +404,7 @@ class Resources:
         return found
 
     async def snapshot_text(self, snapshot_hash: str) -> str:
-        """The readable text of a snapshot, exactly as offsets count it. Raises NotFound, PageError."""
+        """The text of a snapshot that offsets refer to. Raises NotFound, PageError."""
         snapshot = await self.archive.snapshot(snapshot_hash)
         document = await self.archive.document(snapshot_hash)
         if document is None:
@@ -418,7 +417,7 @@ class Resources:
 
 
 def _own_hosts(url: str | None) -> list[str]:
-    """host:port of a server that the user named, which may therefore be reached though it be inside."""
+    """host:port of a server in the settings, which may be reached even on a private network."""
     from urllib.parse import urlsplit
 
     if not url:
@@ -427,5 +426,5 @@ def _own_hosts(url: str | None) -> list[str]:
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError as error:
-        raise SettingError(f"'{url}' is not a web address.", advice="Write it like http://127.0.0.1:8080.") from error
+        raise SettingError(f"Invalid address '{url}': expected one such as http://127.0.0.1:8080.") from error
     return [f"{parts.hostname}:{port}"] if parts.hostname else []

@@ -1,4 +1,4 @@
-"""Which small models of this machine are used: those of the package, others by the settings, or none."""
+"""The small models of the settings: those of the package, others, or none."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from inquest.local_models.files import ModelFiles
 
 NONE = "none"
-"""What the settings say to do without a model."""
+"""The setting for no model."""
 PACKAGE = "package"
-"""What they say, or leave out, for the package's own."""
+"""The setting for the package's model, which is also the default."""
 
 
 def models_folder(settings: Settings) -> Path:
-    """Where models lie that do not come with the package."""
+    """The folder of downloaded models."""
     return settings.home / "models"
 
 
 def setting_of(kind: str) -> str:
-    """The name of the setting that chooses the model of a kind (`stance`, `sentences`), as in `inquest.toml`."""
+    """The setting of `inquest.toml` for models of a kind (`stance`, `sentences`)."""
     return "stance_model" if kind == "stance" else "sentence_model"
 
 
 def named(settings: Settings, kind: str) -> str | None:
-    """What the settings name for a kind: a name, a folder or 'none'; None: the package's own."""
+    """The model of a kind in the settings: a name, a folder or 'none'; None: the package's."""
     value: str | None = getattr(settings, setting_of(kind))
     value = value.strip() if value else None
     return None if not value or value.lower() == PACKAGE else NONE if value.lower() == NONE else value
 
 
 def is_folder(name: str) -> bool:
-    """Whether a model is named by its folder."""
+    """True if a model is named by its folder."""
     return "/" in name or "\\" in name or name.startswith((".", "~"))
 
 
 def chosen(settings: Settings, kind: str) -> ModelFiles | None:
-    """The files of the model that the settings name for `stance` or `sentences`; None: none is to be used. Raises
-    SettingError where the setting names no model of that kind, or the package's is unusable."""
+    """The files of the model in the settings for `stance` or `sentences`; None: use none. Raises SettingError for an
+    unusable model or one of another kind."""
     from inquest.domain.errors import InputError
     from inquest.local_models.files import bundled, model_files
 
@@ -61,19 +61,19 @@ def chosen(settings: Settings, kind: str) -> ModelFiles | None:
         files = model_files(folder)
     except InputError as error:
         raise SettingError(
-            f"{setting} names '{name}', which is no model that can be used: {error}",
-            advice="See `inquest models`, and choose with `inquest models use`.",
+            f"{setting} names '{name}', which cannot be used: {error}",
+            advice="See `inquest models`, and choose one with `inquest models use`.",
         ) from error
     if files.kind != kind:
         raise SettingError(
             f"{setting} names '{name}', which is a model of another kind ({files.kind}).",
-            advice="Choose with `inquest models use`.",
+            advice="Choose one with `inquest models use`.",
         )
     return files if is_folder(name) else replace(files, name=name)
 
 
 def pair_reader(settings: Settings) -> PairReader | None:
-    """The model that reads pairs. Nothing is loaded before it is used. Raises SettingError."""
+    """The model of entailment, loaded at its first use. Raises SettingError."""
     files = chosen(settings, "stance")
     if files is None:
         return None
@@ -83,7 +83,7 @@ def pair_reader(settings: Settings) -> PairReader | None:
 
 
 def sentence_encoder(settings: Settings) -> SentenceEncoder | None:
-    """The model that turns texts into vectors, likewise."""
+    """The model of sentence vectors, loaded at its first use. Raises SettingError."""
     files = chosen(settings, "sentences")
     if files is None:
         return None

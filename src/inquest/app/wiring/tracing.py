@@ -1,8 +1,8 @@
 """OpenTelemetry (extra `otel`): spans of cases, of their stages and of their outside calls.
 
-Off unless the environment asks for it by OpenTelemetry's own variables (OTEL_EXPORTER_OTLP_ENDPOINT and the like),
-which its library reads. No global provider is set, so that no other library of the process begins to trace. Like the
-database, the operator's collector is connected to outside `net/`.
+Enabled by OpenTelemetry's own environment variables, such as OTEL_EXPORTER_OTLP_ENDPOINT, which its library reads. No
+global provider is set, so that no other library of the process begins to trace. Like the database, the operator's
+collector is connected to outside `net/`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 class CaseClient(HttpClient, Protocol):
-    """The HTTP client as one case holds it: its requests, and a transport for its model clients."""
+    """The HTTP client of one case, which also provides a transport for its model clients."""
 
     def expect(self, urls: Iterable[str]) -> None:
-        """Say which pages may be wanted soon."""
+        """Announce pages that may be requested soon."""
         ...
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        """For the client of a model, by the model's name."""
+        """The transport for the client of this model."""
         ...
 
 
@@ -45,19 +45,19 @@ log = logging.getLogger("inquest.traces")
 Exporter = Literal["none", "otlp", "console"]
 
 _LAST_SECONDS = 3.0
-"""How long the last spans are waited for when the process ends; a collector that is away holds nothing up."""
+"""The wait for the last spans at exit; a missing collector must not delay it further."""
 
 
 def traces_to(exporter: Exporter, version: str) -> OpenTelemetry | None:
-    """The traces that the settings ask for; None, and a line in the log, where the packages for them are missing: the
-    environment may be meant for other programs."""
+    """The traces of the settings; None, with a line in the log, if the packages are missing, because the environment
+    may be meant for other programs."""
     if exporter == "none":
         return None
     try:
         processor = _console() if exporter == "console" else _otlp()
     except ImportError:
         log.warning(
-            "The environment asks for traces (OTEL_...), and the packages for them are not installed. "
+            "The environment enables traces (OTEL_...), but their packages are not installed. "
             "Install them with: pip install 'inquest[otel]', or set OTEL_SDK_DISABLED=true."
         )
         return None
@@ -86,26 +86,26 @@ class OpenTelemetry:
         from opentelemetry.sdk.resources import OTELResourceDetector, Resource
         from opentelemetry.sdk.trace import TracerProvider
 
-        # The environment overrides what we say of the service.
+        # The environment takes precedence over these attributes.
         ours = Resource({"service.name": "inquest", "service.version": version})
         self._provider = TracerProvider(resource=ours.merge(OTELResourceDetector().detect()), shutdown_on_exit=False)
         self._provider.add_span_processor(processor)
         self._tracer = self._provider.get_tracer("inquest", version)
 
     def case(self, case: Case) -> CaseTrace:
-        """The trace of a case's work in this process."""
+        """Start the trace of a case in this process."""
         return CaseTrace(self._tracer, case)
 
     async def aclose(self) -> None:
-        """Send what is left."""
+        """Send the remaining spans."""
         sending = threading.Thread(target=self._provider.shutdown, daemon=True, name="last spans")
         sending.start()
         await asyncio.to_thread(sending.join, _LAST_SECONDS)
 
 
 class CaseTrace:
-    """The work of one process on one case: a span around all of it, and those within (kit.tracing.Tracer). What was
-    begun before its stage is a part of the whole."""
+    """The span of one process's work on a case, and those within (kit.tracing.Tracer). Work begun before its stage
+    belongs to the outer span."""
 
     def __init__(self, tracer: trace.Tracer, case: Case) -> None:
         from opentelemetry import trace
@@ -117,7 +117,7 @@ class CaseTrace:
         self._case_id = case.id
 
     def end(self, case: Case) -> None:
-        """The process has done with the case, whose status is given."""
+        """End the trace with the status of the case."""
         self._root.set_attribute("inquest.case.status", case.status.value)
         self._root.end()
 
@@ -138,7 +138,7 @@ class CaseTrace:
                 raise
 
     def _parent(self) -> Context | None:
-        """None: the span that is open here, where it is of this case."""
+        """None for the open span, if it belongs to this case."""
         here = self._api.get_current_span().get_span_context()
         return None if here.trace_id == self._root.get_span_context().trace_id else self._whole
 
@@ -153,11 +153,11 @@ class _CaseSpan:
 
 
 _NAMES = {"http_response_status_code": "http.response.status_code", "http_request_method": "http.request.method"}
-"""Attributes by OpenTelemetry's semantic conventions whose names have a `_` of their own."""
+"""Attributes of OpenTelemetry's semantic conventions whose names contain `_`."""
 
 
 class TracedClient:
-    """An HTTP client of a case, each of whose calls is a span; one that a recording served is, too, and says so."""
+    """The HTTP client of a case with a span for each call; calls served from a recording are marked."""
 
     def __init__(self, client: CaseClient, tracer: Tracer) -> None:
         self._client, self._tracer = client, tracer

@@ -12,7 +12,7 @@ from fastapi import Query, Response
 
 from inquest.api.access import SeenCase
 from inquest.api.state import Opened
-from inquest.app.cases.exporting import Handed, handed_on
+from inquest.app.cases.exporting import exported_file
 from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
 from inquest.web.render import HEADERS, page
 from inquest.web.routing import page_router
@@ -70,6 +70,6 @@ async def report(case: SeenCase, app: Opened) -> Response:
 @router.get("/cases/{case_id}/export/{form}")
 async def export(case: SeenCase, app: Opened, form: str) -> Response:
     """A file of the case: report, evidence archive, verdicts, findings, references."""
-    handed: Handed = await handed_on(app, case, form)
-    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{handed.name}"'}
-    return Response(handed.content, media_type="application/octet-stream", headers=headers)
+    name, content = await exported_file(app, case, form)
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type="application/octet-stream", headers=headers)
