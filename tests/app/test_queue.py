@@ -275,9 +275,9 @@ def test_a_worker_whose_loop_is_late_takes_few_cases() -> None:
     room = Room()
     assert all(room.admits(at_work) for at_work in range(ALWAYS))
     assert not room.admits(ALWAYS), "what those do to the loop is not known yet"
-    room.looked(0.01)
+    room.measured(0.01)
     assert room.admits(ALWAYS)
-    room.looked(0.7)
+    room.measured(0.7)
     assert not room.admits(ALWAYS) and room.admits(ALWAYS - 1)
 
 

@@ -103,7 +103,7 @@ class TestTakingIn:
         ("row", "why"),
         [
             ({}, "no title and no URL"),
-            ([1], "no JSON object"),
+            ([1], "not a JSON object"),
             ({"title": "T", "url": "ftp://x.example/"}, "not a web address"),
             ({"title": "T", "url": "n/a"}, "'n/a' is not a web address"),
             ({"title": "T", "date": "soonish"}, "'soonish' is not a date"),
@@ -147,7 +147,7 @@ class TestTakingIn:
             ("t.json", '"x"', "holds no topics"),
             ("t.csv", "a,b\n1,2\n", "no column 'title' or 'url'"),
             ("t.csv", '"title', "cannot be read as CSV"),
-            ("t.xlsx.md", "x", "no known form"),
+            ("t.xlsx.md", "x", "Unknown format"),
         ],
     )
     async def test_a_file_that_cannot_be_used(
@@ -173,7 +173,7 @@ class TestTakingIn:
         assert (topic.title, topic.text) == ("Well runs dry in Elm", "The well has been dry since May.")
         with pytest.raises(NotFound):
             await kept_topic(app, "99")
-        with pytest.raises(InputError, match="No topic is named"):
+        with pytest.raises(InputError, match="Missing topic"):
             await kept_topic(app, " ")
         with pytest.raises(InputError) as refused:
             await kept_topic(app, "Well runs dry in Elm")

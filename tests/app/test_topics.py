@@ -97,7 +97,7 @@ class TestCandidates:
 
     @pytest.mark.parametrize("limit", [0, -1, 1001])
     async def test_a_limit_that_is_none(self, app: App, limit: int) -> None:
-        with pytest.raises(InputError, match="is no limit"):
+        with pytest.raises(InputError, match="Invalid limit"):
             await candidates(app, limit=limit)
 
 
@@ -145,11 +145,11 @@ class TestInvestigations:
     @pytest.mark.parametrize(
         ("body", "why"),
         [
-            ({}, "topic_id is missing"),
-            ({"topic_id": "1"}, "no whole number"),
-            ({"topic_id": True}, "no whole number"),
-            ({"topic_id": 1, "priority": "urgent"}, "no priority 'urgent'"),
-            ({"topic_id": 1, "priority": 3}, "priority is no text"),
+            ({}, "Invalid topic_id"),
+            ({"topic_id": "1"}, "expected a whole number"),
+            ({"topic_id": True}, "expected a whole number"),
+            ({"topic_id": 1, "priority": "urgent"}, "Invalid priority 'urgent'"),
+            ({"topic_id": 1, "priority": 3}, "Invalid priority"),
             ({"topic_id": 1, "force": True}, "does not exist: force"),
         ],
     )

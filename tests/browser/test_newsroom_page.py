@@ -117,7 +117,7 @@ def test_the_example_from_the_first_click_to_the_second_quote_with_two_people_lo
     other = page.context.new_page()  # somebody else has the desk open
     other.goto(tab.site)
     expect(page.locator(".status")).to_have_text("Waits for approval", timeout=60_000)
-    expect(other.get_by_role("heading", name="Waits for you")).to_be_visible(timeout=60_000)
+    expect(other.get_by_role("heading", name="Waiting for you")).to_be_visible(timeout=60_000)
     page.get_by_role("link", name="Look at the plan").first.click()
     page.get_by_label("What should change").fill("leave out the jobs")
     page.get_by_role("button", name="Ask for changes").click()

@@ -81,7 +81,7 @@ def test_a_single_bad_topic_is_one_sentence(
         (["add", "nowhere.json"], "There is no file nowhere.json"),
         (["add", "not a page"], "There is no file"),
         (["add", "https://gone.example/x"], "gone.example"),
-        (["candidates", "--limit", "0"], "0 is no limit"),
+        (["candidates", "--limit", "0"], "Invalid limit 0"),
         (["add", "x.json", "--priority", "urgent"], "urgent"),
     ],
 )

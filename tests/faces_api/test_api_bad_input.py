@@ -61,7 +61,7 @@ async def test_null_characters_and_secrets_in_an_address_are_refused(client: htt
         assert reply.status_code == 400 and "secret" in reply.json()["detail"]
     for url in ("0" * 3_000, "~nobody-of-this-name/x"):
         reply = await client.post("/api/v1/read", json={"url": url})
-        assert reply.status_code == 422 and "is no web address" in reply.json()["detail"]
+        assert reply.status_code == 422 and "Invalid web address" in reply.json()["detail"]
 
 
 PROBLEMS: list[tuple[tuple[str, str, dict[str, Any]], int, str, str]] = [

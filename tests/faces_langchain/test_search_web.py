@@ -172,7 +172,7 @@ async def test_whom_the_settings_name_is_asked_whatever_it_searches(web: Simulat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"query": "  "}, "query of the search cannot be used: it is empty"),
+        ({"query": "  "}, "Invalid search argument query: it is empty"),
         ({"query": "x", "max_results": 0}, "max_results"),
         ({"query": "x", "time_range": "decade"}, "'decade': expected one of day, week, month, year, all"),
         ({"query": "x", "search_depth": "deep"}, "'deep': expected one of basic, advanced"),

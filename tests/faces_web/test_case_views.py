@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from markupsafe import escape
+
 from inquest import Inquest
 from inquest.app.cases.progress import Pace
-from inquest.app.pages.case_page import CasePage, answer_parts, progress_of
+from inquest.app.pages.case_page import CasePage, progress_of
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
 from inquest.app.pages.new_case import EngineOffer, likely_cases
@@ -16,6 +18,7 @@ from inquest.domain.case import CaseStatus, Round
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.person import Person, Role
 from inquest.domain.plan import Decision
+from inquest.web.render import environment
 from tests.desks.market.market_parts import about_quarvane, page
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import bare, rich
@@ -100,16 +103,15 @@ def test_every_line_of_a_market_answer_is_on_the_page() -> None:
     findings = [each for _, found in pages for each in found]
     made = answer(about_quarvane(), findings, [source for source, _ in pages], SearchOutcome())
     assert any(line.level > 1 for part in parts_of(made) for line in part.lines)
-    shown = [
-        line
-        for part in answer_parts(made)
-        for block in part.blocks
-        for line in (
-            *((block.paragraph,) if block.paragraph else ()),
-            *(each for point in block.points for each in (point.line, *point.below)),
-        )
-    ]
-    assert shown == [line for part in parts_of(made) for line in part.lines]
+    case = rich().case.model_copy(update={"answer": made})
+    template = environment().from_string(
+        '{% import "parts.html" as p with context %}{% include "answer.html" %}', globals={"page": CasePage(case)}
+    )
+    html, place = template.render(), 0
+    for line in (line for part in parts_of(made) for line in part.lines):
+        place = html.index(str(escape(line.text)), place) + len(line.text)
+    assert all(html.count(f"<{tag}") == html.count(f"</{tag}>") for tag in ("ul", "ol", "li", "p", "section"))
+    assert "<ul><li" in html[html.index("<ol>") : html.index("</ol>")], "points below points"
 
 
 def test_a_detailed_case_is_likely_to_cost_and_take_more_and_the_local_analyst_nothing() -> None:

@@ -336,7 +336,7 @@ async def test_a_key_is_used_once_it_was_tested_and_never_shown(
     path.write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
     await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
     page = (await client.get("/settings")).text
-    assert "key kept, not tested" in page and "tvly-secret-1" not in page
+    assert "key stored, not tested" in page and "tvly-secret-1" not in page
     assert inquest.app.engines["tavily"].lacks() and load_settings(home=path.parent).key("TAVILY_API_KEY") is None
     came = {"ok": True}
     assert "tvly-secret-1" not in (await client.post("/settings/engines/tavily/try")).text
@@ -423,7 +423,7 @@ async def test_users_and_teams_are_kept_on_the_page(
     assert (await client.post("/settings/users/Ada", data=changed | {"active": "false"})).is_redirect
     assert not (await (await accounts_of(inquest.app)).user("Ada")).active
     page = (await client.get("/settings")).text
-    assert "shut out" in page and "City desk, Courts" in page
+    assert "deactivated" in page and "City desk, Courts" in page
 
 
 async def test_who_may_read_may_comment_on_a_quote_and_decide_nothing(

@@ -1,4 +1,4 @@
-"""Places on a drawing: the timeline and the stories of a case as numbers that templates set into SVG."""
+"""Layout of the timeline and the stories of a case, as coordinates for SVG templates."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from inquest.domain.document import Precision
 from inquest.domain.report import TimelineEvent
 
 WIDTH = 1000.0
-"""Units of the drawing from its left to its right edge."""
+"""Width of the drawing in its own units."""
 _MARGIN = 24.0
 _LANE = 22.0
 _APART = 18.0
-"""The least distance of two marks in one lane."""
+"""The least distance between two marks in one lane."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """An event: a dot where the day is known, a bar over the month or the year where no more is."""
+    """An event: a dot for a day, a bar for a month or a year."""
 
     number: int
     x: float
@@ -43,33 +43,32 @@ class Tick:
 
 @dataclass(frozen=True)
 class Timeline:
-    """A drawn stretch of time."""
+    """A drawn period of time."""
 
     marks: tuple[Mark, ...]
     ticks: tuple[Tick, ...]
     height: float
     hidden: int
-    """Events outside of the stretch, or without a date that can be read."""
+    """Number of events outside the period or without a readable date."""
 
 
 def years_of(events: Sequence[TimelineEvent]) -> tuple[int, ...]:
-    """The years that events fall in, for a choice of the stretch."""
-    found = {span[0].year for span in (_span(event) for event in events) if span}
-    return tuple(sorted(found))
+    """Return the years of the events."""
+    return tuple(sorted({span[0].year for span in map(_span, events) if span}))
 
 
 def months_of(events: Sequence[TimelineEvent], year: int) -> tuple[int, ...]:
-    """The months of the year that events fall in whose month is known."""
+    """Return the months of that year with events whose month is known."""
     spans = [span for event in events if (span := _span(event)) and span[0].year == year]
     return tuple(sorted({first.month for first, last in spans if last.month == first.month}))
 
 
 def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None, month: int | None = None) -> Timeline:
-    """The events from left to right, later ones in further lanes where they would touch. `year`: that year alone;
-    `month`: of the year that month alone."""
+    """Lay out the events from left to right, in further lanes where marks would touch. `year`: only that year; `month`:
+    only that month of it."""
     dated = [(number, event, span) for number, event in enumerate(events, 1) if (span := _span(event))]
     if year is not None:
-        first, last = _stretch(year, month)
+        first, last = date(year, month or 1, 1), date(year, month or 12, monthrange(year, month or 12)[1])
         dated = [each for each in dated if each[2][0] <= last and first <= each[2][1]]
     if not dated:
         return Timeline((), (), 0, len(events))
@@ -91,12 +90,6 @@ def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None, mon
     return Timeline(tuple(marks), ticks, 20 + len(ends) * _LANE + 26, len(events) - len(marks))
 
 
-def _stretch(year: int, month: int | None) -> tuple[date, date]:
-    if month is None:
-        return date(year, 1, 1), date(year, 12, 31)
-    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
-
-
 def _span(event: TimelineEvent) -> tuple[date, date] | None:
     parts = event.date[:10].split("-")
     try:
@@ -113,7 +106,7 @@ def _span(event: TimelineEvent) -> tuple[date, date] | None:
 
 
 def _scale(first: date, last: date) -> list[tuple[date, str]]:
-    """Years where there are several, months where there is about one, days where there is less than two months."""
+    """Return the labels: years for several years, months for about a year, days for up to two months."""
     days = (last - first).days
     if days > 800:
         step = max(1, days // 365 // 10)
@@ -131,7 +124,7 @@ def _scale(first: date, last: date) -> list[tuple[date, str]]:
 
 @dataclass(frozen=True)
 class Web:
-    """One story: its origin at the left in the middle, those that repeat it at the right, one below the other."""
+    """One story: its origin at the left, its copies at the right, one below the other."""
 
     height: float
     origin_y: float
@@ -139,6 +132,6 @@ class Web:
 
 
 def story_web(copies: int) -> Web:
-    """The places of so many copies around their origin."""
+    """Lay out so many copies."""
     row, height = 44.0, max(1, copies) * 44.0 + 8
     return Web(height, height / 2, tuple(4 + row * n + row / 2 for n in range(copies)))

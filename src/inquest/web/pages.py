@@ -1,4 +1,4 @@
-"""The pages put onto the service: routers, the script and the style sheet."""
+"""Registration of the pages with the service: routers, script and style sheet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ assets = page_router()
 
 @assets.get("/static/{version}/{name}")
 async def asset(request: Request, version: str, name: str) -> Response:
-    """The script or the style sheet; its address changes with its content."""
+    """Serve the script or the style sheet, whose URL changes with the content."""
     if name not in _ASSETS:
         return Response(status_code=404, headers=HEADERS)
     kind, content = _ASSETS[name]
@@ -40,7 +40,7 @@ async def asset(request: Request, version: str, name: str) -> Response:
 
 @assets.get("/favicon.ico")
 async def icon() -> Response:
-    """The mark of the page, as a drawing."""
+    """Serve the icon as SVG."""
     drawing = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" '
         'fill="#1b5089"/><circle cx="14" cy="14" r="7" fill="none" stroke="#fff" stroke-width="3"/>'
@@ -50,7 +50,7 @@ async def icon() -> Response:
 
 
 def add_pages(api: FastAPI) -> None:
-    """Put the newsroom page at `/` of the service. Where there is nothing, a browser is answered with a page."""
+    """Add the newsroom page at `/`; browsers get a page for unknown URLs."""
     for part in (desk, sign_in, new, audit, topics, collections, settings, decisions, evidence, shared, case):
         api.include_router(part.router)
     api.include_router(assets)
@@ -58,8 +58,8 @@ def add_pages(api: FastAPI) -> None:
 
     async def answered(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException) and error.status_code in (404, 405) and wants_page(request):
-            said = words().error
-            return failed(request, error.status_code, said.no_page, said.no_page_advice)
+            text = words().error
+            return failed(request, error.status_code, text.no_page, text.no_page_advice)
         reply: Response = await as_problem(request, error)  # type: ignore[misc]
         return reply
 

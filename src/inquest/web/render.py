@@ -1,4 +1,4 @@
-"""Templates made into replies, with the headers that keep a page to itself."""
+"""Rendering of templates as responses, with security headers."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 _WORTH_PACKING = 600
-"""Bytes; what is smaller travels as it is."""
+"""Bytes; smaller responses are not compressed."""
 THEMES = ("light", "dark")
 
 
 @cache
 def script() -> bytes:
-    """All scripts in one: htmx as it was published, then ours, so that both are there or none. In a shared worker,
-    which has no document, ours alone is run."""
+    """Return htmx, unchanged, and our script as one file, so that both load or none. A shared worker, which has no
+    document, runs only ours."""
     static = files("inquest.web") / "static"
     vendored = (static / "htmx-4.0.1.min.js").read_bytes()
     return b'if (typeof document !== "undefined") {' + vendored + b"}\n" + (static / "inquest.js").read_bytes()
@@ -52,28 +52,28 @@ def script() -> bytes:
 
 @cache
 def style() -> bytes:
-    """The one style sheet."""
+    """Return the style sheet."""
     return (files("inquest.web") / "static" / "inquest.css").read_bytes()
 
 
 @cache
 def asset_path(name: str) -> str:
-    """The address of an asset, which changes with its content: 'inquest.js' or 'inquest.css'."""
+    """Return the URL of 'inquest.js' or 'inquest.css', which changes with the content."""
     content = script() if name.endswith(".js") else style()
     return f"/static/{hashlib.sha256(content).hexdigest()[:12]}/{name}"
 
 
 @cache
 def environment() -> Environment:
-    """The templates. Everything is escaped; a name that is not there is an error."""
-    made = Environment(
+    """Return the templates. Everything is escaped; an undefined name is an error."""
+    templates = Environment(
         loader=PackageLoader("inquest.web"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {
+    templates.globals |= {
         "w": words(),
         "role": Role,
         "amount": amount,
@@ -89,7 +89,7 @@ def environment() -> Environment:
         "months_of": months_of,
         "story_web": story_web,
     }
-    made.filters |= {
+    templates.filters |= {
         "ago": _ago,
         "until": _until,
         "clock": _clock,
@@ -100,16 +100,16 @@ def environment() -> Environment:
         "engine": _engine,
         "kind": _kind,
     }
-    return made
+    return templates
 
 
 def page(visit: Visit, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
-    """The template as a reply to a visit."""
+    """Render a template as the response to a visit."""
     return reply(visit.request, template, status=status, person=visit.person, **shown)
 
 
 def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
-    """The template as a reply to a request of somebody who may be unknown."""
+    """Render a template as the response to a request, which may be anonymous."""
     theme = request.cookies.get("theme", "")
     context = {
         "person": None,
@@ -123,7 +123,7 @@ def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -
 
 
 def sign_in_page(request: Request, back: str, error: Exception | None = None, name: str = "") -> HTMLResponse:
-    """The form for whoever is not known, with the identity provider where one is set. `name`: as it was given."""
+    """Render the sign-in form, with the identity provider if one is set. `name`: as entered before."""
     provider = bool(request.app.state.server.app.settings.oidc_issuer)
     status = status_of(error) if isinstance(error, InquestError) else 401
     shown = reply(request, "sign_in.html", status=status, back=inside(back), error=error, name=name, provider=provider)
@@ -132,8 +132,8 @@ def sign_in_page(request: Request, back: str, error: Exception | None = None, na
 
 
 def packed(request: Request, content: bytes, status: int, headers: dict[str, str]) -> tuple[bytes, int, dict[str, str]]:
-    """Content, status and headers of a reply, compressed where the browser takes it. No page holds a secret that a
-    guess could be compressed together with."""
+    """Return content, status and headers, compressed if the browser accepts it. No page holds a secret next to chosen
+    input, so compression leaks nothing."""
     if "gzip" not in request.headers.get("accept-encoding", "") or len(content) < _WORTH_PACKING:
         return content, status, headers
     more = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
@@ -141,7 +141,7 @@ def packed(request: Request, content: bytes, status: int, headers: dict[str, str
 
 
 def inside(path: str) -> str:
-    """The path, where it is one of this server; else that of the desk."""
+    """Return the path if it is one of this server, else that of the desk."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
@@ -154,7 +154,7 @@ def _ago(at: datetime, now: datetime) -> str:
 
 
 def _until(at: datetime, now: datetime) -> str:
-    """The time that is left: '40 seconds', '3 minutes'."""
+    """Format the remaining time: '40 seconds', '3 minutes'."""
     seconds = max(0, round((at - now).total_seconds()))
     return amount(seconds, "second") if seconds < 90 else amount(round(seconds / 60), "minute")
 
@@ -175,14 +175,14 @@ def _money(usd: float) -> str:
 
 
 def _basename(path: str) -> str:
-    """The last part of a path or address: nobody is shown where on this machine a file lies."""
+    """Return the last part of a path or URL; paths of this machine are not shown."""
     return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 
-def _engine(words_: str, titles: Mapping[str, str]) -> str:
-    """An engine by its title: its name alone, or before a colon and what is said of it."""
-    name, colon, said = words_.partition(":")
-    return f"{titles.get(name, name)}{colon}{said}"
+def _engine(text: str, titles: Mapping[str, str]) -> str:
+    """Replace an engine's name, alone or before a colon, by its title."""
+    name, colon, rest = text.partition(":")
+    return f"{titles.get(name, name)}{colon}{rest}"
 
 
 def _kind(kind: str) -> str:

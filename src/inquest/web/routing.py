@@ -1,4 +1,4 @@
-"""Routes of pages: errors are pages too."""
+"""Routes that render errors as pages."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from inquest.web.render import reply, sign_in_page
 from inquest.web.words import words
 
 _OF_CASE = (409, 422, 503)
-"""After these the case itself can still be looked at."""
+"""Statuses after which the case itself can still be opened."""
 
 SCRIPT = "inquest"
-"""What our script calls itself in X-Requested-With."""
+"""The X-Requested-With value of our script."""
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class PageRoute(APIRoute):
-    """A route whose errors a person can read."""
+    """A route that renders errors as pages."""
 
     def get_route_handler(self) -> Handler:
-        """The handler, with errors of ours as pages."""
+        """Wrap the handler."""
         inner = super().get_route_handler()
 
         async def handler(request: Request) -> Response:
@@ -39,9 +39,9 @@ class PageRoute(APIRoute):
             except InquestError as error:
                 return failed(request, status_of(error), str(error), error.advice, field_of(error))
             except RequestValidationError as error:
-                said = words().error
+                text = words().error
                 where = error.errors()[0]["loc"][-1] if error.errors() else ""
-                return failed(request, 422, said.field.format(field=where), said.field_advice, str(where))
+                return failed(request, 422, text.field.format(field=where), text.field_advice, str(where))
             except HTTPException as error:
                 return failed(request, error.status_code, str(error.detail), "")
 
@@ -49,17 +49,17 @@ class PageRoute(APIRoute):
 
 
 def page_router() -> APIRouter:
-    """A router of pages, which OpenAPI does not name."""
+    """Return a router for pages, which are not part of OpenAPI."""
     return APIRouter(route_class=PageRoute, include_in_schema=False)
 
 
 def wants_page(request: Request) -> bool:
-    """True for a browser that looks for a page: it says so, and asks for nothing of the API."""
+    """Return True for a browser's request of a page outside the API."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 def _followed(request: Request, answer: Response) -> Response:
-    """To our script, which sends forms by itself, a redirect is named: a browser would follow it without its '#'."""
+    """Pass a redirect to our script in a header, because fetch would follow it without its fragment."""
     if answer.status_code != 303 or request.headers.get("x-requested-with") != SCRIPT:
         return answer
     answer.headers["X-Location"] = answer.headers["Location"]
@@ -69,7 +69,7 @@ def _followed(request: Request, answer: Response) -> Response:
 
 
 def failed(request: Request, status: int, sentence: str, advice: str, field: str = "") -> Response:
-    """A page that says what is wrong and what to do."""
+    """Render an error with advice."""
     parts = request.url.path.split("/")
     of_case = status in _OF_CASE and len(parts) > 3 and parts[1] == "cases"
     shown = {

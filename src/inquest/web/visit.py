@@ -1,4 +1,4 @@
-"""What every page is given: the request, the app and whoever asks."""
+"""The dependencies of every page: request, app and person, by required role."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def _administer(request: Request, acting: Administrating) -> Visit:
 
 
 Visiting = Annotated[Visit, Depends(_visit)]
-"""Of anybody who may read."""
+"""A visit of anyone who may read."""
 Working = Annotated[Visit, Depends(_work)]
-"""Of somebody who may open cases and decide on them."""
+"""A visit of someone who may open cases and decide on them."""
 Keeping = Annotated[Visit, Depends(_edit)]
-"""Of somebody who may review, and keep collections and topics."""
+"""A visit of someone who may review, and edit collections and topics."""
 Ruling = Annotated[Visit, Depends(_administer)]
-"""Of somebody who may keep users and settings."""
+"""A visit of someone who may change users and settings."""

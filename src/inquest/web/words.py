@@ -1,4 +1,4 @@
-"""All words of the page, from one catalogue."""
+"""The texts of the page, from one catalogue."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 
 @cache
 def words() -> SimpleNamespace:
-    """The catalogue `words.toml`: a table is a namespace, an entry a text or, for a noun, its two numbers."""
+    """Return the catalogue `words.toml`: tables as namespaces, entries as text, nouns as singular and plural."""
     found: SimpleNamespace = _space(tomllib.loads((files(__package__) / "words.toml").read_text("utf-8")))
     return found
 
 
 def amount(number: int, noun: str) -> str:
-    """'1 source', '1,204 sources'; the noun is an entry of the table `nouns`."""
+    """Format a count: '1 source', '1,204 sources'. `noun`: an entry of the table `nouns`."""
     one, many = getattr(words().nouns, noun)
     return f"{number:,} {one if number == 1 else many}"
 

@@ -1,1 +1,1 @@
-"""Who may use a service: users, teams, sessions, tokens, and what was done."""
+"""Access to a service: users, teams, sessions, tokens, ownership, and the audit log."""

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 SHORTEST, MOST = 12, 1024
-"""Characters of a password (NIST SP 800-63B asks for at least 8, and 15 where it is the only factor)."""
+"""Characters of a password (NIST SP 800-63B asks for at least 8, or 15 as the only factor)."""
 _AT_ONCE = 2
 
 
 class Passwords:
-    """Makes and checks hashes. One for each server."""
+    """Hash and verify passwords, a few at a time; one instance per server."""
 
     def __init__(self) -> None:
         self._room = asyncio.Semaphore(_AT_ONCE)
 
     async def hashed(self, password: str) -> str:
-        """The hash to keep. Raises InputError for a password that is too short or too long."""
+        """Return the hash of a password. Raises InputError if it is too short or too long."""
         if not SHORTEST <= len(password) <= MOST:
             raise InputError(
-                f"A password has {SHORTEST} to {MOST:,} characters.",
+                f"Invalid password: expected {SHORTEST} to {MOST:,} characters.",
                 advice="A sentence that only you know is best.",
                 field="password",
             )
@@ -46,8 +46,8 @@ class Passwords:
             return await asyncio.to_thread(_hasher().hash, password)
 
     async def right(self, password: str, kept: str | None) -> bool:
-        """True where it is the password. Where there is none to compare with it takes as long and is false, so that
-        the time does not tell who is a user."""
+        """Return True if the password matches. Without a stored hash it takes equally long, so that the time does not
+        reveal who is a user."""
         if len(password) > MOST:
             return False
         async with self._room:
@@ -58,7 +58,7 @@ def _verified(password: str, kept: str | None) -> bool:
     from argon2.exceptions import InvalidHashError, VerificationError
 
     try:
-        matches = _hasher().verify(kept or _nobodys(), password)
+        matches = _hasher().verify(kept or _dummy_hash(), password)
     except (VerificationError, InvalidHashError):
         return False
     return matches and kept is not None
@@ -72,20 +72,20 @@ def _hasher() -> PasswordHasher:
 
 
 @cache
-def _nobodys() -> str:
-    return _hasher().hash("the password of nobody")
+def _dummy_hash() -> str:
+    return _hasher().hash("not a password")
 
 
 SESSION_FOR = timedelta(days=14)
 TOKEN_PREFIX = "inq_"
 TRIES_A_MINUTE, FROM_ONE_ADDRESS = 5, 60
-"""How often a password may be tried for one name, and from one address: behind a proxy that is everybody's."""
+"""Sign-in attempts per minute for one name, and from one address, which behind a proxy may be shared by all."""
 LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A new session or token with its secret, which is shown this once."""
+    """A new session or token with its secret, which is shown only once."""
 
     credential: Credential
     secret: str
@@ -93,7 +93,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class NewUser:
-    """Somebody who is to be let in."""
+    """A user to be added."""
 
     name: str
     role: Role = Role.INVESTIGATOR
@@ -102,22 +102,22 @@ class NewUser:
 
 
 async def accounts_of(app: Resources) -> Accounts:
-    """The rows of users, teams, credentials and the audit log."""
+    """Return the store of users, teams, credentials and the audit log."""
     from inquest.store.accounts import Accounts
 
     return Accounts(await app.database())
 
 
 async def limits_of(app: Resources) -> RateLimits:
-    """How often somebody has asked."""
+    """Return the rate limits."""
     from inquest.store.requests import RateLimits
 
     return RateLimits(await app.database())
 
 
 async def sign_in(app: Resources, passwords: Passwords, name: str, password: str, *, address: str) -> Shown:
-    """A session for whoever knows the password. Raises NotSignedIn, which does not tell what was wrong;
-    TooManyRequests, StorageError."""
+    """Open a session by name and password. Raises NotSignedIn without saying which was wrong, TooManyRequests,
+    StorageError."""
     accounts, limits, now = await accounts_of(app), await limits_of(app), app.clock.now()
     await limits.count(f"sign-in {digest_of(name.casefold())[:16]}", TRIES_A_MINUTE, at=now)
     await limits.count(f"sign-in from {address}", FROM_ONE_ADDRESS, at=now)
@@ -129,7 +129,7 @@ async def sign_in(app: Resources, passwords: Passwords, name: str, password: str
 
 
 async def begin_session(app: Resources, user: User, *, address: str) -> Shown:
-    """A session for a user who has proved who they are. Raises StorageError."""
+    """Open a session for an authenticated user. Raises StorageError."""
     accounts, now = await accounts_of(app), app.clock.now()
     shown = await _kept(
         accounts,
@@ -148,17 +148,17 @@ async def begin_session(app: Resources, user: User, *, address: str) -> Shown:
 
 
 async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
-    """Whose session or token it is. Raises NotSignedIn, StorageError."""
+    """Return the person behind a session or token. Raises NotSignedIn, StorageError."""
     found = await (await accounts_of(app)).credential(digest_of(secret), at=app.clock.now())
     if found is None or found[0].kind != kind:
         raise NotSignedIn(f"This {kind} is unknown, expired or revoked.", advice="Sign in again, or make a new token.")
     credential, user = found
-    # A session has the role of its user as it is now; a token never more than it was given.
-    lends = user.role if kind == "session" else min(credential.scope, user.role, key=lambda role: role.rank)
+    # A session has the current role of its user; a token at most its scope.
+    role = user.role if kind == "session" else min(credential.scope, user.role, key=lambda each: each.rank)
     return Person(
         id=user.id,
         name=user.name,
-        role=lends,
+        role=role,
         teams=tuple(team.id for team in user.teams),
         how=credential.kind,
         credential=credential.id,
@@ -166,7 +166,7 @@ async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
 
 
 async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: str) -> User:
-    """Let somebody in. Raises InputError, NotFound (a team), Conflict (the name is taken), StorageError."""
+    """Add a user, and the teams that do not exist yet. Raises InputError, Conflict (name taken), StorageError."""
     name = named(new.name, "user")
     accounts, now = await accounts_of(app), app.clock.now()
     hashed = await passwords.hashed(new.password) if new.password is not None else None
@@ -180,7 +180,7 @@ async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: st
 
 @dataclass(frozen=True)
 class AccountChanges:
-    """What is to be otherwise with a user; None: as it is."""
+    """The changes to a user; None: unchanged."""
 
     role: Role | None = None
     active: bool | None = None
@@ -189,7 +189,7 @@ class AccountChanges:
 
 
 async def change_user(app: Resources, passwords: Passwords, name: str, changes: AccountChanges, *, by: str) -> User:
-    """Change a user's role, teams or password, or shut them out. Raises InputError, NotFound, StorageError."""
+    """Change a user's role, teams or password, or deactivate them. Raises InputError, NotFound, StorageError."""
     accounts, now = await accounts_of(app), app.clock.now()
     user = await accounts.user(name)
     values: dict[str, str | bool] = {}
@@ -210,7 +210,7 @@ async def change_user(app: Resources, passwords: Passwords, name: str, changes: 
 
 
 async def add_team(app: Resources, name: str, *, by: str) -> Team:
-    """A new team. Raises InputError, Conflict, StorageError."""
+    """Add a team. Raises InputError, Conflict, StorageError."""
     name = named(name, "team")
     accounts, now = await accounts_of(app), app.clock.now()
     team = await accounts.add_team(name, at=now)
@@ -226,23 +226,21 @@ async def _add_missing(app: Resources, teams: Sequence[str], *, by: str) -> None
 
 
 def named(given: str, what: str, *, advice: str = "") -> str:
-    """The name that a user, team, token or link is given. Raises InputError for none, or one that is too long."""
+    """Return the name of a user, team, token or link with single spaces. Raises InputError if empty or too long."""
     name = " ".join(given.split())
     if not name or len(name) > LONGEST_NAME:
-        raise InputError(f"A {what}'s name has 1 to {LONGEST_NAME} characters.", advice=advice, field="name")
+        raise InputError(f"Invalid {what} name: expected 1 to {LONGEST_NAME} characters.", advice=advice, field="name")
     return name
 
 
 async def add_token(app: Resources, user: User, name: str, *, scope: Role, days: int | None, by: str) -> Shown:
-    """A token for programs, which lends at most the role `scope`; `days` until it expires, None: never. Raises
-    InputError, StorageError."""
-    name = named(name, "token", advice="Say what it is for.")
+    """Add a token for programs with at most the role `scope`; `days` until it expires, None: never. Raises InputError,
+    StorageError."""
+    name = named(name, "token", advice="Write what it is for.")
     if scope.rank > user.role.rank:
-        raise InputError(
-            f"{user.name} is {user.role.value}: a token cannot lend the role {scope.value}.", field="scope"
-        )
+        raise InputError(f"Invalid scope {scope.value}: {user.name} has the role {user.role.value}.", field="scope")
     if days is not None and not 1 <= days <= 3650:
-        raise InputError(f"{days} is no number of days for a token.", advice="Give one from 1 to 3650.")
+        raise InputError(f"Invalid days {days}: expected 1 to 3650 for a token.")
     accounts, now = await accounts_of(app), app.clock.now()
     shown = await _kept(
         accounts,
@@ -266,33 +264,33 @@ async def _kept(accounts: Accounts, credential: Credential) -> Shown:
 
 
 def digest_of(secret: str) -> str:
-    """By what a secret of 256 random bits is known here: its SHA-256. The secret itself is kept nowhere."""
+    """Return the SHA-256 under which a secret of 256 random bits is stored; the secret itself is not."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 LONGEST_DAYS, USUAL_DAYS = 365, 30
 OPENED_A_MINUTE = 300
-"""How often one link may be opened: a report that many read, and no more."""
+"""Openings of one link per minute: enough for a report with many readers."""
 
 
 @dataclass(frozen=True)
 class NewShare:
-    """A new link with its secret, which is shown this once."""
+    """A new link with its secret, which is shown only once."""
 
     share: Share
     secret: str
 
     @property
     def path(self) -> str:
-        """Where on this server it leads."""
+        """The path on this server."""
         return f"/shared/{self.secret}"
 
 
 async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> NewShare:
-    """A link to a case for so many days. Raises InputError, Conflict where the case has no report yet, StorageError."""
-    called = named(name, "link", advice="Say who it is for.")
+    """Add a link to a case for so many days. Raises InputError, Conflict if it has no report yet, StorageError."""
+    called = named(name, "link", advice="Write who it is for.")
     if not 1 <= days <= LONGEST_DAYS:
-        raise InputError(f"{days} is no number of days for a link.", advice=f"Give one from 1 to {LONGEST_DAYS}.")
+        raise InputError(f"Invalid days {days}: expected 1 to {LONGEST_DAYS} for a link.")
     if case.summary is None:
         raise Conflict(f"The case {case.id} has no report to share.", advice="Wait until it has ended with one.")
     now, secret = app.clock.now(), secrets.token_urlsafe(32)
@@ -303,12 +301,12 @@ async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str
 
 
 async def shares_of(app: Resources, case: Case) -> list[Share]:
-    """All links to a case, newest first; those that have ended too. Raises StorageError."""
+    """Return all links to a case, newest first, expired and revoked ones too. Raises StorageError."""
     return await (await _shares(app)).of_case(case.id)
 
 
 async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> Share:
-    """End a link. Raises NotFound, StorageError."""
+    """Revoke a link. Raises NotFound, StorageError."""
     now = app.clock.now()
     share = await (await _shares(app)).revoke(case.id, number, at=now)
     await (await accounts_of(app)).note("link revoked", f"{case.id} {share.id} for {share.name}", by=by, at=now)
@@ -316,8 +314,8 @@ async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> S
 
 
 async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
-    """The link with this secret and the one case that it opens. Raises NotFound where there is none or it has ended,
-    which is not distinguished; TooManyRequests, StorageError."""
+    """Return the link with this secret and its case. Raises NotFound, the same for unknown and ended links,
+    TooManyRequests, StorageError."""
     now = app.clock.now()
     share = await (await _shares(app)).opened(digest_of(secret), at=now)
     if share is None:

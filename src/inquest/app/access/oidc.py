@@ -1,6 +1,6 @@
-"""Signing in by an identity provider (OpenID Connect, code flow with PKCE), which the operator names.
+"""Sign-in by an identity provider of the operator's choice (OpenID Connect, code flow with PKCE).
 
-Authlib makes and checks what is exchanged; every request goes through a door of our own, and nothing of it is recorded.
+Authlib builds and checks the messages; all requests use an HTTP client of their own, without recording.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 LABEL = "sign-in"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-"""Signatures by a key pair alone: with a shared secret whoever knows the client could make them."""
+"""Asymmetric signatures only: with a shared secret, the client could forge them."""
 _LEEWAY = 60
 """Seconds by which clocks may differ."""
 
 
 @dataclass(frozen=True)
 class Begun:
-    """A sign-in that is under way: where the browser goes, and what it keeps until it comes back."""
+    """A sign-in in progress: the URL for the browser, and the values that it keeps until it returns."""
 
     url: str
     state: str
@@ -46,7 +46,7 @@ class Begun:
 
 
 def _configured(settings: Settings) -> tuple[str, str, str]:
-    """Issuer, client id and secret ('' for a public client). Raises NotFound where no provider is set."""
+    """Return issuer, client id and secret ('' for a public client). Raises NotFound if no provider is set."""
     issuer, client = settings.oidc_issuer, settings.key("OIDC_CLIENT_ID")
     if not issuer or not client or find_spec("authlib") is None:
         raise NotFound(
@@ -57,7 +57,7 @@ def _configured(settings: Settings) -> tuple[str, str, str]:
 
 
 async def begin(app: Resources, redirect_uri: str) -> Begun:
-    """Where to send the browser. Raises NotFound where no provider is set, Outage where it cannot be asked."""
+    """Begin a sign-in. Raises NotFound if no provider is set, Outage if it cannot be reached."""
     issuer, client, _ = _configured(app.settings)
     from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
@@ -79,9 +79,9 @@ async def begin(app: Resources, redirect_uri: str) -> Begun:
 
 
 async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, address: str) -> Shown:
-    """A session for whom the provider vouches; somebody who is new has the role of INQUEST_OIDC_ROLE. Raises
-    NotSignedIn where what the provider says does not hold, NotAllowed for who is shut out or not let in, Conflict where
-    the name is another user's, Outage."""
+    """Open a session for the authenticated user; a new user gets the role of INQUEST_OIDC_ROLE. Raises
+    NotSignedIn for an invalid answer, NotAllowed for a user who is deactivated or not admitted, Conflict where the name
+    is taken, Outage."""
     issuer, client, secret = _configured(app.settings)
     async with _provider(app, issuer) as provider:
         known = await provider.discover()
@@ -92,7 +92,10 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
             "client_id": client,
             "code_verifier": begun.verifier,
         }
-        answer = await provider.ask(str(known["token_endpoint"]), _Form(form, secret, in_body=_takes_post(known)))
+        # The secret may be in the body only where the provider says so (OpenID Connect Discovery 1.0, section 3).
+        methods = known.get("token_endpoint_auth_methods_supported")
+        in_body = isinstance(methods, list) and "client_secret_post" in methods
+        answer = await provider.ask(str(known["token_endpoint"]), _Form(form, secret, in_body))
         keys = await provider.ask(str(known["jwks_uri"]))
     claims = _checked(
         answer.get("id_token"), keys, str(known["issuer"]), client, begun.nonce, app.clock.now().timestamp()
@@ -100,20 +103,13 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
     return await begin_session(app, await _user(app, claims), address=address)
 
 
-def _takes_post(known: Mapping[str, Any]) -> bool:
-    """True where the client's secret may stand in the body (OpenID Connect Discovery 1.0, section 3: where nothing is
-    said of it, it may not)."""
-    methods = known.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
-    return isinstance(methods, list) and "client_secret_post" in methods
-
-
 @dataclass(frozen=True)
 class _Form:
-    """What is sent to the token endpoint."""
+    """The request to the token endpoint."""
 
     fields: Mapping[str, str]
     secret: str
-    """Of the client; '': it is a public one."""
+    """The client secret; '': a public client."""
     in_body: bool
 
     @property
@@ -123,7 +119,7 @@ class _Form:
 
     @property
     def basic(self) -> str:
-        """The client's id and secret as a header has them (RFC 6749, section 2.3.1); '': they are not in a header."""
+        """The credentials for the Authorization header (RFC 6749, section 2.3.1); '': not in a header."""
         if not self.secret or self.in_body:
             return ""
         pair = f"{quote(self.fields['client_id'], safe='')}:{quote(self.secret, safe='')}"
@@ -133,7 +129,7 @@ class _Form:
 def _checked(
     token: object, keys: Mapping[str, Any], issuer: str, client: str, nonce: str, now: float
 ) -> Mapping[str, Any]:
-    """What the provider says of the user, where it is signed by it, meant for us, for this sign-in, and not too old."""
+    """Return the user claims after checking signature, audience, nonce and age."""
     from authlib.common.errors import AuthlibBaseError
     from joserfc import jwt
     from joserfc.errors import JoseError
@@ -154,7 +150,7 @@ def _checked(
         claims = CodeIDToken(read.claims, read.header, wanted, params)
         claims.validate(now=int(now), leeway=_LEEWAY)
     except (JoseError, AuthlibBaseError, ValueError, KeyError, TypeError) as error:
-        raise NotSignedIn("The identity provider's word does not hold.", advice="Sign in again.") from error
+        raise NotSignedIn("Invalid answer of the identity provider.", advice="Sign in again.") from error
     return dict(claims)
 
 
@@ -164,35 +160,35 @@ async def _user(app: Resources, claims: Mapping[str, Any]) -> User:
     user = await accounts.user_of_subject(subject)
     if user is None:
         if app.settings.oidc_role == "none":
-            raise NotAllowed("You are not let in here yet.", advice="Ask an admin.")
+            raise NotAllowed("You have no account here yet.", advice="Ask an admin.")
         named = (claims.get(name) for name in ("preferred_username", "email", "name", "sub"))
         name = next(str(each).strip()[:LONGEST_NAME] for each in named if each and str(each).strip())
         try:
             user = await accounts.add_user(name, Role(app.settings.oidc_role), at=app.clock.now(), subject=subject)
         except Conflict as error:
-            raise Conflict(f"The name {name} is another user's.", advice="Ask an admin.") from error
+            raise Conflict(f"The name {name} is taken.", advice="Ask an admin.") from error
         await accounts.note("user added", f"{name} by the identity provider", by=name, at=app.clock.now())
     if not user.active:
-        raise NotAllowed("You are shut out here.", advice="Ask an admin.")
+        raise NotAllowed("Your account is deactivated.", advice="Ask an admin.")
     return user
 
 
 class _Provider:
-    """The identity provider, asked through a door that reaches its host though it be inside."""
+    """The identity provider, reached through a client that may access its host even if internal."""
 
     def __init__(self, door: Door, issuer: str) -> None:
         self._door, self._issuer = door.for_case(None, cache_age=None), issuer
 
     async def discover(self) -> Mapping[str, Any]:
-        """Its addresses. Raises Outage."""
+        """Return the provider's metadata. Raises Outage."""
         known = await self.ask(f"{self._issuer}/.well-known/openid-configuration")
         needed = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
         if any(not isinstance(known.get(name), str) for name in needed) or known["issuer"].rstrip("/") != self._issuer:
-            raise Outage("The identity provider does not say what it is.", advice="Check INQUEST_OIDC_ISSUER.")
+            raise Outage("Invalid metadata of the identity provider.", advice="Check INQUEST_OIDC_ISSUER.")
         return known
 
     async def ask(self, url: str, form: _Form | None = None) -> Mapping[str, Any]:
-        """Its JSON. Raises Outage."""
+        """Return the JSON of a GET, or of a POST with a form. Raises NotSignedIn, Outage."""
         headers = [("Accept", "application/json")]
         if form is not None:
             headers.append(("Content-Type", "application/x-www-form-urlencoded"))
@@ -210,12 +206,12 @@ class _Provider:
         if reply.status in (400, 401, 403) and form is not None:
             raise NotSignedIn("The identity provider refused the sign-in.", advice="Sign in again.")
         try:
-            claims = json.loads(reply.body) if 200 <= reply.status < 300 else None
+            answer = json.loads(reply.body) if 200 <= reply.status < 300 else None
         except ValueError:
-            claims = None
-        if not isinstance(claims, dict):
+            answer = None
+        if not isinstance(answer, dict):
             raise Outage(f"The identity provider answered with status {reply.status} and no JSON.", advice="Try again.")
-        return claims
+        return answer
 
 
 @asynccontextmanager

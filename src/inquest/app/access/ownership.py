@@ -1,4 +1,4 @@
-"""Whose things are: what belongs to a team is there for its members and for nobody else."""
+"""Ownership of cases, collections and topics: those of a team are visible to its members only."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def team_of(person: Person, wanted: int | None) -> int | None:
-    """The team that a new thing is to belong to: the one that is wanted, or the person's first; None: the person's
-    alone. Raises NotFound for a team that the person is not in."""
+    """Return the team that owns what the person creates: the wanted one, or the person's first; None: the person alone.
+    Raises NotFound for a team that the person is not in."""
     if wanted is None:
         return person.teams[0] if person.teams else None
     if not person.sees_all and wanted not in person.teams:
@@ -27,7 +27,7 @@ def team_of(person: Person, wanted: int | None) -> int | None:
 
 
 async def require_team(app: Resources, team_id: int) -> None:
-    """Raises NotFound for a team that there is not, StorageError."""
+    """Raise NotFound for an unknown team, StorageError."""
     from inquest.app.access.accounts import accounts_of
 
     if team_id not in [team.id for team in await (await accounts_of(app)).teams()]:
@@ -35,7 +35,7 @@ async def require_team(app: Resources, team_id: int) -> None:
 
 
 async def team_for(app: Resources, person: Person, wanted: int | None) -> int | None:
-    """As `team_of`; an admin, who is in no team, may name any that there is. Raises NotFound, StorageError."""
+    """As `team_of`, but an admin may name any existing team. Raises NotFound, StorageError."""
     team_id = team_of(person, wanted)
     if wanted is not None and person.sees_all:
         await require_team(app, wanted)
@@ -43,7 +43,7 @@ async def team_for(app: Resources, person: Person, wanted: int | None) -> int | 
 
 
 def is_theirs(person: Person, team_id: int | None, by: str) -> bool:
-    """True for what belongs to a team of the person, or to no team and was made by them."""
+    """Return True for things of a team of the person, or of no team and created by the person."""
     return by == person.name if team_id is None else team_id in person.teams
 
 
@@ -54,7 +54,7 @@ async def _collection_owners(app: Resources) -> CollectionOwners:
 
 
 async def seen_collections(app: Resources, person: Person) -> list[str]:
-    """The names that the person may see: their teams' and their own; an admin's are all. Raises StorageError."""
+    """Return the names of collections that the person may see; an admin sees all. Raises StorageError."""
     await app.collections.refresh()
     names = app.collections.names()
     if person.sees_all:
@@ -64,7 +64,7 @@ async def seen_collections(app: Resources, person: Person) -> list[str]:
 
 
 async def require_collections(app: Resources, person: Person, names: Sequence[str]) -> None:
-    """Raises NotFound for the first that the person may not see, in the words for one that is not there."""
+    """Raise NotFound for the first collection that the person may not see, as if it did not exist."""
     if not names:
         return
     seen = await seen_collections(app, person)
@@ -75,8 +75,8 @@ async def require_collections(app: Resources, person: Person, names: Sequence[st
 
 
 async def claim_collection(app: Resources, person: Person, name: str, team_id: int | None) -> None:
-    """Have a collection that is to be filled belong to the person's team, or see that it does already. Raises NotFound
-    (the team), Conflict where the name is another team's, StorageError."""
+    """Make a new collection the team's; an existing one must be visible to the person. Raises NotFound (the team),
+    Conflict where the name is taken, StorageError."""
     await app.collections.refresh()
     if name in app.collections.names():
         if name not in await seen_collections(app, person):
@@ -86,14 +86,14 @@ async def claim_collection(app: Resources, person: Person, name: str, team_id: i
 
 
 async def give_collection(app: Resources, person: Person, name: str, team_id: int) -> None:
-    """Have a collection that is there belong to a team. Raises NotFound, StorageError."""
+    """Transfer an existing collection to a team. Raises NotFound, StorageError."""
     await require_collections(app, person, [name])
     await require_team(app, team_id)
     await (await _collection_owners(app)).put(name, team_id, person.name)
 
 
 async def disown_collection(app: Resources, name: str) -> None:
-    """The collection is gone. Raises StorageError."""
+    """Remove the owner of a deleted collection. Raises StorageError."""
     await (await _collection_owners(app)).remove(name)
 
 
@@ -104,21 +104,21 @@ async def _topic_owners(app: Resources) -> TopicOwners:
 
 
 async def seen_topics(app: Resources, person: Person) -> Container[int | None] | None:
-    """Numbers of the topics that the person may see; None: an admin's are all. Raises StorageError."""
+    """Return the numbers of topics that the person may see; None: all, for an admin. Raises StorageError."""
     return None if person.sees_all else await (await _topic_owners(app)).owned(person.teams, person.name)
 
 
 async def seen_topic(app: Resources, person: Person, topic_id: int) -> Topic:
-    """The topic, where the person may see it; another team's is not there. Raises NotFound, StorageError."""
+    """Return a topic that the person may see. Raises NotFound, also for another team's, StorageError."""
     if not person.sees_all:
         owner = await (await _topic_owners(app)).owner(topic_id)
         if owner is None or not is_theirs(person, *owner):
-            raise NotFound(f"There is no topic {topic_id} here.", advice="GET /api/v1/topics lists those there are.")
+            raise NotFound(f"There is no topic {topic_id} here.", advice="GET /api/v1/topics lists them.")
     return await (await topics_of(app)).get(topic_id)
 
 
 async def seen_investigation(app: Resources, person: Person, investigation_id: int) -> Investigation:
-    """The investigation, where the person may see its topic. Raises NotFound, StorageError."""
+    """Return an investigation whose topic the person may see. Raises NotFound, StorageError."""
     found = await (await investigations_of(app)).get(investigation_id)
     try:
         await seen_topic(app, person, found.topic_id)
@@ -128,6 +128,6 @@ async def seen_investigation(app: Resources, person: Person, investigation_id: i
 
 
 async def own_topic(app: Resources, topic: Topic, team_id: int | None, by: str) -> None:
-    """Have a kept topic belong to a team, or to this person alone, unless it belongs to somebody."""
+    """Make a stored topic the team's, or this person's, unless it has an owner."""
     assert topic.id is not None
     await (await _topic_owners(app)).put(topic.id, team_id, by)

@@ -1,1 +1,1 @@
-"""Callbacks: what happens in a case, posted to a receiver: as a command runs, or by a service from kept events."""
+"""Callbacks: events of a case posted to a receiver, while a command runs or by a service from stored events."""

@@ -1,4 +1,4 @@
-"""One callback over HTTP: signed, to a receiver outside, and never where it redirects to."""
+"""The payloads of callbacks, and posting them over HTTP: signed, to allowed receivers, without following redirects."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ class Payload:
 
     type: str
     key: str
-    """What it is about: the same key is sent once, and the receiver's id is kept under it."""
+    """Identifies the subject: each key is sent once, and the receiver's id is stored under it."""
     data: JsonObject
     returns: str = ""
-    """The name of the id that the receiver may answer with."""
+    """The field of the reply with the receiver's id."""
 
 
 def investigation_id(case: Case) -> str:
-    """The receiver's own id for the case, where the brief gives one ('Investigation ID: ...'); else ours."""
+    """Return the receiver's id from the brief ('Investigation ID: ...'), else the case id."""
     return case.brief.reference or control_lines(case.brief.text).reference or case.id
 
 
 def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Payload]:
-    """The callbacks that an event gives rise to, in order. `ids`: the receiver's, by key; read anew for each. Sources
-    come before what rests on them, also those that were found while claims were checked."""
+    """Yield the callbacks of an event in order. `ids`: the receiver's ids by key, read anew for each. Sources come
+    before what cites them, including those found while claims were checked."""
     match event.type:
         case EventType.CASE_STARTED:
             topic = case.plan.topic if case.plan else ""
@@ -67,13 +67,13 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
                 "INVESTIGATION_STARTED", "started", {"mode": case.brief.mode.value, "topic": topic, "ref": case.id}
             )
         case EventType.SOURCE_FOUND:
-            yield _source_told(event.data)
+            yield _source_payload(event.data)
         case EventType.CLAIM_EXTRACTED | EventType.FACT_CHECKED | EventType.TIMELINE_EVENT:
             yield from map(_source, case.sources)
             make = {
                 EventType.CLAIM_EXTRACTED: _claim,
                 EventType.FACT_CHECKED: _fact_check,
-                EventType.TIMELINE_EVENT: _happening,
+                EventType.TIMELINE_EVENT: _timeline_event,
             }[event.type]
             yield make(event, case, ids)
         case EventType.BIAS_ANALYSED:
@@ -91,7 +91,7 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
 
 
 def _source(source: Source) -> Payload:
-    return _source_told(
+    return _source_payload(
         {
             "url": source.url,
             "title": source.title,
@@ -107,11 +107,11 @@ def _source(source: Source) -> Payload:
     )
 
 
-def _source_told(said: JsonObject, **more: JsonValue) -> Payload:
+def _source_payload(source: JsonObject, **more: JsonValue) -> Payload:
     names = {"content_snippet": "summary", "credibility_score": "stars", "is_user_provided": "user_provided"}
-    own = ("url", "title", *names, "domain", "tier", "key_finding", "excluded")
-    data = {name: said.get(names.get(name, name)) for name in own}
-    return Payload("SOURCE_FOUND", f"source {said.get('url')}", data | more, "source_id")
+    fields = ("url", "title", *names, "domain", "tier", "key_finding", "excluded")
+    data = {name: source.get(names.get(name, name)) for name in fields}
+    return Payload("SOURCE_FOUND", f"source {source.get('url')}", data | more, "source_id")
 
 
 def _claim(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
@@ -163,7 +163,7 @@ def _evidence(finding: Finding, case: Case, ids: Mapping[str, str]) -> JsonObjec
     }
 
 
-def _happening(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
+def _timeline_event(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
     refs = _strings(event.data.get("source_ids"))
     theirs = _theirs(refs, case, ids)
     date, text = event.data.get("event_date"), event.data.get("event_text")
@@ -196,7 +196,7 @@ def _end(event: Event, case: Case) -> Payload:
     why = str(event.data.get("why") or case.why)
     if why:
         data["partial_reason" if case.status is CaseStatus.PARTIAL else "reason"] = why
-    # A case that was stopped can end again after it was resumed, and otherwise.
+    # A case that was stopped can be resumed and end again with another status.
     status = CaseStatus(str(event.data.get("status") or case.status.value))
     return Payload(_ENDS.get(status, "INVESTIGATION_FAILED"), f"end {event.id}", data)
 
@@ -213,12 +213,12 @@ def _strings(value: JsonValue) -> list[str]:
 
 LABEL = "callback"
 _ONCE = Manners(attempts=1, max_redirects=0, breaker_threshold=1_000_000)
-"""The outbox does the trying again; a redirect could lead a secret anywhere."""
+"""The outbox does the retries; a redirect could leak the secret."""
 
 
 @dataclass(frozen=True)
 class ReceiverAnswer:
-    """What the receiver said."""
+    """The receiver's reply to a callback."""
 
     status: int | None
     error: str | None = None
@@ -226,54 +226,54 @@ class ReceiverAnswer:
 
     @property
     def taken(self) -> bool:
-        """True where the receiver has it."""
+        """True if the receiver accepted it."""
         return self.error is None
 
     @property
     def final(self) -> bool:
-        """True for a refusal that trying again cannot change: the receiver says that the request is wrong."""
+        """True for a refusal that a retry cannot change: the receiver rejects the request as invalid."""
         return (
             self.status is not None and 400 <= self.status < 500 and self.status not in (401, 403, 404, 408, 425, 429)
         )
 
 
 def signature(secret: str, moment: int, body: bytes) -> str:
-    """`t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body">`: who has the secret can check what was sent, and when."""
+    """Return `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body">`, with which the receiver checks content and time."""
     digest = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={moment},v1={digest}"
 
 
 def check_receiver(settings: Settings, url: str) -> str:
-    """The address, if callbacks may go there as far as it alone can tell. Raises InputError for none, one with a
-    password in it, or one inside the network that the operator has not allowed."""
+    """Return the URL if callbacks may go there, judged without resolving it. Raises InputError for an invalid URL, one
+    with credentials, or an internal host that the operator has not allowed."""
     if not is_web_url(url) or "@" in urlsplit(url).netloc:
         raise InputError(
-            f"'{url[:200]}' is no address for callbacks.", advice="Write it like https://example.org/agent-callback."
+            f"Invalid callback URL '{url[:200]}'.", advice="Write it like https://example.org/agent-callback."
         )
     try:
         Guard(allow_hosts=_allowed(settings)).place(url)
     except Forbidden as error:
         raise InputError(
-            f"No callback goes to {url[:200]}, which {error}.",
-            advice="An operator can allow a host inside with INQUEST_ALLOW_HOSTS.",
+            f"Invalid callback URL '{url[:200]}': it {error}.",
+            advice="An operator can allow an internal host with INQUEST_ALLOW_HOSTS.",
         ) from error
     return url
 
 
 def _allowed(settings: Settings) -> tuple[str, ...]:
-    """Hosts inside that may be reached: those of the settings, and the receiver that the operator has set."""
+    """Return the internal hosts that are allowed: those of the settings, and the operator's own receiver."""
     own = host_and_port(settings.callback_url or "")
     return (*settings.allow_hosts, own) if own else settings.allow_hosts
 
 
 def host_and_port(url: str) -> str:
-    """'receiver.example:443'; '' where the address names no host."""
+    """Return host and port, like 'receiver.example:443'; '' without a host."""
     parts = urlsplit(url)
     return f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}" if parts.hostname else ""
 
 
 class Poster:
-    """Posts callbacks through a door of their own, of which nothing is recorded."""
+    """Posts callbacks through an HTTP client of their own, without recording."""
 
     def __init__(self, settings: Settings, clock: Clock, door: Door) -> None:
         self._clock = clock
@@ -281,7 +281,7 @@ class Poster:
         self._secret = settings.key("INQUEST_AGENT_SECRET") or settings.key("AGENT_SECRET")
 
     async def post(self, url: str, case: Case, payload: Payload) -> ReceiverAnswer:
-        """Post one. It raises nothing: whatever goes wrong appears in the answer."""
+        """Post one callback. Never raises: failures are in the answer."""
         sent = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
         body = json.dumps(sent, ensure_ascii=False).encode(errors="backslashreplace")
         name = f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()
@@ -305,7 +305,7 @@ class Poster:
             return ReceiverAnswer(reply.status, f"The receiver answered with status {reply.status}.")
         try:
             answer = reply.json()
-        except ValueError:  # it was taken; that the answer is no JSON only means that it names no id
+        except ValueError:  # accepted, but without an id
             answer = None
         theirs = answer.get(payload.returns) if isinstance(answer, dict) and payload.returns else None
         return ReceiverAnswer(reply.status, theirs=str(theirs)[:500] if isinstance(theirs, str | int) else None)
@@ -313,7 +313,7 @@ class Poster:
 
 @asynccontextmanager
 async def poster(settings: Settings, clock: Clock, manners: Manners = _ONCE) -> AsyncIterator[Poster]:
-    """A poster with its connections, which are closed at the end."""
+    """Open a poster, and close its connections at the end."""
     async with door_of_its_own(settings, clock, "callbacks", _allowed(settings), manners) as door:
         yield Poster(settings, clock, door)
 
@@ -322,7 +322,7 @@ async def poster(settings: Settings, clock: Clock, manners: Manners = _ONCE) -> 
 async def door_of_its_own(
     settings: Settings, clock: Clock, what_for: str, allowed: Sequence[str], manners: Manners
 ) -> AsyncIterator[Door]:
-    """A door beside that of cases, which lets out to these hosts inside, too; closed at the end."""
+    """Open an HTTP client separate from those of cases that may also reach these internal hosts."""
     door = Door(
         clock=clock,
         user_agent=f"Inquest ({what_for})",

@@ -1,4 +1,4 @@
-"""From kept events to receivers: in order within a case, at least once, later and later where a receiver fails."""
+"""Delivery of callbacks: in order within a case, at least once, with growing pauses where a receiver fails."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ if TYPE_CHECKING:
 log = logging.getLogger("inquest.callbacks")
 
 MOST_TRIES = 14
-"""How often a callback is tried before it is passed over: for about three hours in all."""
+"""Attempts before a callback is given up, over about three hours."""
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(hours=1)
 _LOOK = timedelta(seconds=1)
-"""Between two looks at a case that goes on."""
+"""The pause between two checks of a running case."""
 _LEASE = timedelta(minutes=5)
-"""How long a process has a case for itself; what it had reported when it died is reported again."""
+"""How long a process holds a case; what a dead process had sent may be sent again."""
 _BATCH = 200
 DRAIN = 30.0
-"""Seconds that a case of this process waits at its end for its last callbacks to be taken."""
+"""Seconds that a case of this process waits at its end for its last callbacks."""
 
 
 async def outbox_of(app: Resources) -> Outbox:
-    """Targets and callbacks."""
+    """Return the store of targets and callbacks."""
     from inquest.store.outbox import Outbox
 
     return Outbox(await app.database())
 
 
 class Relay:
-    """Notifies receivers of what happened. Any number of processes may run one on a database: each case is served by
-    one of them at a time."""
+    """Sends callbacks to receivers. Several processes may run one on the same database: each case is served by one of
+    them at a time."""
 
     def __init__(
         self,
@@ -55,11 +55,11 @@ class Relay:
         tries: int = MOST_TRIES,
         warn: EventSink | None = None,
     ) -> None:
-        """`tries`: how often a callback is tried; `warn`: where the first failure is emitted as an outage."""
+        """`tries`: attempts per callback; `warn`: the sink for an outage event on the first failure."""
         self.app, self._sleep, self.tries, self._warn = app, sleep, tries, warn
 
     async def run(self) -> None:
-        """For ever. What goes wrong with the database is said in the log, and tried again."""
+        """Run forever; failures of the database are logged and retried."""
         async with poster(self.app.settings, self.app.clock) as posting:
             while True:
                 try:
@@ -71,24 +71,24 @@ class Relay:
                     await self._sleep(_LOOK.total_seconds())
 
     async def once(self, posting: Poster) -> bool:
-        """Send what is due of one case now. False: there was none. Raises StorageError."""
+        """Send the due callbacks of one case. False: nothing was due. Raises StorageError."""
         target = await (await outbox_of(self.app)).take(at=self.app.clock.now(), lease=_LEASE)
         if target is None:
             return False
-        await self.tell(target, posting)
+        await self.deliver(target, posting)
         return True
 
-    async def tell(self, target: Target, posting: Poster) -> bool:
-        """Send what is due of a case that was taken; True: there was something. Raises StorageError."""
+    async def deliver(self, target: Target, posting: Poster) -> bool:
+        """Send the due callbacks of this case; True: there were new events. Raises StorageError."""
         outbox = await outbox_of(self.app)
         try:
             case = await self.app.case(target.case_id)
         except NotFound:  # it was deleted, and its target with it
             return False
-        # With the last one that was sent, which says whether it was the end.
+        # Including the last event sent, which may be the end.
         known = await (await self.app.events()).after(case.id, max(0, target.last_event - 1), _BATCH)
         fresh = [event for event in known if event.id > target.last_event]
-        last, wait = await _Telling(self, outbox, posting, target, case).tell(fresh)
+        last, wait = await _Delivering(self, outbox, posting, target, case).deliver(fresh)
         ended = case.status.ended and bool(known) and known[-1].type is EventType.CASE_FINISHED
         over = ended and len(known) < _BATCH and known[-1].id <= last
         next_at = None if over else self.app.clock.now() + (wait if wait is not None else _LOOK)
@@ -96,7 +96,7 @@ class Relay:
         return bool(fresh)
 
     async def failed(self, url: str, payload: Payload, answer: ReceiverAnswer) -> None:
-        """Emit the first failure; the case goes on, and so do later callbacks."""
+        """Emit the first failure; the case and later callbacks go on."""
         sink, self._warn = self._warn, None
         if sink is None:
             return
@@ -111,20 +111,20 @@ class Relay:
 
 @asynccontextmanager
 async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterator[None]:
-    """Tell the receiver of the settings what happens in a case that this process works on, each callback once; at the
-    end wait for what is under way. Raises StorageError."""
+    """Send callbacks on a case of this process to the receiver of the settings, with one attempt each; at the end wait
+    for pending ones. Raises StorageError."""
     outbox, now = await outbox_of(app), app.clock.now()
     await outbox.add_target(case_id, app.settings.callback_url or "", at=now)
     await outbox.replay(case_id, None, at=now)
     await outbox.wake(case_id, at=now)
     relay, ending = Relay(app, tries=1, warn=sink), asyncio.Event()
 
-    async def tell(posting: Poster) -> None:
+    async def deliver(posting: Poster) -> None:
         while True:
             is_last, sent = ending.is_set(), False
             try:
                 target = await outbox.take(at=app.clock.now(), lease=timedelta(seconds=2 * DRAIN), case_id=case_id)
-                sent = target is not None and await relay.tell(target, posting)
+                sent = target is not None and await relay.deliver(target, posting)
             except StorageError as error:
                 log.warning("callbacks wait: %s", error.sentence)
             if is_last and not sent:
@@ -133,7 +133,7 @@ async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterato
                 await asyncio.wait_for(ending.wait(), 0 if sent else _LOOK.total_seconds())
 
     async with poster(app.settings, app.clock, Manners()) as posting:
-        task = asyncio.create_task(tell(posting), name="callbacks")
+        task = asyncio.create_task(deliver(posting), name="callbacks")
         try:
             yield
             ending.set()
@@ -143,16 +143,16 @@ async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterato
             await asyncio.gather(task, return_exceptions=True)
 
 
-class _Telling:
-    """One case's turn."""
+class _Delivering:
+    """The delivery of new events of one case."""
 
     def __init__(self, relay: Relay, outbox: Outbox, posting: Poster, target: Target, case: Case) -> None:
         self._relay, self._outbox, self._posting, self._target, self._case = relay, outbox, posting, target, case
         self._known: dict[str, Delivery] = {}
         self._ids: dict[str, str] = {}
 
-    async def tell(self, events: list[Event]) -> tuple[int, timedelta | None]:
-        """Up to which event all is settled, and how long to wait before the next try; None: nothing failed."""
+    async def deliver(self, events: list[Event]) -> tuple[int, timedelta | None]:
+        """Return the last event that is settled, and the pause before a retry; None: nothing failed."""
         for each in await self._outbox.deliveries(self._case.id):
             self._known[each.key] = each
             if each.theirs is not None:
@@ -167,7 +167,7 @@ class _Telling:
         return last, None
 
     async def _settle(self, event: Event, payload: Payload) -> timedelta | None:
-        """Deliver it, unless that was done; how long to wait where it is to be tried again."""
+        """Deliver a payload unless it is settled; returns the pause before a retry, if any."""
         known = self._known.get(payload.key)
         if known is not None and known.state is not DeliveryState.WAITING:
             return None
@@ -177,7 +177,7 @@ class _Telling:
             await self._relay.failed(self._target.url, payload, answer)
         over = answer.final or tries >= self._relay.tries
         state = DeliveryState.DELIVERED if answer.taken else DeliveryState.FAILED if over else DeliveryState.WAITING
-        done = Delivery(
+        delivery = Delivery(
             case_id=self._case.id,
             key=payload.key,
             event_id=event.id,
@@ -189,10 +189,10 @@ class _Telling:
             error=answer.error,
             theirs=answer.theirs or (known.theirs if known else None),
         )
-        await self._outbox.keep(done)
-        self._known[payload.key] = done
-        if done.theirs is not None:
-            self._ids[payload.key] = done.theirs
+        await self._outbox.keep(delivery)
+        self._known[payload.key] = delivery
+        if delivery.theirs is not None:
+            self._ids[payload.key] = delivery.theirs
         if state is not DeliveryState.WAITING:
             return None
         wait: timedelta = min(_FIRST_WAIT * 2 ** (tries - 1), _LONGEST_WAIT)

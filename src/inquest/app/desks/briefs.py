@@ -1,9 +1,9 @@
-"""What a person asks of a desk, made into a brief: claims, a topic, a market question, the bundled example."""
+"""Briefs from requests: checks of claims, topics, market questions, the bundled example."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,16 +40,17 @@ if TYPE_CHECKING:
 async def check_brief(
     app: Resources, request: ClaimsRequest, *, claims_file: Path | None = None, report_by_name: bool = False
 ) -> Brief:
-    """The brief of a check. A report that is a file is archived at once, since it may be gone later; `report_by_name`:
-    it was uploaded, and of its path the name alone is kept. `claims_file`: further claims as lines of JSON. Raises
-    InputError for what is missing or wrong, PageError for a report that cannot be read."""
+    """Return the brief of a check. A report file is archived at once, since it may be gone later; `report_by_name`: an
+    upload, of whose path only the name is kept. `claims_file`: further claims as JSON lines. Raises InputError,
+    PageError for a report that cannot be read."""
     own, report = _given(request, claims_file), request.report.strip()
     if not report and not own:
         raise InputError(
             "There is nothing to check.",
             advice='Name a report, or give claims: --claim "..." or --claims FILE.',
         )
-    company = request.company.strip() or _sole_company(own)
+    named = {claim.company for claim in own}
+    company = request.company.strip() or (named.pop() if len(named) == 1 else "")
     if report and not company:
         raise InputError("Missing company: a report needs the name of the company.", advice="Add --company NAME.")
     desks = tuple(dict.fromkeys(each.strip().lower() for each in request.desks if each.strip()))
@@ -76,12 +77,6 @@ async def check_brief(
     return brief.model_copy(update={"check": check})
 
 
-def _sole_company(claims: Sequence[Claim]) -> str:
-    """The company that every claim names; '' where one names none or another."""
-    named = {claim.company for claim in claims}
-    return named.pop() if len(named) == 1 else ""
-
-
 def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
     from inquest.app.desks.report_claims import read_claims_file
     from inquest.claims.report.given import claims_of_sentences, given_claims
@@ -92,17 +87,13 @@ def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
         lines = [json.dumps({"id": f"G{number}", **row}) for number, row in enumerate(every, 1)]
         return given_claims(lines, "the claims", company=company)
     read = read_claims_file(file, company=company) if file is not None else ()
-    said = [each for each in request.claims if isinstance(each, str)]
-    return (
-        *claims_of_sentences(said, "The claim", letter="G", taken={claim.id for claim in read}, company=company),
-        *read,
-    )
+    texts = [each for each in request.claims if isinstance(each, str)]
+    taken = {claim.id for claim in read}
+    return *claims_of_sentences(texts, "The claim", letter="G", taken=taken, company=company), *read
 
 
 async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, str]:
-    """The report's address and, of a file, its archived bytes."""
-    from inquest.text.urls import is_web_url, with_scheme
-
+    """Return the report's URL and, for a file, the hash of its snapshot."""
     path = local_path(report)
     if path is not None:
         with told_of_pages():
@@ -117,20 +108,19 @@ async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, s
 async def topic_brief(
     app: Resources, request: TopicRequest, *, on_note: Callable[[str], object] | None = None
 ) -> Brief:
-    """The brief for a topic (its number, a URL, or a file with one), which is kept with the others. The request's
-    priority is that of this investigation; a topic that is kept already keeps its own. `on_note` is called with what a
-    new topic lacks, and with what `as_of` leaves out. Raises InputError for what cannot be used, and for a topic that
-    was investigated lately unless `again` is given."""
+    """Return the brief for a topic (its number, a URL, or a file with one), which is stored if new. The request's
+    priority holds for this investigation; a stored topic keeps its own. `on_note` is called with what a new topic lacks
+    and what `as_of` excludes. Raises InputError, also for a topic investigated lately unless `again` is given."""
     from inquest.app.desks.topics import kept_topic
 
     topic = await kept_topic(app, request.topic, priority=request.priority, on_note=on_note)
     if request.priority is not None:
         topic = topic.model_copy(update={"priority": Priority(request.priority)})
     if topic.investigated and not request.again:
-        said = due(topic, app.clock.now())
-        if not said.due:
+        state = due(topic, app.clock.now())
+        if not state.due:
             raise InputError(
-                f"Topic {topic.id} is not due again. {said.reason}",
+                f"Topic {topic.id} is not due again. {state.reason}",
                 advice="Add --again to investigate it once more.",
             )
     urls = [topic.url] if topic.url else []
@@ -142,8 +132,8 @@ async def topic_brief(
 
 
 async def run_topic(app: Resources, topic: Topic, *, by: str) -> Case:
-    """Investigate a kept topic with the settings of this process; `by` has approved of the plan beforehand, whatever it
-    is. Raises what a session raises."""
+    """Investigate a stored topic with the settings of this process; `by` approved the plan in advance. Raises as a
+    session."""
     session = await new_session(
         app, await topic_brief(app, TopicRequest(topic=str(topic.id), again=True)), approved=True
     )
@@ -159,14 +149,14 @@ _ACCESSION = regex(r"\d{10}-?\d{2}-?\d{6}")
 
 
 async def market_brief(app: Resources, request: MarketQuestion, *, upstream: Upstream | None = None) -> Brief:
-    """The brief for a question. A filing that is a file is archived at once, since it may be gone later. Raises
-    InputError for what cannot be used, PageError for a file that cannot be read."""
+    """Return the brief for a question. A filing from a file is archived at once, since it may be gone later. Raises
+    InputError, PageError for a file that cannot be read."""
     if not request.question.strip():
-        raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
+        raise InputError("Missing question.", advice='Ask one, like "Why is NVDA down today?".')
     brief = brief_from(request, request.question, settings=app.settings)
     if brief.languages:
         raise InputError("A market question takes no languages.", advice="Leave them out.")
-    # 'Today' is counted from one moment, however often the case is run.
+    # 'Today' refers to one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
     asked = MarketRequest(
         tickers=tuple(dict.fromkeys(request.tickers)),
@@ -198,19 +188,17 @@ async def _filing(app: Resources, given: str) -> NamedFiling:
 
 
 def answer_markdown(case: Case) -> str:
-    """The answer as a user is shown it; '' where the case ended before there was one."""
+    """Return the answer as Markdown; '' where the case ended without one."""
     from inquest.reports.market_answer import market_markdown
 
     return market_markdown(case.answer) if case.answer else ""
 
 
 async def save_case(app: Resources, case_id: str) -> Case:
-    """Keep a market case for longer than a day. Raises NotFound, InputError for a case that is kept anyway."""
+    """Keep a market case beyond a day. Raises NotFound, InputError for a case that does not expire."""
     case = await app.case(case_id)
     if case.kind is not CaseKind.MARKET:
-        raise InputError(
-            f"The case {case.id} is kept anyway.", advice="Market answers alone are forgotten after a day."
-        )
+        raise InputError(f"The case {case.id} does not expire.", advice="Only market answers are deleted after a day.")
     answer = case.answer.model_copy(update={"saved": True}) if case.answer else None
     kept = case.model_copy(update={"kept_until": None, "answer": answer})
     await (await app.store()).save(kept)
@@ -218,11 +206,11 @@ async def save_case(app: Resources, case_id: str) -> Case:
 
 
 NAME, TECHNICAL = "demo", "demo-technical"
-"""The two collections; the second is asked by the check of claims alone."""
+"""The two collections; the second is only used by the check of claims."""
 
 
 async def prepare(app: Resources, mode: str) -> Brief:
-    """Put the bundled documents into the collection 'demo' (what is there already is skipped), and give its brief."""
+    """Fill the collection 'demo' with the bundled documents and return the brief of the example inquiry."""
     from inquest.demo import folder
 
     given = await _filled(app)
@@ -231,8 +219,7 @@ async def prepare(app: Resources, mode: str) -> Brief:
 
 
 async def prepare_check(app: Resources) -> Brief:
-    """Put the bundled documents into the collections 'demo' and 'demo-technical', and give the brief of a check of the
-    bundled report's claims."""
+    """Fill the collections 'demo' and 'demo-technical' and return the brief of a check of the bundled report."""
     from inquest.demo import folder, report, technical_documents
 
     given = await _filled(app)
@@ -242,8 +229,8 @@ async def prepare_check(app: Resources) -> Brief:
 
 
 async def prepare_topic(app: Resources, mode: str) -> Brief:
-    """Put the bundled documents into the collection 'demo', and give the brief of a headline that went round with two
-    digits changed. The topic is kept with the user's others."""
+    """Fill the collection 'demo' and return the brief of a headline that spread with two digits changed; the topic is
+    stored with the user's own."""
     from inquest.demo import topic
 
     given = await _filled(app)
@@ -256,7 +243,7 @@ def _asked(given: dict[str, Any], *collections: str) -> dict[str, Any]:
 
 
 async def _filled(app: Resources) -> dict[str, Any]:
-    """The settings of the demo (demo.toml), when its first collection is there."""
+    """Fill the first collection and return the settings of the demo (demo.toml)."""
     import tomllib
 
     from inquest.demo import documents, folder
@@ -266,7 +253,8 @@ async def _filled(app: Resources) -> dict[str, Any]:
 
 
 async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[str], object] | None = None) -> Brief:
-    """The brief. `on_note`: as in `topic_brief`. Raises InputError, NotFound, PageError, SettingError."""
+    """Return the brief of any request. `on_note`: as in `topic_brief`. Raises InputError, NotFound, PageError,
+    SettingError."""
     match request:
         case InquiryRequest():
             return brief_from(request, request.brief, urls=request.urls, mode=request.mode, settings=app.settings)
@@ -283,8 +271,8 @@ async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[s
 
 
 def request_again(case: Case) -> CaseRequest:
-    """The request that made the case, so far as it can be made again from elsewhere: without files of this machine. The
-    'now' of a market question is given where it was not the moment of the question itself."""
+    """Return the request that made the case, without files of this machine. `as_of` of a market question is included
+    only where it was not the moment of the question itself."""
     brief = case.brief
     own_now = brief.market is not None and brief.as_of is not None and brief.as_of.date() == case.created_at.date()
     shared: dict[str, Any] = {

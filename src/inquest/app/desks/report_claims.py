@@ -1,4 +1,4 @@
-"""`claims`: a company's report in, its checkable claims out; nothing is searched and no model is asked."""
+"""`inquest claims`: the checkable claims of a company's report, without any search or model."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
     from inquest.claims.report.extraction import ReportClaims
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being done ('reading', 'looking for claims'), the page, and how many pages there are."""
+"""Called with the step ('reading', 'looking for claims'), the page and the number of pages."""
 
 _MAX_FILE = 20_000_000
 """Bytes of a file of claims."""
 
 
-async def read_report_document(app: Resources, report: str, tell: Progress) -> tuple[Document, dict[str, Any]]:
-    """The report as a document, and the JSON of `inquest read` for it. Can be cancelled between two pages. Raises
-    InputError (no such file), PageError (a scan, encrypted, not reachable)."""
-    with told_of_pages(lambda page, pages: tell("reading", page, pages)):
-        found = await read_page(app, report)
-    document = await app.archive.document(str(found["snapshot"]))
-    assert document is not None  # reading puts it there
-    return document, found
+async def read_report_document(app: Resources, report: str, progress: Progress) -> tuple[Document, dict[str, Any]]:
+    """Return the report as a document, and as the JSON of `inquest read`. Can be cancelled between two pages. Raises
+    InputError (no such file), PageError (a scan, encrypted, unreachable)."""
+    with told_of_pages(lambda page, pages: progress("reading", page, pages)):
+        read = await read_page(app, report)
+    document = await app.archive.document(str(read["snapshot"]))
+    assert document is not None  # reading archives it
+    return document, read
 
 
 def find_claims(
     document: Document,
-    tell: Progress,
+    progress: Progress,
     *,
     company: str = "",
     industry: str = "",
     limit: int | None = None,
     given: tuple[Claim, ...] = (),
 ) -> ReportClaims:
-    """The report's claims, best first, after the user's own (`given`), which are looked up in the report."""
+    """Return the report's claims, best first, after the user's own (`given`), which are located in the report."""
     from inquest.claims.report.extraction import claims_found
 
     return claims_found(
@@ -54,19 +54,19 @@ def find_claims(
         industry=industry,
         limit=limit,
         given=given,
-        progress=lambda page, pages: tell("looking for claims", page, pages),
+        progress=lambda page, pages: progress("looking for claims", page, pages),
     )
 
 
 def only_given(given: tuple[Claim, ...]) -> ReportClaims:
-    """The user's own claims, without a report."""
+    """Return the user's own claims, without a report."""
     from inquest.claims.report.extraction import ReportClaims
 
     return ReportClaims(given, (), next((claim.company for claim in given if claim.company), ""))
 
 
 def read_claims_file(path: Path, *, company: str = "") -> tuple[Claim, ...]:
-    """The claims of a JSONL file ('-': standard input). Raises InputError with the number of the line that is wrong."""
+    """Read the claims of a JSONL file ('-': standard input). Raises InputError with the number of the invalid line."""
     from inquest.claims.report.given import given_claims
 
     with readable(path):
@@ -81,7 +81,7 @@ def read_claims_file(path: Path, *, company: str = "") -> tuple[Claim, ...]:
 def claims_json(
     found: ReportClaims, *, report: str = "", read: dict[str, Any] | None = None, industry: str = ""
 ) -> dict[str, Any]:
-    """The claims as a case that has not been checked yet. `read`: what `inquest read` says of the report."""
+    """Return the claims as JSON of an unchecked case. `read`: the JSON of `inquest read` for the report."""
     sources = [_source(read)] if read else []
     return {
         "schema": "inquest/case/1",
@@ -108,35 +108,25 @@ def claims_json(
 
 
 def _claim(claim: Claim, has_source: bool) -> dict[str, Any]:
-    made = claim.model_dump(mode="json", exclude={"mentions", "queries"})
-    made["source_ids"] = ["S1"] if has_source and claim.quote else []
-    if not claim.quote:
-        made |= {"quote": None, "start": None, "end": None}
-    return made
+    row = claim.model_dump(mode="json", exclude={"mentions", "queries"})
+    row["source_ids"] = ["S1"] if has_source and claim.quote else []
+    return row if claim.quote else row | {"quote": None, "start": None, "end": None}
 
 
 def _source(read: dict[str, Any]) -> dict[str, Any]:
-    rating = read["rating"]
     url = str(read["final_url"])
     return {
         "id": "S1",
         "url": url,
         "title": read["title"],
         "domain": urlsplit(url).hostname or "",
-        "author": read["author"],
-        "published": read["published"],
-        "published_how": read["published_how"],
-        "tier": rating["tier"],
-        "stars": rating["stars"],
-        "score": rating["score"],
+        **{name: read[name] for name in ("author", "published", "published_how")},
+        **{name: read["rating"][name] for name in ("tier", "stars", "score")},
         "press_release": None,
         "story": None,
         "origin_of_story": None,
         "owner": None,
-        "snapshot": read["snapshot"],
-        "retrieved_at": read["retrieved_at"],
-        "language": read["language"],
-        "pages": read["pages"],
+        **{name: read[name] for name in ("snapshot", "retrieved_at", "language", "pages")},
         "summary": None,
         "key_claims": [],
         "user_provided": True,

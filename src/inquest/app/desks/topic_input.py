@@ -1,4 +1,4 @@
-"""Topics as users hand them over: rows of JSON, JSON lines or CSV, under the names that files in the wild use."""
+"""Topics from users' files: rows of JSON, JSON lines or CSV, with the field names used in practice."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MAX_FILE = 50_000_000
 """Bytes of a file of topics."""
 MAX_TITLE = 500
 MAX_TEXT = 200_000
-"""Characters of a topic's own text that are taken: a long article many times over. What is longer is kept with the
-topic, its case and each state of the case, and would be searched sentence by sentence."""
+"""Characters taken of a topic's own text, many times a long article: it is stored with each state of the case and
+searched sentence by sentence."""
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "title": FIELDS["title"],
@@ -48,7 +48,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "source_plan": ("source_plan",),
     "verified_facts": ("verified_facts",),
 }
-"""A topic's fields, each with the names it goes by, the likeliest first."""
+"""Fields of a topic with their accepted names, preferred name first."""
 
 _MOMENTS = ("discovery_date", "event_date", "investigation_date")
 _TEXTS = ("title", "text", "place", "investigation_notes")
@@ -58,11 +58,11 @@ _CHOICES = ("status", "verification_status", "priority")
 
 @dataclass(frozen=True)
 class GivenTopic:
-    """A topic as a row has it. Without a title it has an address, from which the title can be read."""
+    """A topic of a row. Without a title it has a URL from which the title can be read."""
 
     topic: Topic
     notes: tuple[str, ...] = ()
-    """What it lacks, and what follows from that; what of the row was not taken."""
+    """Missing fields with their consequences, and ignored fields."""
 
     @property
     def has_title(self) -> bool:
@@ -70,10 +70,9 @@ class GivenTopic:
 
 
 def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
-    """Where each row is, and the row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV with
-    a header, whose rows are counted as a spreadsheet counts them: the header is row 1. A line that cannot be read comes
-    as the InputError that says why: the lines before it may have been taken already. Raises InputError for a file that
-    cannot be read at all."""
+    """Yield the location and value of each row. JSON: one object, a list of them, or {"topics": [...]}; JSON lines; CSV
+    with a header, which is row 1, as in a spreadsheet. An invalid row is yielded as its InputError, since the rows
+    before it may be in use already. Raises InputError for a file that cannot be read at all."""
     text = _text(path)
     ending = path.suffix.lower()
     if ending == ".csv":
@@ -89,12 +88,12 @@ def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
             raise InputError(f"{path} holds no topics.", advice='Write one object, a list, or {"topics": [...]}.')
         yield from ((f"topic {number}", row) for number, row in enumerate(rows, 1))
     else:
-        raise InputError(f"{path} has no known form.", advice="Topics come as .json, .jsonl or .csv, or as a URL.")
+        raise InputError(f"Unknown format: {path}.", advice="Topics come as .json, .jsonl or .csv, or as a URL.")
 
 
 def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) -> GivenTopic:
-    """The topic of one row. Needed: a title, or a URL from which it can be read. Not needed: a date (then it counts as
-    found now), a URL, and all else. `priority` wins over the row's. Raises InputError for what is missing or wrong."""
+    """Return the topic of one row, which needs a title, or a URL to read it from; without a date the topic counts as
+    discovered now. `priority` overrides the row's. Raises InputError."""
     taken, unknown = _taken(row)
     fields = {field: _read(field, value, now) for field, value in taken.items()}
     fields["title"] = plain(str(fields.get("title", "")))
@@ -115,12 +114,12 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
 
 
 def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:
-    """What the row says, by field, and the columns that are none of ours."""
+    """Return the row's values by field, and the names of unknown columns."""
     if not isinstance(row, Mapping):
         raise InputError(
-            "It is no JSON object.", advice='Write {"title": "...", "url": "...", "discovery_date": "..."}.'
+            "It is not a JSON object.", advice='Write {"title": "...", "url": "...", "discovery_date": "..."}.'
         )
-    if None in row:  # where csv.DictReader puts what has no column
+    if None in row:  # the key of values beyond the columns
         raise InputError("It has more values than there are columns.")
     left = {column_of(str(name)): value for name, value in row.items() if value not in (None, "", [], {})}
     taken = {}
@@ -131,7 +130,7 @@ def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:
 
 
 def _completed(fields: dict[str, Any], now: datetime) -> list[str]:
-    """Fill in what is missing and cut what is too long; what was done, in words."""
+    """Fill in missing fields and cut the text; returns notes on what was done."""
     notes = []
     if len(text := str(fields.get("text", ""))) > MAX_TEXT:
         fields["text"] = text[:MAX_TEXT]
@@ -148,11 +147,11 @@ def _completed(fields: dict[str, Any], now: datetime) -> list[str]:
 
 
 def _read(field: str, value: Any, now: datetime) -> Any:
-    """The value as `Topic` takes it."""
+    """Convert a value to the type of the field of `Topic`."""
     if field in _MOMENTS:
         return _moment(field, value, now)
     if field in _TEXTS and not isinstance(value, str | int | float):
-        raise InputError(f"Its {field} is no text.")
+        raise InputError(f"Its {field} is not text.")
     if field in _TEXTS:
         return str(value).strip()
     if field in _CHOICES:
@@ -164,9 +163,8 @@ def _read(field: str, value: Any, now: datetime) -> Any:
 
 def _url(value: Any) -> str:
     url = with_scheme(str(value))
-    # "n/a", "none" and "-" stand in tables where there is no address; a name alone is one only with its scheme.
-    bare = "://" not in str(value) and "." not in host_of(url)
-    if bare or not is_web_url(url):
+    # Tables have "n/a", "none" or "-" where there is no URL; a host without a dot needs its scheme.
+    if ("://" not in str(value) and "." not in host_of(url)) or not is_web_url(url):
         raise InputError(f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page.")
     return clean(url)
 
@@ -179,7 +177,7 @@ def _moment(field: str, value: Any, now: datetime) -> datetime:
     if found is None and parse_date(value, now=_FAR, how="user") is not None:
         raise InputError(
             f"Its {field} '{value}' lies in the future.",
-            advice="Leave it out of what has not happened yet, or correct it.",
+            advice="Correct it, or leave it out.",
         )
     if found is None:
         raise InputError(

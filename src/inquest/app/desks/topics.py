@@ -1,11 +1,11 @@
-"""Topics: taking them in, which of them call for an investigation, and the use cases behind the three endpoints of the
-verification desk (start an investigation, ask for its state, list candidates), with the specification's JSON shapes."""
+"""Topics: adding them, finding candidates for an investigation, and the use cases behind the three endpoints of the
+verification desk (start an investigation, get its state, list candidates), with the specification's JSON shapes."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from inquest.app.desks.topic_input import GivenTopic, given_topic, topic_rows
 from inquest.app.tools.reading import read_page
 from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.errors import InputError, PageError
-from inquest.domain.reasons import Reason, sentences
+from inquest.domain.reasons import sentences
 from inquest.domain.topic import Priority, Topic
 from inquest.domain.topic_history import Investigation
 from inquest.kit.file_kinds import endings
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 USUAL_TIME = timedelta(minutes=5)
-"""What an investigation takes at most, as a rule (spec 001: 2 to 5 minutes)."""
+"""The usual maximum duration of an investigation (spec 001: 2 to 5 minutes)."""
 
 MOST_CANDIDATES = 1_000
 _RANK = {Priority.HIGH: 0, Priority.NORMAL: 1, Priority.LOW: 2}
@@ -38,18 +38,18 @@ _RANK = {Priority.HIGH: 0, Priority.NORMAL: 1, Priority.LOW: 2}
 
 @dataclass
 class AddedTopics:
-    """What became of the topics that were handed in."""
+    """The result of adding topics."""
 
     added: list[Topic] = field(default_factory=list)
     known: list[Topic] = field(default_factory=list)
-    """There already; they stay as they are."""
+    """Stored before, unchanged."""
     refused: list[tuple[str, str]] = field(default_factory=list)
-    """Its row, and why it was not taken."""
+    """Locations of rows, each with the reason."""
     notes: list[tuple[str, str]] = field(default_factory=list)
-    """What a topic lacks, and what of it was not taken: where, and in words."""
+    """Locations of rows, each with a note on missing or ignored fields."""
 
     def keep(self, where: str, given: GivenTopic, topic: Topic, is_new: bool) -> None:
-        """Count a topic that was taken."""
+        """Record a topic that was added or already known."""
         (self.added if is_new else self.known).append(topic)
         if is_new:
             self.notes += [(where, note) for note in given.notes]
@@ -66,9 +66,8 @@ class AddedTopics:
 
 
 async def add_topics(app: Resources, what: str, *, priority: str | None = None) -> AddedTopics:
-    """Take in the topics of a file (.json, .jsonl, .csv), or the one that a URL's page is about. What cannot be used is
-    refused row by row. Raises InputError where nothing at all can be used; PageError where the page of a URL cannot be
-    read; StorageError."""
+    """Add the topics of a file (.json, .jsonl, .csv), or the topic of a URL's page. Unusable rows are refused one by
+    one. Raises InputError where nothing can be used, PageError where the page cannot be read, StorageError."""
     wanted = _priority(priority)
     found = AddedTopics()
     path = local_path(what)
@@ -90,8 +89,8 @@ async def add_rows(
     *,
     priority: Priority | None = None,
 ) -> AddedTopics:
-    """Take in rows, each with its place; what cannot be used is refused row by row. `add` keeps a topic and says
-    whether it is new."""
+    """Add rows, each with its location; unusable rows are refused one by one. `add` stores a topic and returns it with
+    True if it is new."""
     found = AddedTopics()
     for where, row in rows:
         try:
@@ -110,15 +109,15 @@ async def add_rows(
 
 
 async def topic_from_url(app: Resources, url: str, *, priority: Priority | None = None) -> GivenTopic:
-    """The topic that a page is about: its title, text and date. Raises InputError where it is no web address or the
-    page has no title, PageError where it cannot be read."""
+    """Return the topic of a page, from its title, text and date. Raises InputError for an invalid URL or a page without
+    a title, PageError."""
     address = with_scheme(url)
     if not is_web_url(address):
         raise InputError(f"'{url}' is neither a file nor a web address.", advice="Check its spelling.")
     try:
         page = await read_page(app, address)
     except PageError as error:
-        own = "Where the page cannot be had, write the topic into a file: title, url, date, text."
+        own = "If the page cannot be read, write the topic into a file: title, url, date, text."
         error.advice = f"{error.advice} {own}".strip()
         raise
     row = {
@@ -134,7 +133,7 @@ async def topic_from_url(app: Resources, url: str, *, priority: Priority | None 
 
 
 async def topic_from_text(app: Resources, path: Path, *, priority: Priority | None = None) -> GivenTopic:
-    """The topic of a plain text: its first line is the title. Raises InputError, PageError (no readable text)."""
+    """Return the topic of a text whose first line is the title. Raises InputError, PageError (no readable text)."""
     _, document = await app.pages_offline.read_file(path)
     text = document.text
     if document.kind in ("eml", "msg") and document.title:  # the title of a message is its subject, not its first line
@@ -145,25 +144,25 @@ async def topic_from_text(app: Resources, path: Path, *, priority: Priority | No
 
 
 MOST_OF_A_SHORTCUT = 10_000
-"""Characters of a file in which an address is looked for."""
+"""Characters of a file that are searched for a URL."""
 
 
 async def kept_topic(
     app: Resources, what: str, *, priority: str | None = None, on_note: Callable[[str], object] | None = None
 ) -> Topic:
-    """The one topic that is meant: by its number, or by a URL or file (of one topic), which is added where it is not
-    there yet. `on_note` is given which page is being read, what one that is added lacks, and what of it was not taken.
-    Raises InputError, NotFound, PageError, StorageError."""
-    tell = on_note or (lambda note: None)
+    """Return the topic with this number, or the one of a URL or file, added if missing. `on_note` is called with the
+    page being read, and with notes on missing or ignored fields. Raises InputError, NotFound, PageError,
+    StorageError."""
+    notify = on_note or (lambda note: None)
     wanted = _priority(priority)
     if not what.strip():
-        raise InputError("No topic is named.", advice="Give a URL, a file with one topic, or a kept topic's number.")
+        raise InputError("Missing topic.", advice="Give a URL, a file with one topic, or a kept topic's number.")
     if (number := topic_number(what)) is not None:
         return await (await topics_of(app)).get(number)
     path = local_path(what)
     if path is not None and " " in what.strip() and not is_there(path):
         raise InputError(
-            f"'{what}' is no file, no URL and no topic's number.",
+            f"Invalid topic '{what}': expected a file, a URL or a topic's number.",
             advice='Write a headline into a file: {"title": "...", "discovery_date": "..."}.',
         )
     if path is not None and (address := _address_in(path)):
@@ -172,14 +171,14 @@ async def kept_topic(
         given = await topic_from_text(app, path, priority=wanted)
         topic, is_new = await (await topics_of(app)).add(given.topic)
         for note in given.notes if is_new else ():
-            tell(note)
+            notify(note)
         return topic
     if path is None and is_web_url(with_scheme(what)):
-        # One that is there needs no look at its page, which may be gone.
+        # The page of a known topic is not read: it may be gone.
         known = await (await topics_of(app)).find(Topic(title="", url=with_scheme(what)))
         if known is not None:
             return known
-        tell(f"Reading {with_scheme(what)} for its title, text and date.")
+        notify(f"Reading {with_scheme(what)} for its title, text and date.")
     found = await add_topics(app, what, priority=priority)
     topics = [*found.added, *found.known]
     if not topics:
@@ -187,12 +186,12 @@ async def kept_topic(
     if len(topics) > 1:
         raise InputError(f"{what} holds {len(topics)} topics.", advice="Name one by its number: `inquest topics list`.")
     for _, note in found.notes:
-        tell(note)
+        notify(note)
     return topics[0]
 
 
 def _address_in(path: Path) -> str | None:
-    """The address that a text file, or a shortcut to a page (.url), holds and nothing beside it; else None."""
+    """Return the URL in a text file with nothing else, or in a shortcut to a page (.url)."""
     if path.suffix.lower() not in (".txt", ".url"):
         return None
     try:
@@ -204,16 +203,16 @@ def _address_in(path: Path) -> str | None:
 
 
 async def list_topics(app: Resources, seen: Container[int | None] | None = None) -> list[Topic]:
-    """All topics, or those with the numbers `seen`, in the order in which they came. Raises StorageError."""
+    """Return all topics, or those with the numbers `seen`, oldest first. Raises StorageError."""
     return [each for each in await (await topics_of(app)).list() if seen is None or each.id in seen]
 
 
 async def candidates(app: Resources, *, limit: int = 20, seen: Container[int | None] | None = None) -> CandidatesFound:
     """GET /api/investigations/candidates: topics (those `seen`) that call for an investigation, most urgent and
-    newsworthy first. Beside the specification's `topics`: `left_out`, with the trigger rules that each other topic
-    misses, and `due_again`, those that were investigated and should be once more. Raises InputError, StorageError."""
+    newsworthy first; `due_again`: those to be investigated once more; `left_out`: all others, with the trigger rules
+    that they miss. Raises InputError, StorageError."""
     if not 1 <= limit <= MOST_CANDIDATES:
-        raise InputError(f"{limit} is no limit.", advice=f"Give a number from 1 to {MOST_CANDIDATES}.")
+        raise InputError(f"Invalid limit {limit}: expected a number from 1 to {MOST_CANDIDATES}.")
     now = app.clock.now()
     wanted: list[Topic] = []
     left_out: list[CandidateLeftOut] = []
@@ -223,12 +222,12 @@ async def candidates(app: Resources, *, limit: int = 20, seen: Container[int | N
         if not why_not:
             wanted.append(topic)
             continue
-        said = await _due(app, topic)
-        if said is not None and said.due:
-            again.append({**_candidate(topic), "reason": said.reason})
+        state = await _due(app, topic)
+        if state is not None and state.due:
+            again.append({**_candidate(topic), "reason": state.reason})
         else:
-            next_at = said.next_at if said and said.next_at and said.next_at > now else None
-            left_out.append(_left_out(topic, why_not, next_at))
+            at = state.next_at.isoformat() if state and state.next_at and state.next_at > now else None
+            left_out.append({**_candidate(topic), "reasons": list(sentences(why_not)), "next_at": at})
     wanted.sort(key=lambda each: (_RANK[each.priority], -each.newsworthiness_score, each.id or 0))
     return {
         "topics": [_candidate(topic) for topic in wanted[:limit]],
@@ -246,25 +245,24 @@ async def start_investigation(
     background: Callable[[Coroutine[Any, Any, Investigation]], object] | None = None,
     again: bool = False,
 ) -> InvestigationBegun:
-    """POST /api/investigations/: begin the investigation of a kept topic and answer at once. `body`: `topic_id`, and
-    perhaps `priority`. `run` carries it out; `background` is given the work and sees to it that it is done (a task
-    group's `create_task`, whose task ends with the same errors as `carry_out`); without it the work is done before the
-    answer. `again`: begin also where the trigger rules say no (a person or a watch wants it). Raises InputError where
-    the body is wrong or the triggers say no, NotFound, Busy, StorageError."""
+    """POST /api/investigations/: begin the investigation of a stored topic. `body`: `topic_id`, optionally `priority`.
+    `run` carries it out; `background` schedules the work (like a task group's `create_task`; the task raises as
+    `carry_out`), without it the answer waits for the result. `again`: even where the trigger rules say no. Raises
+    InputError for an invalid body or where the triggers say no, NotFound, Busy, StorageError."""
     topic_id = body.get("topic_id")
     if isinstance(topic_id, bool) or not isinstance(topic_id, int):
-        raise InputError("The topic_id is missing or no whole number.", advice="`inquest topics list` shows them.")
+        raise InputError("Invalid topic_id: expected a whole number.", advice="`inquest topics list` shows them.")
     unknown = sorted(set(body) - {"topic_id", "priority"})
     if unknown:
         raise InputError(f"The request has a field that does not exist: {unknown[0]}.")
     wanted = body.get("priority")
     if wanted is not None and not isinstance(wanted, str):
-        raise InputError("The priority is no text.", advice="Priorities: high, normal, low.")
+        raise InputError("Invalid priority: expected high, normal or low.")
     topic = await (await topics_of(app)).get(topic_id)
     why_not = () if again else why_not_investigated(topic)
     if why_not:
-        said = await _due(app, topic)
-        if said is None or not said.due:
+        state = await _due(app, topic)
+        if state is None or not state.due:
             raise InputError(
                 f"Topic {topic_id} is not to be investigated. {' '.join(sentences(why_not))}",
                 advice="Ask for it once more to insist.",
@@ -291,7 +289,7 @@ async def investigation_status(app: Resources, investigation_id: int) -> dict[st
 
 
 def investigation_json(found: Investigation) -> dict[str, Any]:
-    """The specification's keys first, then all else that is kept of it."""
+    """Return the specification's keys, then all other fields."""
     rest = found.model_dump(mode="json", exclude={"id", "topic_id", "status", "sources_found"})
     return {
         "id": found.id,
@@ -305,7 +303,7 @@ def investigation_json(found: Investigation) -> dict[str, Any]:
 
 
 def topic_json(topic: Topic) -> dict[str, Any]:
-    """A topic for programs; `topic_id` is its number."""
+    """Return a topic as JSON."""
     rest = topic.model_dump(mode="json", exclude={"id", "title"})
     return {"topic_id": topic.id, "title": topic.title, **rest}
 
@@ -321,13 +319,8 @@ def _candidate(topic: Topic) -> Candidate:
     }
 
 
-def _left_out(topic: Topic, why_not: Sequence[Reason], next_at: datetime | None) -> CandidateLeftOut:
-    at = next_at.isoformat() if next_at else None
-    return {**_candidate(topic), "reasons": list(sentences(why_not)), "next_at": at}
-
-
 async def _due(app: Resources, topic: Topic) -> Due | None:
-    """Whether it is due again; None: it was never investigated."""
+    """Return when an investigated topic is due again; None: never investigated."""
     if not topic.investigated or topic.id is None:
         return None
     kept = await (await investigations_of(app)).of_topic(topic.id)
@@ -337,7 +330,7 @@ async def _due(app: Resources, topic: Topic) -> Due | None:
 
 
 async def _titled(app: Resources, given: GivenTopic) -> GivenTopic:
-    """The row with the title, and where it lacks them the text and the date, of its own page."""
+    """Return the topic with the title of its page, and the page's text where it has none."""
     assert given.topic.url is not None
     page = (await topic_from_url(app, given.topic.url)).topic
     missing = {"title": page.title} | ({} if given.topic.text else {"text": page.text})
@@ -350,7 +343,7 @@ def _priority(word: str | None) -> Priority | None:
     try:
         return Priority(word.strip().lower())
     except ValueError as error:
-        raise InputError(f"There is no priority '{word}'.", advice="Priorities: high, normal, low.") from error
+        raise InputError(f"Invalid priority '{word}': expected high, normal or low.") from error
 
 
 def _iso(moment: Any) -> str | None:
@@ -363,11 +356,11 @@ class InvestigationBegun(TypedDict):
     investigation_id: int
     status: str
     estimated_completion: str | None
-    """A moment in UTC, by which it will have ended as a rule."""
+    """The usual end, in UTC."""
 
 
 class Candidate(TypedDict):
-    """A topic as the list of candidates shows it."""
+    """A topic in the list of candidates."""
 
     topic_id: int | None
     title: str
@@ -378,7 +371,7 @@ class Candidate(TypedDict):
 
 
 class CandidateAgain(Candidate):
-    """A topic that was investigated and is due once more."""
+    """A topic that is due for another investigation."""
 
     reason: str
 
@@ -387,13 +380,13 @@ class CandidateLeftOut(Candidate):
     """A topic that calls for no investigation."""
 
     reasons: list[str]
-    """Each trigger rule that it misses, in a sentence."""
+    """The trigger rules that it misses, as sentences."""
     next_at: str | None
-    """When it will be due again at the latest; None: it will not by time alone."""
+    """The latest time at which it is due again; None: not by time alone."""
 
 
 class CandidatesFound(TypedDict):
-    """GET /candidates: the specification's `topics`, and what is beside them."""
+    """GET /candidates; `topics` is the specification's."""
 
     topics: list[Candidate]
     total: int

@@ -1,4 +1,4 @@
-"""Topics that are investigated again and again: the schedule, running what is due, comparing each run with the last."""
+"""Watched topics, investigated at intervals: the schedule, the due runs, and the changes since the last run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from inquest.desks.verification.changes_between import change_lines, what_change
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import CaseChanges, Investigation, InvestigationStatus, Watch
+from inquest.domain.topic_history import CaseChanges, InvestigationStatus, Watch
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
 LEASE = timedelta(hours=1)
-"""How long a run keeps other schedules from the same watch, should its process be gone."""
+"""How long a run keeps other schedules from the same watch if its process dies."""
 
 LONGEST_SLEEP = timedelta(minutes=1)
-"""Between two looks at the schedule, so that what is added meanwhile is not missed."""
+"""The longest pause between two checks of the schedule, so that new watches are not missed."""
 
 
 @dataclass(frozen=True)
 class WatchRun:
-    """One run of a watch, and what it changed."""
+    """A run of a watch and its changes."""
 
     topic: Topic
-    """As it is after the run."""
+    """The topic after the run."""
     case_id: str | None
     changes: CaseChanges | None
-    """None: there was no result, or nothing to compare it with."""
+    """None: no result, or nothing to compare it with."""
     lines: tuple[str, ...]
-    """What changed, in words, and who could not be asked; () where nothing did and all could."""
+    """Changes and outages, as sentences."""
     why: str = ""
-    """Why there is no result, nothing to compare, or only a part of a result."""
+    """The reason why there is no result, no comparison or only a partial result."""
     failed: bool = False
     next_at: datetime | None = None
     """None: the topic is not watched."""
@@ -67,20 +67,20 @@ class WatchRun:
 
 
 def parse_every(text: str) -> timedelta:
-    """How often: '30m', '24h', '7d'. Raises InputError."""
+    """Parse an interval: '30m', '24h', '7d'. Raises InputError."""
     days = re.fullmatch(r"\s*(\d{1,4})\s*d\s*", text)
     every = timedelta(days=int(days[1])) if days else timedelta(seconds=parse_duration(text))
     if not LEAST_EVERY <= every <= MOST_EVERY:
-        raise InputError(f"'{text}' is no interval for a watch.", advice="Give one from 10m to 366d, such as 24h.")
+        raise InputError(f"Invalid interval '{text}': expected 10m to 366d, such as 24h.")
     return every
 
 
 async def watch(app: Resources, topic: Topic, *, every: timedelta, by: str) -> tuple[Watch, bool]:
-    """Watch a kept topic from now on; where it is watched already, how often is changed. Returns whether it is new. The
-    first run is due at once, or where the topic was investigated already, when the interval is over. `by`: who approves
-    of the plans of its runs. Raises InputError, StorageError."""
+    """Watch a stored topic, or change the interval of its watch. Returns the watch and True if it is new. The first run
+    is due at once, or an interval after the last investigation. `by` approves the plans of its runs. Raises InputError,
+    StorageError."""
     if topic.id is None:
-        raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
+        raise InputError(f"The topic “{topic.title}” is not stored here.", advice="Add it with `inquest topics add`.")
     store, now = await _watches(app), app.clock.now()
     known = await store.get(topic.id)
     last = known.last_at if known else topic.investigation_date
@@ -97,48 +97,46 @@ async def watch(app: Resources, topic: Topic, *, every: timedelta, by: str) -> t
 
 
 async def unwatch(app: Resources, topic: Topic) -> bool:
-    """Whether it was watched. The topic and its investigations stay. Raises StorageError."""
+    """Stop watching; returns False if it was not watched. Topic and investigations stay. Raises StorageError."""
     return topic.id is not None and await (await _watches(app)).remove(topic.id)
 
 
 async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
-    """All watches with their topics, those that run next first. Raises StorageError."""
+    """Return all watches with their topics, next run first. Raises StorageError."""
     topics = await topics_of(app)
     return [(each, await topics.get(each.topic_id)) for each in await (await _watches(app)).list()]
 
 
 async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
-    """Investigate a kept topic now, whatever the trigger rules say, and compare it with its last investigation. A
-    failure appears in the result. Raises StorageError, Busy where it is under investigation."""
+    """Investigate a stored topic now, regardless of the trigger rules, and compare it with its last investigation. A
+    failure is part of the result. Raises StorageError, Busy where it is under investigation."""
     assert topic.id is not None
     kept = await (await _watches(app)).get(topic.id)
-    done = await _investigate(app, topic, run, await _last_case(app, topic.id))
-    if kept is None:
-        return done
-    return await _took_down(app, kept, done)
+    ended = await _investigate(app, topic, run, await _last_case(app, topic.id))
+    return ended if kept is None else await _record(app, kept, ended)
 
 
 async def run_due(
     app: Resources, run: Run, *, on_run: Callable[[WatchRun], None] = lambda each: None
 ) -> list[WatchRun]:
-    """Run every watch that is due, the one that has waited longest first; `on_run` is called with each as it ends.
-    Several schedules may do so at once: each watch is run by one of them."""
-    store, runner, done = await _watches(app), secrets.token_hex(6), []
+    """Run all due watches, the longest overdue first; `on_run` is called as each run ends. Several schedules may run at
+    once: each watch is run by one of them."""
+    store, runner, runs = await _watches(app), secrets.token_hex(6), []
     begun = app.clock.now()
     while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:
         topic = await (await topics_of(app)).get(due.topic_id)
         try:
             ended = await _investigate(app, topic, run, due.last_case or await _last_case(app, due.topic_id))
-        except InquestError as error:  # somebody else is at it; the next turn comes when it would have come
+        except InquestError as error:  # it is under investigation elsewhere; the schedule stays as it is
             ended = WatchRun(topic, None, None, (), why=error.sentence, failed=True)
         except BaseException:
-            # Stopped in the middle: it is still due, and whoever looks next may have it at once.
+            # Stopped in the middle: it is still due and may be taken at once.
             await asyncio.shield(store.release(due.topic_id, runner))
             raise
-        ended = await _took_down(app, due, ended)
-        done.append(ended)
+        ended = await _record(app, due, ended)
+        runs.append(ended)
         on_run(ended)
-    return done
+    return runs
 
 
 async def keep_watching(
@@ -149,14 +147,14 @@ async def keep_watching(
     on_run: Callable[[WatchRun], None] = lambda each: None,
     turns: int | None = None,
 ) -> None:
-    """Run what is due, for ever (or for so many `turns`), sleeping in between. Raises StorageError."""
+    """Run due watches forever, or for so many `turns`, sleeping in between. Raises StorageError."""
     turn = 0
     while turns is None or turn < turns:
         turn += 1
         await run_due(app, run, on_run=on_run)
         waiting = await (await _watches(app)).list()
         left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
-        # What is due and was not to be had is run by another schedule: there is no hurry to look again.
+        # A watch that is still due is being run by another schedule.
         nap = min(left, LONGEST_SLEEP) if left > timedelta() else LONGEST_SLEEP
         await sleep(max(1.0, nap.total_seconds()))
 
@@ -192,11 +190,11 @@ async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | 
     return WatchRun(after, done.case_id, changes, change_lines(changes), why=why)
 
 
-async def _took_down(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
-    """Keep what a run came to, and when the next is: the interval counts from the end, so that runs never pile up."""
+async def _record(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
+    """Store the result of a run and the time of the next: the interval counts from the end, so runs never pile up."""
     now = app.clock.now()
     store = await _watches(app)
-    current = await store.get(watch.topic_id)  # how often may have been changed, or the watch removed, meanwhile
+    current = await store.get(watch.topic_id)  # it may have been changed or removed meanwhile
     if current is None:
         return done
     ran = current.model_copy(
@@ -210,17 +208,13 @@ async def _took_down(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
         }
     )
     await store.ran(ran)
-    return WatchRun(done.topic, done.case_id, done.changes, done.lines, done.why, done.failed, ran.next_at)
+    return replace(done, next_at=ran.next_at)
 
 
 async def _last_case(app: Resources, topic_id: int) -> str | None:
     """The case of the last investigation that had a result."""
     kept = await (await investigations_of(app)).of_topic(topic_id)
-    return next((each.case_id for each in kept if _comparable(each)), None)
-
-
-def _comparable(investigation: Investigation) -> bool:
-    return investigation.case_id is not None and investigation.status.has_result
+    return next((each.case_id for each in kept if each.case_id is not None and each.status.has_result), None)
 
 
 async def _watches(app: Resources) -> Watches:

@@ -1,6 +1,6 @@
-"""One search of the web for programs and models: the engines of the settings, asked in turn or all at once.
+"""Web search for programs and models: the engines of the settings, queried in turn or all at once.
 
-Quotas, attempts, time-outs and the 24 h cache are the door's; nothing found here is evidence before it is read.
+The HTTP client applies quotas, retries, timeouts and the 24 h cache. Hits are not evidence before they are read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 TIME_RANGES = {"day": 1, "week": 7, "month": 31, "year": 366, "all": 0}
-"""Days back from now; 0: no bound."""
+"""Days back from now; 0: unlimited."""
 DEPTHS = ("basic", "advanced")
 _MOST_RESULTS = 50
 _LONGEST = 2_000
@@ -78,7 +78,7 @@ class SearchArguments(Value):
     @field_validator("include_domains", "exclude_domains", "source_types", mode="before")
     @classmethod
     def _a_list(cls, value: Any) -> Any:
-        """A model often writes one name, or names with commas, where a list is wanted."""
+        """Split a string: models often write names with commas instead of a list."""
         return [part for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @field_validator("include_domains", "exclude_domains")
@@ -115,39 +115,39 @@ class SearchArguments(Value):
 
     @property
     def days(self) -> int:
-        """How far back results may go; 0: as far as they do."""
+        """The greatest age of results in days; 0: unlimited."""
         return TIME_RANGES[self.time_range]
 
 
 def search_arguments(given: Mapping[str, Any]) -> SearchArguments:
-    """The arguments, those that are None as if not given. Raises InputError."""
+    """Validate the arguments; None counts as not given. Raises InputError."""
     try:
         return SearchArguments.model_validate({name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
         first = error.errors()[0]
         name = shorten(" ".join(str(first["loc"][0]).split()), 40) if first["loc"] else "query"
-        # On one line, and no longer than a sentence: it repeats what was given.
-        said = " ".join(first["msg"].removeprefix("Value error, ").split())
-        why = shorten("".join(char for char in said if char.isprintable()), 250)
+        # One line of limited length, because it repeats the input.
+        message = " ".join(first["msg"].removeprefix("Value error, ").split())
+        why = shorten("".join(char for char in message if char.isprintable()), 250)
         raise InputError(
-            f"The argument {name} of the search cannot be used: {why[:1].lower()}{why[1:]}.",
+            f"Invalid search argument {name}: {why[:1].lower()}{why[1:]}.",
             advice=f"Arguments: {', '.join(SearchArguments.model_fields)}.",
         ) from error
 
 
 _USUAL = ("tavily", "brave", "serpapi", "exa", "serper", "google", "searxng", "jina", "duckduckgo", "google_news",
           "openalex", "crossref", "semantic_scholar")  # fmt: skip
-"""Who is asked first where the settings name no engines: first those of requirement N2."""
+"""The default order of engines: first those of requirement N2."""
 _IN_TURN = 5
-"""Engines that one basic search asks, one after the other: where so many fail, it is not the engines."""
+"""Most engines tried in one basic search."""
 _MOST_ASKED_FOR = 50
 _NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET, EngineKind.REGISTRY}
-"""Asked only for what is theirs: the user's own documents, captures of an address, figures of a company."""
+"""Engines with queries of their own kind: own documents, captures of a URL, figures of a company."""
 
 
 async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, Any]:
-    """The search's results as spec 000 §1.3 has them, with type and tier of each source (spec 002 §4.2). `notes` says
-    what could not be asked and what was left out. Raises SearchError where nobody could be asked."""
+    """Return the results in the form of spec 000 §1.3, with type and tier of each source (spec 002 §4.2). `notes`:
+    engines that failed, and results left out. Raises SearchError where no engine answered."""
     await app.collections.refresh()
     question = _Question(app, arguments)
     ready = question.ready()
@@ -167,7 +167,7 @@ async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, An
 
 @dataclass
 class _Answers:
-    """What came back: hits with the score that is shown for each, who gave them, and what is to be said."""
+    """Hits with their scores, the engines that answered, and notes on failures."""
 
     hits: list[tuple[Hit, float | None]]
     asked: list[str]
@@ -175,7 +175,7 @@ class _Answers:
 
 
 class _Question:
-    """The search as engines are asked it, and its results as they are reported."""
+    """The search in the engines' terms, and the form of its results."""
 
     def __init__(self, app: Resources, arguments: SearchArguments) -> None:
         self.app, self.arguments = app, arguments
@@ -187,7 +187,7 @@ class _Question:
         self.ratings = Ratings(app.settings)
 
     def _engines(self) -> Mapping[str, Engine]:
-        """Those that fit, in the order in which they are asked."""
+        """Return the fitting engines in the order of use."""
         named, known = self.app.settings.engines, self.app.engines
         for name in named:
             if name.lower() not in known:
@@ -204,7 +204,7 @@ class _Question:
 
     def _fits(self, name: str, engine: Engine) -> bool:
         if not self._types:
-            # Whom the user names is asked, whatever it searches, but for what needs more than words to search for.
+            # Engines that the user names fit, unless they cannot be searched by words.
             wanted = set(EngineKind) - _NOT_BY_WORDS if self.app.settings.engines else set(self.kinds)
             return bool(wanted & set(engine.spec.kinds))
         return any(
@@ -216,7 +216,7 @@ class _Question:
         return type(engine)(engine.access.model_copy(update={"collections": tuple(self.app.collections.names())}))
 
     def _place(self, name: str, engine: Engine) -> tuple[bool, bool, int, str]:
-        """Before all others one that can filter by the domains asked for: of another's few hits none may be left."""
+        """Return the sort key: engines that filter by domain come first, because few hits of others would remain."""
         filters = engine.spec.filters_domains or not self.arguments.include_domains
         own = EngineKind.OWN in engine.spec.kinds
         return (not own, not filters, _USUAL.index(name) if name in _USUAL else len(_USUAL), name)
@@ -230,11 +230,11 @@ class _Question:
         return {name: engine for name, engine in self.engines.items() if not self._lacks(engine)}
 
     def lacking(self) -> str:
-        said = [f"{name} {self._lacks(engine)}" for name, engine in self.engines.items()]
-        return "; ".join(said) or f"INQUEST_ENGINES names none that searches {' or '.join(self.kinds)}"
+        lacks = [f"{name} {self._lacks(engine)}" for name, engine in self.engines.items()]
+        return "; ".join(lacks) or f"INQUEST_ENGINES names none that searches {' or '.join(self.kinds)}"
 
     def query(self) -> Query:
-        """In no engine's dialect. Time counts from the start of a day, so that one question stays one for the cache."""
+        """Return the query in neutral form. Time counts from the start of a day, which keeps it cacheable."""
         asked, since = self.arguments, self.since()
         filtered = asked.include_domains or asked.exclude_domains or since or asked.source_types
         return Query(
@@ -243,7 +243,7 @@ class _Question:
             since=datetime.combine(since.date(), time.min, since.tzinfo) if since else None,
             domains=asked.include_domains,
             exclude_domains=asked.exclude_domains,
-            # Not every engine has every filter: what is left out afterwards is made up for.
+            # Extra hits make up for those filtered out afterwards.
             limit=min(_MOST_ASKED_FOR, asked.max_results * (2 if filtered else 1)),
         )
 
@@ -252,7 +252,7 @@ class _Question:
         return self.now - timedelta(days=days) if days else None
 
     def reported(self, answers: _Answers) -> dict[str, Any]:
-        """The reply, as JSON has it."""
+        """Return the reply as JSON."""
         from inquest.net.searcher import in_time
 
         since = self.since()
@@ -282,7 +282,7 @@ class _Question:
         }
 
     def _result(self, hit: Hit, score: float | None) -> dict[str, Any]:
-        publisher = str(hit.details.get("publisher_domain") or "")  # a redirect is its publisher's
+        publisher = str(hit.details.get("publisher_domain") or "")  # for a redirect, its target's publisher
         url = f"https://{publisher}/" if publisher else hit.url
         document = Document(snapshot="", url=url, title=hit.title, author=hit.author, text=hit.snippet)
         rating = worth_of(self.ratings.document(document), hit.work).rating
@@ -305,7 +305,7 @@ class _Question:
 
 
 async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
-    """The first that answers; why others did not appears in the notes."""
+    """Return the answer of the first engine that has one; failures are in the notes."""
     asked = await _asked(question, ready)
     notes: list[str] = []
     for name in list(ready)[:_IN_TURN]:
@@ -321,7 +321,7 @@ async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers
 
 
 async def _all_at_once(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
-    """Everybody who fits, each document once, by worth."""
+    """Query all engines; each document appears once, ranked."""
     asked = await _asked(question, ready)
     notes: list[str] = []
 

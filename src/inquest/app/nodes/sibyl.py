@@ -1,6 +1,6 @@
-"""One desk on the claims of somebody else's graph: the state of the specifications in, what it adds to it out.
+"""A desk as a node of another graph: takes the specifications' state and returns the partial update.
 
-Whatever fails on the way is a finding of type `error` and an event; the graph that asked goes on (spec 000 §10).
+Failures become findings of type `error` and events, and the graph goes on (spec 000 §10).
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _OPEN = frozenset(("pending", "routed", "open", ""))
 
 
 async def investigate_state(app: Resources, name: str, state: SibylState) -> dict[str, Any]:
-    """The partial update of the state by the desk of this name: findings, agent_status, info_requests, info_responses,
-    events. Raises InquestError only for what keeps the desk from beginning at all."""
+    """Return the state update of this desk: findings, agent_status, info_requests, info_responses, events.
+    Raises InquestError only if the desk cannot begin at all."""
     desk = app.desks.get(name)
     if desk is None:
         raise InputError(f"The desk '{name}' is not installed.", advice=f"Installed: {', '.join(sorted(app.desks))}.")
@@ -75,8 +75,7 @@ async def investigate_state(app: Resources, name: str, state: SibylState) -> dic
 
 
 def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
-    """The update where the desk could not begin: an error on each claim that it was to look at, and the pipeline goes
-    on."""
+    """Return the update of a desk that could not begin: an error on each of its claims."""
     agent = agent_of(name)
     wanted = _wanted(state, name)
     claims = [claim.claim_id for claim in state.claims if claim.claim_id in wanted]
@@ -97,8 +96,8 @@ def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
 
 
 def _wanted(state: SibylState, name: str) -> set[str]:
-    """The claims that are this desk's in this round: those that the judge sends it out for, and those of the routing
-    plan that it has not looked at in an earlier round."""
+    """Return the claim ids of this round: those of reinvestigation requests, and those of the routing plan
+    without findings of the desk from an earlier round."""
     again = reinvestigations_from(state.reinvestigation_requests, name, state)
     done: set[str] = set()
     if again or state.iteration_count:
@@ -147,12 +146,16 @@ class _Node:
         claims = await self._claims()
         wanted = _wanted(self.state, self.name)
         todo = [claim for claim in claims if claim.id in wanted]
-        self._say_what_is_asked_again(todo, again)
+        for claim in todo:
+            if claim.id in again:
+                gap = again[claim.id].evidence_gap or "more evidence is needed"
+                self.kept_events.add(EventType.AGENT_THINKING, f"Claim {claim.id} again: {gap}")
         engines = self._engines()
         done = await self._looked_into(todo, again, engines) if todo else set()
-        self._say_who_could_not_be_asked([] if engines else todo)
+        if not engines:
+            self._report_no_engine(todo)
         responses = await self._answers({claim.id: claim for claim in claims}, engines)
-        # As the desk itself counts: by what each finding says, not by what it adds up to.
+        # As the desk itself counts: by the stance of each finding.
         against = sum(each.details.get("stance") == Stance.CONTRADICTS for each in self.findings)
         self.kept_events.add(
             EventType.AGENT_COMPLETED,
@@ -181,15 +184,15 @@ class _Node:
         }
 
     async def _claims(self) -> list[Claim]:
-        """All claims of the state, with a place for their words. One that cannot be used is an error of its own."""
+        """Return all claims of the state with archived text. An unusable one becomes an error."""
         made: list[Claim] = []
         for each in self.state.claims:
             try:
                 made.append(claim_from(each, self.state.company_name))
             except InputError as error:
                 if each.claim_id in _wanted(self.state, self.name):
-                    self._tell_error(each.claim_id, error.sentence)
-        return await _with_their_words(made, self.services) if made else []
+                    self._add_error(each.claim_id, error.sentence)
+        return await _with_places(made, self.services) if made else []
 
     def _subject(self) -> Subject:
         from inquest.kit.desk import Subject
@@ -207,24 +210,18 @@ class _Node:
         ready = [each for each in self.services.engines if each.lacks is None]
         return tuple(each.name for each in ready if each.asked_for or wanted & set(each.kinds))
 
-    def _say_who_could_not_be_asked(self, claims: Sequence[Claim]) -> None:
-        """An error on each claim for which no engine is ready, unless the desk has said so itself."""
-        said = {each.claim_id for each in self.findings if each.evidence_type == "error"}
+    def _report_no_engine(self, claims: Sequence[Claim]) -> None:
+        """Add an error to each claim without one: no engine is ready."""
+        reported = {each.claim_id for each in self.findings if each.evidence_type == "error"}
         lacks = "; ".join(f"{each.name} {each.lacks}" for each in self.services.engines if each.lacks)
         for claim in claims:
-            if claim.id not in said:
-                self._tell_error(claim.id, f"Web search unavailable: no engine is ready ({lacks or 'none fits'}).")
-
-    def _say_what_is_asked_again(self, todo: Sequence[Claim], again: dict[str, Reinvestigation]) -> None:
-        for claim in todo:
-            if claim.id in again:
-                gap = again[claim.id].evidence_gap or "more evidence is wanted"
-                self.kept_events.add(EventType.AGENT_THINKING, f"Claim {claim.id} again: {gap}")
+            if claim.id not in reported:
+                self._add_error(claim.id, f"Web search unavailable: no engine is ready ({lacks or 'none fits'}).")
 
     async def _looked_into(
         self, todo: list[Claim], again: dict[str, Reinvestigation], engines: tuple[str, ...]
     ) -> set[str]:
-        """The ids of the claims that were looked into."""
+        """Investigate the claims; returns the ids of those that were investigated."""
         from inquest.flow.desk_guard import GuardedDesk
         from inquest.flow.gathering import DeskWork
         from inquest.flow.investigating import investigate
@@ -242,7 +239,7 @@ class _Node:
         guarded = GuardedDesk(self.desk)
         queries = guarded.queries(todo, subject, drafted=drafted, again=again)
         for claim in todo if guarded.failed else ():
-            self._tell_error(claim.id, guarded.failed)
+            self._add_error(claim.id, guarded.failed)
         work = DeskWork(
             claims=tuple(todo),
             subject=subject,
@@ -267,11 +264,11 @@ class _Node:
         for claim in todo:
             if claim.id not in result.read:
                 met = self.services.budget.why
-                self._tell_error(claim.id, f"It was not looked into: {met or 'the desk was stopped.'}")
+                self._add_error(claim.id, f"It was not looked into: {met or 'the desk was stopped.'}")
         return set(result.read)
 
     def _responses(self) -> dict[str, tuple[InfoResponse, ...]]:
-        """What others have answered this desk, by the claim that it asked about."""
+        """Return the answers to this desk's questions, by claim."""
         about = {each.request_id: each.context.get("claim_id") for each in self.state.info_requests if each.request_id}
         found: dict[str, tuple[InfoResponse, ...]] = {}
         for each in self.state.info_responses:
@@ -281,7 +278,7 @@ class _Node:
         return found
 
     def _read_before(self, claim_id: str) -> frozenset[str]:
-        """The pages on which this desk's earlier findings on the claim rest."""
+        """Return the pages of this desk's earlier findings on the claim."""
         urls = (
             each.details.get("source_url")
             for each in self.state.findings
@@ -290,7 +287,7 @@ class _Node:
         return frozenset(comparison_key(url) for url in urls if isinstance(url, str))
 
     def _take(self, result: DeskResult, *, witnesses: bool = False) -> list[AgentFinding]:
-        """The findings under the state's names. `witnesses`: only what pages say, not what the desk sums up."""
+        """Add the findings in the state's form. `witnesses`: only quotes from pages, not summaries of the desk."""
         from inquest.domain.finding import WITNESSES
 
         sources = {source.id: source for source in result.sources}
@@ -309,7 +306,7 @@ class _Node:
         return taken
 
     async def _answers(self, claims: dict[str, Claim], engines: tuple[str, ...]) -> list[Any]:
-        """An answer to each open question that is put to this desk."""
+        """Answer each open question to this desk."""
         answered = {
             each.request_id for each in self.state.info_responses if desk_of(each.responding_agent) == self.name
         }
@@ -328,9 +325,9 @@ class _Node:
 
         request, subject = request_from(posted, self.name), self._subject()
         claim = claims.get(request.claim_id)
-        if claim is None:  # a question of its own: it is what is looked into
+        if claim is None:  # a question without a claim is investigated itself
             words = Claim(id=request.claim_id or f"request {posted.request_id}".strip(), text=request.description)
-            (claim,) = await _with_their_words([words], self.services)
+            (claim,) = await _with_places([words], self.services)
         guarded = GuardedDesk(self.desk)
         queries = tuple(
             query.model_copy(update={"request_id": request.id or "asked", "iteration": self.iteration})
@@ -347,27 +344,27 @@ class _Node:
             request_id=request.id,
             answered_by=self.name,
             asked_by=request.asked_by,
-            summary=f"Unavailable: {unable}" if unable else "Nothing was found that bears on it.",
+            summary=f"Unavailable: {unable}" if unable else "Nothing relevant was found.",
             status=RequestStatus.UNAVAILABLE if unable else RequestStatus.ANSWERED,
         )
-        said = response_as(response, [each.finding_id for each in new], [each.details for each in new])
+        answer = response_as(response, [each.finding_id for each in new], [each.details for each in new])
         self.kept_events.add(
             EventType.INFO_RESPONSE_POSTED,
             "",
-            responding_agent=said.responding_agent,
-            requesting_agent=said.requesting_agent,
-            summary=said.summary,
+            responding_agent=answer.responding_agent,
+            requesting_agent=answer.requesting_agent,
+            summary=answer.summary,
         )
-        return said
+        return answer
 
-    def _tell_error(self, claim_id: str, message: str) -> None:
+    def _add_error(self, claim_id: str, message: str) -> None:
         self._errors[claim_id] += 1
         self.findings.append(_error(self.agent, claim_id, self.iteration, self._errors[claim_id], message))
         self.kept_events.add(EventType.ERROR, message, message=message, claim_id=claim_id)
 
 
-async def _with_their_words(claims: Sequence[Claim], services: Services) -> list[Claim]:
-    """The claims, each with its place in a list of them that is kept like everything that is quoted."""
+async def _with_places(claims: Sequence[Claim], services: Services) -> list[Claim]:
+    """Archive the text of the claims like other quoted pages, and return the claims with their places in it."""
     from inquest.flow.services import kept_words
 
     text, starts = "", []

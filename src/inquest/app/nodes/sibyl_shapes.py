@@ -1,4 +1,4 @@
-"""Between the specifications' shapes (`sibyl_state`) and those of a check (`domain.check`): the same, renamed."""
+"""Conversion between the specifications' shapes (`sibyl_state`) and those of a check (`domain.check`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from inquest.kit.ports import Clock
 from inquest.text.regex import regex
 
 _AGENTS = {"news": "news_media", "data": "data_metrics"}
-"""The specifications' names of agents, where they are not our names of desks."""
+"""Agent names of the specifications that differ from desk names."""
 _PRIORITIES = {"critical": 1.0, "high": 0.9, "medium": 0.5, "low": 0.2}
 _PARAGRAPH = regex(r"(?:IFRS\s*)?\b(S[12])[\s.:§]*(?:para(?:graph)?\.?\s*)?(\d+(?:\s*\([a-z]+\))*)", re.IGNORECASE)
 _GAPS = (
@@ -31,7 +31,7 @@ _GAPS = (
     (Gap.TECHNICAL, regex(r"\b(?:peer-?review|academic|scientific|literature|stud(?:y|ies)|standards?|"
                                r"methodolog|benchmark)\w*", re.I)),
 )  # fmt: skip
-"""The judge's words for a gap (spec 000 §8.2), read in this order."""
+"""Patterns of the judge's descriptions of a gap (spec 000 §8.2); the first match counts."""
 _SHOWN = frozenset(
     (
         EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING, EventType.SEARCH_EXECUTED, EventType.SOURCE_EVALUATED,
@@ -42,22 +42,22 @@ _SHOWN = frozenset(
 )  # fmt: skip
 """The events of spec 000 §9.2. Others are reported as `agent_thinking`."""
 _SILENT = frozenset((EventType.OUTAGE, EventType.CLAIM_CHECKED, EventType.WORKING))
-"""What an `error` or the evidence tells already, and how far a case is."""
+"""Events that repeat an `error` or the evidence, or only report progress."""
 
 
 def agent_of(desk: str) -> str:
-    """The specifications' name of a desk."""
+    """Return the specifications' name of a desk."""
     return _AGENTS.get(desk, desk)
 
 
 def desk_of(agent: str) -> str:
-    """Our name of an agent, by whichever name it is called."""
+    """Return the desk of an agent name."""
     name = agent.strip().lower().removesuffix("_agent")
-    return next((desk for desk, said in _AGENTS.items() if said == name), name)
+    return next((desk for desk, agent_name in _AGENTS.items() if agent_name == name), name)
 
 
 def claim_from(claim: sibyl.Claim, company: str) -> Claim:
-    """The claim as the desks take it, with figures, dates and what its wording points to. Raises InputError."""
+    """Convert a claim for the desks, with figures, dates and features of its wording. Raises InputError."""
     kind = claim.claim_type.strip().lower()
     row: JsonObject = {"id": claim.claim_id, "text": claim.claim_text, "company": company}
     if kind in set(ClaimType):
@@ -93,14 +93,14 @@ def _paragraphs(text: str) -> Iterable[Disclosure]:
 def reinvestigations_from(
     requests: Iterable[sibyl.ReinvestigationRequest], desk: str, state: sibyl.SibylState
 ) -> dict[str, Reinvestigation]:
-    """What the judge sends this desk out for, by claim; several requests on one claim as one."""
+    """Return this desk's reinvestigations by claim, several requests on one claim merged."""
     found: dict[str, Reinvestigation] = {}
     for each in requests:
         if desk not in {desk_of(agent) for agent in each.target_agents}:
             continue
         queries = tuple(
-            said.replace("{company_name}", state.company_name).replace("{industry}", state.industry).strip()
-            for said in each.refined_queries
+            query.replace("{company_name}", state.company_name).replace("{industry}", state.industry).strip()
+            for query in each.refined_queries
         )
         before = found.get(each.claim_id)
         words = f"{before.evidence_gap if before else ''} {each.evidence_gap}".strip()
@@ -118,11 +118,11 @@ def reinvestigations_from(
 
 
 def _gap(words: str) -> Gap:
-    return next((gap for gap, said in _GAPS if said.search(words)), Gap.NOTHING_FOUND)
+    return next((gap for gap, pattern in _GAPS if pattern.search(words)), Gap.NOTHING_FOUND)
 
 
 def finding_as(finding: Finding, agent: str, finding_id: str, source: Source | None) -> sibyl.AgentFinding:
-    """The finding with the words it rests on and their place; `source`: whose they are, None for the claim's own."""
+    """Convert a finding with its quote and place; `source`: None for a quote from the claim itself."""
     details: JsonObject = dict(finding.details)
     if source is not None:
         about: JsonObject = {
@@ -158,7 +158,7 @@ def finding_as(finding: Finding, agent: str, finding_id: str, source: Source | N
 
 
 def request_as(request: InfoRequest, request_id: str) -> sibyl.InfoRequest:
-    """A desk's question, to be routed."""
+    """Convert a desk's question for routing."""
     return sibyl.InfoRequest(
         request_id=request_id,
         requesting_agent=agent_of(request.asked_by),
@@ -170,7 +170,7 @@ def request_as(request: InfoRequest, request_id: str) -> sibyl.InfoRequest:
 
 
 def request_from(request: sibyl.InfoRequest, desk: str) -> InfoRequest:
-    """A question as the desk is asked it."""
+    """Convert a question to the desk."""
     return InfoRequest(
         id=request.request_id,
         asked_by=desk_of(request.requesting_agent),
@@ -183,7 +183,7 @@ def request_from(request: sibyl.InfoRequest, desk: str) -> InfoRequest:
 
 
 def response_as(response: InfoResponse, findings: Sequence[str], sources: Sequence[JsonObject]) -> sibyl.InfoResponse:
-    """A desk's answer, with the findings that it rests on."""
+    """Convert a desk's answer, with its findings."""
     return sibyl.InfoResponse(
         request_id=response.request_id,
         requesting_agent=agent_of(response.asked_by),
@@ -195,7 +195,7 @@ def response_as(response: InfoResponse, findings: Sequence[str], sources: Sequen
 
 
 def response_from(response: sibyl.InfoResponse) -> InfoResponse:
-    """An answer that a desk was given."""
+    """Convert an answer to a desk."""
     return InfoResponse(
         request_id=response.request_id,
         answered_by=desk_of(response.responding_agent),
@@ -207,7 +207,7 @@ def response_from(response: sibyl.InfoResponse) -> InfoResponse:
 
 
 def stream_event(event: Event, agent: str) -> sibyl.StreamEvent | None:
-    """The event under one of the names of spec 000 §9.2; None for what another event tells already."""
+    """Convert an event to a name of spec 000 §9.2; None for silent events."""
     if event.type in _SILENT:
         return None
     shown = event.type if event.type in _SHOWN else EventType.AGENT_THINKING
@@ -220,8 +220,8 @@ def stream_event(event: Event, agent: str) -> sibyl.StreamEvent | None:
 
 
 class KeptEvents(MemorySink):
-    """A sink that keeps the events for the state. Begin and end are said by the node: a desk that answers a question
-    besides its own work would say them twice."""
+    """A sink that keeps the events for the state. The node itself emits begin and end, because a desk that also answers
+    a question would emit them twice."""
 
     def __init__(self, case_id: str, clock: Clock, agent: str) -> None:
         super().__init__(case_id, clock, self._keep_shown)

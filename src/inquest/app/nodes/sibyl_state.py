@@ -1,8 +1,8 @@
-"""The shared state of the specifications' pipeline (000 and 002), for graphs that others build around our desks.
+"""The shared state of the specifications' pipeline (000 and 002), for graphs built by others around our desks.
 
-These shapes are the specifications', with their names; inside, the vocabulary of `domain.check` is used. Unknown fields
-are passed over, because the state belongs to whoever built the graph. Lists and dictionaries that several nodes write
-carry a reducer, so that desks may run side by side.
+Shapes and names are the specifications'; internally, `domain.check` is used. Unknown fields are ignored, because the
+state belongs to the author of the graph. Lists and dictionaries that several nodes write have a reducer, so desks may
+run in parallel.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from inquest.domain.value import JsonObject
 
 Id = Annotated[str, BeforeValidator(lambda value: "" if value is None else str(value))]
-"""Others number with integers or UUIDs."""
+"""Accepts integers and UUIDs."""
 Text = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 Names = Annotated[
     list[str], BeforeValidator(lambda value: [] if value is None else [value] if isinstance(value, str) else value)
@@ -23,7 +23,7 @@ Names = Annotated[
 
 
 class _Shape(BaseModel):
-    """A shape of the specifications. It can be read from anybody's object that has the same attributes."""
+    """A shape of the specifications, readable from any object with the same attributes."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", from_attributes=True)
 
@@ -41,11 +41,11 @@ class Claim(_Shape):
     priority: str | float | None = None
     """high, medium, low, or 0 to 1; None: by its wording."""
     source_context: Text = ""
-    """What is around it in the report."""
+    """The text around it in the report."""
 
 
 class RoutingAssignment(_Shape):
-    """Which agents look at a claim."""
+    """The agents that investigate a claim."""
 
     claim_id: Id
     assigned_agents: Names = []
@@ -53,7 +53,7 @@ class RoutingAssignment(_Shape):
 
 
 class AgentStatus(_Shape):
-    """How an agent is doing."""
+    """The status of an agent."""
 
     agent_name: Text = ""
     status: Literal["idle", "working", "completed", "error"] = "idle"
@@ -63,7 +63,7 @@ class AgentStatus(_Shape):
 
 
 class AgentFinding(_Shape):
-    """What an agent found on a claim (000 §6.2, 002 §10)."""
+    """A finding of an agent on a claim (000 §6.2, 002 §10)."""
 
     finding_id: Id = ""
     agent_name: str
@@ -84,15 +84,14 @@ class InfoRequest(_Shape):
     request_id: Id = ""
     requesting_agent: str
     target_agents: Names = []
-    """Empty: an orchestrator has still to route it."""
+    """Empty: not routed by an orchestrator yet."""
     description: str
     context: JsonObject = {}
-    """`claim_id`: what it is about."""
     status: str = "pending"
 
 
 class InfoResponse(_Shape):
-    """The answer to one."""
+    """The answer to an InfoRequest."""
 
     request_id: Id = ""
     requesting_agent: str
@@ -103,7 +102,7 @@ class InfoResponse(_Shape):
 
 
 class ReinvestigationRequest(_Shape):
-    """A judge wants more evidence on a claim."""
+    """A judge's request for more evidence on a claim."""
 
     claim_id: Id
     target_agents: Names = []
@@ -114,7 +113,7 @@ class ReinvestigationRequest(_Shape):
 
 
 class StreamEvent(_Shape):
-    """One line of what happened (000 §9.2)."""
+    """An event of the stream (000 §9.2)."""
 
     event_type: str
     agent_name: str | None = None
@@ -126,13 +125,13 @@ class StreamEvent(_Shape):
 SHAPES: tuple[type[BaseModel], ...] = (
     AgentFinding, AgentStatus, Claim, InfoRequest, InfoResponse, ReinvestigationRequest, RoutingAssignment, StreamEvent,
 )  # fmt: skip
-"""What a state is made of; a checkpointer may read them back."""
+"""The shapes of a state, for checkpointers that restore them."""
 
 S = TypeVar("S", bound=_Shape)
 
 
 def _joined(shape: type[S], key: Callable[[S], str]) -> Callable[[Iterable[Any], Iterable[Any]], list[S]]:
-    """A reducer: what comes is added, and takes the place of what has the same key. '' is no key."""
+    """Return a reducer that appends, replacing entries with the same key; '' is not a key."""
 
     def join(before: Iterable[Any], added: Iterable[Any]) -> list[S]:
         kept: dict[object, S] = {}
@@ -145,7 +144,7 @@ def _joined(shape: type[S], key: Callable[[S], str]) -> Callable[[Iterable[Any],
 
 
 def _statuses(before: Mapping[str, Any], added: Mapping[str, Any]) -> dict[str, AgentStatus]:
-    """A reducer: each agent's last status."""
+    """Reduce to the last status of each agent."""
     return {name: AgentStatus.model_validate(each) for name, each in {**before, **added}.items()}
 
 
@@ -168,6 +167,6 @@ class SibylState(BaseModel):
     ] = []
     reinvestigation_requests: list[ReinvestigationRequest] = []
     iteration_count: int = Field(default=0, ge=0)
-    """Rounds that are over."""
+    """Finished rounds."""
     max_iterations: int = Field(default=3, ge=0)
     events: Annotated[list[StreamEvent], _joined(StreamEvent, lambda each: "")] = []

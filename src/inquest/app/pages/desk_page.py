@@ -1,4 +1,4 @@
-"""The list of cases, what happens in them as it happens, and the pages of topics."""
+"""View models of the list of cases and of topics, and the live notices of changes in cases."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 PAGE = 30
 """Cases on a page of the list."""
 _SORTED = 300
-"""Of so many cases, the newest, an order by what they came to is made; all of them are on one page."""
+"""Newest cases that are sorted by cost or verdict, all on one page."""
 _WAITING = 50
-"""Plans that wait, shown over the list wherever they stand in it."""
+"""Most waiting plans shown above the list."""
 _LATELY = timedelta(days=7)
-"""How long a change that a watch found is news."""
+"""The age up to which a change found by a watch is shown."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which cases the list shows, and in which order."""
+    """Filter and order of the list of cases."""
 
     words: str = ""
     kind: str = ""
     status: str = ""
     sort: str = "newest"
-    """newest, cost, contradicted: the latter two sort the newest 300."""
+    """newest, cost or contradicted; the latter two sort the newest 300 cases."""
     after: str = ""
     assigned: str = ""
     desk_status: str = ""
@@ -65,40 +65,40 @@ class DeskRow:
 
     @property
     def verdicts(self) -> Sequence[tuple[str, int]]:
-        """Each verdict that a claim of it has, with how many have it."""
+        """Verdicts with their number of claims, without those that no claim has."""
         counts: Mapping[str, int] = self.outline.verdicts
         return [(verdict.value, counts[verdict.value]) for verdict in VERDICT_ORDER if counts.get(verdict.value)]
 
 
 @dataclass(frozen=True)
 class DeskPage:
-    """A page of the list. `following` is where the next page begins; None: there is none."""
+    """A page of the list. `following`: the cursor of the next page, if any."""
 
     rows: tuple[DeskRow, ...]
     wanted: Wanted
     following: str | None
     changed: tuple[tuple[str, str, str], ...] = ()
-    """Of watched topics that changed lately: the case, the headline, and what changed."""
+    """Recent changes of watched topics: case id, headline and change."""
     waiting: tuple[DeskRow, ...] = ()
-    """Cases with a plan that waits for a decision, on this page or not."""
+    """Cases with a waiting plan, on this page or not."""
     people: tuple[str, ...] = ()
-    """The users of the service; (): there is one at this machine, who is assigned nothing."""
+    """The users of the service; (): a machine of one user, without assignments."""
     mentions: tuple[DeskRow, ...] = ()
-    """Cases with a note that mentions the person, on this page or not."""
+    """Cases with a note that mentions the reader, on this page or not."""
 
     @property
     def to_review(self) -> tuple[DeskRow, ...]:
-        """Those of the page whose level a person is to look at."""
+        """Rows of this page whose level needs review by a person."""
         return tuple(row for row in self.rows if row.outline.review)
 
     @property
     def live(self) -> bool:
-        """Whether any of them can change without anybody asking for it."""
+        """True where a case of this page can change without a request from a person."""
         return any(row.line.status in ("planned", "running") for row in self.rows)
 
 
 async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
-    """The cases that the person may see and asked for. Raises InputError, StorageError."""
+    """Return the wanted cases that the person may see. Raises InputError, StorageError."""
     query = CaseQuery(
         kinds=(wanted.kind,) if wanted.kind else (),
         statuses=(wanted.status,) if wanted.status else (),
@@ -124,14 +124,12 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
 
 async def _rows(app: Resources, person: Person, query: CaseQuery) -> tuple[list[DeskRow], str | None]:
     lines, following = await list_cases(app, person, query)
-    found = await outlines(await app.database(), [line.case_id for line in lines])
-    return [DeskRow(line, found.get(line.case_id, Outline())) for line in lines], following
+    by_case = await outlines(await app.database(), [line.case_id for line in lines])
+    return [DeskRow(line, by_case.get(line.case_id, Outline())) for line in lines], following
 
 
 async def _changed(app: Resources, person: Person) -> tuple[tuple[str, str, str], ...]:
-    """What watches found to have changed in the last days, for those who keep them."""
-    from inquest.app.desks.watching import watched
-
+    """Return recent changes found by watches, for those who may edit watches."""
     if not person.may(Role.EDITOR):
         return ()
     since = app.clock.now() - _LATELY
@@ -146,18 +144,16 @@ _log = logging.getLogger(__name__)
 
 
 _LATE = 200
-"""Events. PostgreSQL hands a number out before the event can be seen: one that is written slowly is looked for among so
-many numbers before the last."""
+"""Event numbers before the last that are read again: PostgreSQL assigns a number before the event becomes visible."""
 _AGAIN_SECONDS = 1.0
-"""After which a database that could not be read is asked again."""
+"""Seconds before a database that could not be read is tried again."""
 _KEPT = 1000
-"""Notices that a listener may be behind; one that is further behind is notified that it missed some."""
+"""Queued notices per listener; one that falls further behind gets a single 'missed' notice."""
 
 
 @dataclass(frozen=True)
 class Happened:
-    """Something happened in this case; `id` is the event's number. Without a `case_id`: something may have
-    happened in any case."""
+    """A notice that event `id` happened in a case; `case_id` '': any case may have changed."""
 
     id: int
     case_id: str
@@ -165,7 +161,7 @@ class Happened:
 
 
 class LiveCases:
-    """One task reads new events while there are listeners, and hands each a short notice."""
+    """Notify listeners of new events, which one task reads while there are listeners."""
 
     def __init__(self, app: Resources) -> None:
         self._app = app
@@ -173,7 +169,7 @@ class LiveCases:
         self._reader: asyncio.Task[None] | None = None
 
     async def follow(self, person: Person) -> AsyncGenerator[Happened, None]:
-        """First that it listens, then notices of cases that the person may see, without end. Raises StorageError."""
+        """Yield 'listening', then notices of cases that the person may see, endlessly. Raises StorageError."""
         from inquest.store.events import last_event
 
         queue: asyncio.Queue[Happened] = asyncio.Queue(_KEPT)
@@ -183,7 +179,7 @@ class LiveCases:
             self._reader = asyncio.create_task(self._read(last), name="live cases")
         seen: dict[str, bool] = {}
         try:
-            # From here on nothing is missed; what happened before, a page that was made earlier may not show.
+            # Nothing is missed from here on; a page rendered before may lack what happened until now.
             yield Happened(last, "", "listening")
             while True:
                 notice = await queue.get()
@@ -198,29 +194,25 @@ class LiveCases:
                 self._reader = None
 
     async def _may_see(self, person: Person, case_id: str, seen: dict[str, bool]) -> bool:
-        if person.sees_all:
-            return True
-        if case_id not in seen:
+        if case_id not in seen and not person.sees_all:
             owner = await (await case_work(self._app)).owner(case_id)
-            seen[case_id] = owner is not None and is_theirs(person, owner[0], owner[1])
-        return seen[case_id]
+            seen[case_id] = owner is not None and is_theirs(person, *owner)
+        return person.sees_all or seen[case_id]
 
     async def _read(self, last: int) -> None:
-        """Reads on for as long as there are listeners. Where the database cannot be read it is tried again, and
-        everybody is notified that something may have happened."""
+        """Read events until cancelled. After a failure of the database all listeners get a 'missed' notice."""
         while True:
             try:
                 await self._read_after(last)
             except StorageError as error:
                 _log.warning("Live pages wait for the database: %s", error)
                 await asyncio.sleep(_AGAIN_SECONDS)
-                self._tell(Happened(last, "", "missed"))
+                self._notify(Happened(last, "", "missed"))
 
     async def _read_after(self, last: int) -> None:
-        from inquest.store import events
         from inquest.store.changes import ANY_CASE, REREAD_SECONDS
+        from inquest.store.events import notices_after
 
-        notices_after = events.notices_after
         database = await self._app.database()
         sent = {number for number, _, _ in await notices_after(database, last - _LATE) if number <= last}
         with database.changes.changes(ANY_CASE) as woken:
@@ -230,14 +222,14 @@ class LiveCases:
                     if number not in sent:
                         sent.add(number)
                         last = max(last, number)
-                        self._tell(Happened(number, case_id, kind))
-                        woken.set()  # there may be more than one reading gives
+                        self._notify(Happened(number, case_id, kind))
+                        woken.set()  # one read may not return all events
                 sent = {number for number in sent if number > last - _LATE}
                 with suppress(TimeoutError):
                     async with asyncio.timeout(REREAD_SECONDS):
                         await woken.wait()
 
-    def _tell(self, notice: Happened) -> None:
+    def _notify(self, notice: Happened) -> None:
         for queue in self._listeners:
             if queue.full():
                 while not queue.empty():
@@ -251,7 +243,7 @@ _MOST = 500
 
 @dataclass(frozen=True)
 class TopicRow:
-    """A topic, its watch, and whether the trigger rules call for an investigation."""
+    """A topic with its watch. `wanted`: the trigger rules call for an investigation."""
 
     topic: Topic
     watch: Watch | None
@@ -267,7 +259,7 @@ class TopicsPage:
 
 
 async def topics_page(app: Resources, person: Person) -> TopicsPage:
-    """All that the person may see. Raises StorageError."""
+    """Return the topics that the person may see. Raises StorageError."""
     seen = await seen_topics(app, person)
     topics = await list_topics(app, seen)
     watches: Mapping[int | None, Watch] = {topic.id: watch for watch, topic in await watched(app)}
@@ -280,7 +272,7 @@ async def topics_page(app: Resources, person: Person) -> TopicsPage:
 
 @dataclass(frozen=True)
 class TopicStep:
-    """One investigation, and what people decided on its level, oldest first."""
+    """An investigation and the reviews of its level, oldest first."""
 
     investigation: Investigation
     reviews: tuple[Review, ...]
@@ -288,7 +280,7 @@ class TopicStep:
 
 @dataclass(frozen=True)
 class TopicPage:
-    """A topic, its watch, and how its level came about, the latest first."""
+    """A topic, its watch, and its investigations, newest first."""
 
     topic: Topic
     watch: Watch | None
@@ -296,23 +288,23 @@ class TopicPage:
 
 
 async def topic_page(app: Resources, topic: Topic) -> TopicPage:
-    """The history of a kept topic that the person may see. Raises StorageError."""
+    """Return the page of a stored topic. Raises StorageError."""
     assert topic.id is not None
-    found = await (await investigations_of(app)).of_topic(topic.id)
+    investigations = await (await investigations_of(app)).of_topic(topic.id)
     history = [
         TopicStep(each, await decisions_of(app, each.case_id) if each.case_id else ())
-        for each in sorted(found, key=lambda each: each.id, reverse=True)
+        for each in sorted(investigations, key=lambda each: each.id, reverse=True)
     ]
     watches = {kept.id: watch for watch, kept in await watched(app)}
     return TopicPage(topic, watches.get(topic.id), tuple(history))
 
 
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:
-    """Take a topic in, as the owner's; '' or what is to be known of it. Raises InputError where it is refused."""
+    """Add a topic of the owner's; returns the notes on it. Raises InputError."""
     if not title.strip() and not url.strip():
-        raise InputError("The topic has no title and no address.", advice="Give one of them.", field="title")
+        raise InputError("Missing title and address of the topic.", advice="Give one of them.", field="title")
     row = {name: value.strip() for name, value in (("title", title), ("url", url)) if value.strip()}
-    found = await add_rows(app, [row], owner)
-    if found.refused:
-        raise InputError(found.refused[0][1])
-    return " ".join(note for _, note in found.notes)
+    added = await add_rows(app, [row], owner)
+    if added.refused:
+        raise InputError(added.refused[0][1])
+    return " ".join(note for _, note in added.notes)

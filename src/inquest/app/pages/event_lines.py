@@ -1,4 +1,4 @@
-"""How a page writes what a case holds: events as lines; dates, tiers and reasons in the sentences of the reports."""
+"""Lines of events on pages, and the reports' functions for dates, tiers and reasons as templates call them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from inquest.text.regex import regex
 from inquest.text.urls import is_web_url, registrable_domain
 
 _MARKER = regex(r"^\[[A-Z_]+\] ", re.M)
-"""What a program listens for at the beginning of a line, and a person need not read."""
+"""The marker at the beginning of a line, meant for programs."""
 _ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)
 
 
 @dataclass(frozen=True)
 class PlanDecision:
-    """What somebody decided on a plan, for the page to put into words."""
+    """A decision on a plan."""
 
     decision: Decision
     revision: int
@@ -34,7 +34,7 @@ class PlanDecision:
 
 @dataclass(frozen=True)
 class SourceLine:
-    """A source as its event tells it, before the case holds it."""
+    """A source as its event describes it, before it is part of the case."""
 
     title: str
     domain: str
@@ -42,23 +42,23 @@ class SourceLine:
     key_finding: str
     url: str
     tier: int = 0
-    """0: its event gives stars instead."""
+    """0: the event has stars instead."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What an engine gave for a query."""
+    """The number of hits of an engine for a query."""
 
     engine: str
-    """Its name, not its title."""
+    """The engine's name, not its title."""
     query: str
     hits: int
 
 
 @dataclass(frozen=True)
 class EventLine:
-    """One line. `verdict`: of the claim whose words follow, '' where the event has none; `decided`, `source`,
-    `answered`: what is shown instead of words."""
+    """One line. `verdict`: that of the claim in `words`, if any; `decided`, `source`, `answered`: shown instead of
+    words."""
 
     words: str
     verdict: str = ""
@@ -68,7 +68,7 @@ class EventLine:
 
 
 def event_line(event: Event) -> EventLine:
-    """The line of an event in lists of what happened."""
+    """Return the line of an event in a list of events."""
     verdict, claim = event.data.get("verdict"), text_of(event, "claim_text")
     if event.type is EventType.FACT_CHECKED and verdict in set(Verdict) and claim:
         return EventLine(claim, verdict=str(verdict))
@@ -76,7 +76,7 @@ def event_line(event: Event) -> EventLine:
 
 
 def chat_entry(event: Event) -> EventLine | None:
-    """The line of an event in the conversation; None: it has none there."""
+    """Return the line of an event in the conversation, if it has one."""
     if event.type is EventType.SOURCE_FOUND:
         return EventLine("", source=found_source(event))
     if event.type in (*ALONE, EventType.FACT_CHECKED):
@@ -86,12 +86,12 @@ def chat_entry(event: Event) -> EventLine | None:
 
 
 def plain_words(message: str) -> str:
-    """A message of chat without markers and Markdown."""
+    """Strip markers and Markdown from a chat message."""
     return _MARKER.sub("", message).replace("**", "").replace("## ", "")
 
 
 def found_source(event: Event) -> SourceLine:
-    """The source that the event tells of: one that was found, or that a desk has weighed."""
+    """Return the source of a SOURCE_FOUND or SOURCE_EVALUATED event."""
     stars, tier = event.data.get("stars"), event.data.get("tier")
     if event.type is EventType.SOURCE_EVALUATED:
         url = text_of(event, "source_url")
@@ -106,8 +106,8 @@ def found_source(event: Event) -> SourceLine:
     )
 
 
-def said_by(event: Event) -> str:
-    """The person who did what the event tells; '': nobody did."""
+def person_in(event: Event) -> str:
+    """Return the name of the person whose action the event records; '': not a person's action."""
     return text_of(event, "by")
 
 
@@ -127,13 +127,13 @@ def _answered(event: Event) -> Answered | None:
 
 
 def text_of(event: Event, name: str) -> str:
-    """A text of the event's data; '' where it has none."""
+    """Return a text of the event's data; '' where there is none."""
     value = event.data.get(name)
     return value if isinstance(value, str) else ""
 
 
 def _brief(case: Case) -> str:
-    """The brief as it may be shown: a report that lay on the user's machine by its name alone."""
+    """Return the text of the brief, with only the file name of a report from the user's machine."""
     text, report = case.brief.text, case.brief.check.report if case.brief.check else ""
     parts = PurePosixPath(unquote(urlsplit(report).path)).parts if report.startswith("file:") else ()
     for number in range(len(parts)):
@@ -144,37 +144,20 @@ def _brief(case: Case) -> str:
 
 
 def _language(code: str) -> str:
-    """The English name of a language; of one that has none here, its code."""
+    """Return the English name of a language, or its code where the name is unknown."""
     return (language_name(code) or code).capitalize()
 
 
+_OF_REPORTS = (
+    "address copies_heading date_words dated_by departures event_date figures independence kind left_out method "
+    "outages ranking_words rating_words review_words standing stars story_words titled"
+)
 FORMATS: Mapping[str, Callable[..., Any]] = {
-    "about": wording.about,
-    "address": wording.address,
+    **{name: getattr(wording, name) for name in _OF_REPORTS.split()},
     "brief": _brief,
-    "copies_heading": wording.copies_heading,
-    "date_words": wording.date_words,
-    "dated_by": wording.dated_by,
-    "departures": wording.departures,
-    "event_date": wording.event_date,
     "event_line": event_line,
-    "figures": wording.figures,
-    "independence": wording.independence,
     "is_web_url": is_web_url,
-    "kind": wording.kind,
     "language": _language,
-    "left_out": wording.left_out,
-    "method": wording.method,
-    "moment": wording.moment,
-    "outages": wording.outages,
-    "ranking_words": wording.ranking_words,
-    "rating_words": wording.rating_words,
-    "review_words": wording.review_words,
-    "said_by": said_by,
-    "standing": wording.standing,
-    "stars": wording.stars,
-    "story_words": wording.story_words,
-    "titled": wording.titled,
-    "witness": wording.witness,
+    "person": person_in,
 }
-"""By the name under which templates know them."""
+"""Functions by the name under which templates call them."""

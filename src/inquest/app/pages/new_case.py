@@ -1,4 +1,4 @@
-"""The form of a new case: what there is to choose from, what it is likely to cost and take, and its request."""
+"""The form of a new case: its choices, the likely cost and duration, and the request made from it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NETWORK_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """What is set up. `engines`: the titles of those that can be asked; `network`: False where none can be reached."""
+    """The setup of this machine. `engines`: titles of those that are ready; `network`: False if none is reachable."""
 
     model: str
     servers: tuple[ModelServer, ...]
@@ -43,12 +43,12 @@ class FirstSteps:
 
     @property
     def nobody(self) -> bool:
-        """Whether no engine on the web can be asked."""
+        """True where no web engine can be asked."""
         return not self.engines or not self.network
 
 
 async def first_steps(app: Resources) -> FirstSteps:
-    """What is set up. Raises SettingError."""
+    """Return the setup of this machine. Raises SettingError."""
     ready = [
         engine.spec.title
         for engine in app.engines.values()
@@ -59,7 +59,7 @@ async def first_steps(app: Resources) -> FirstSteps:
 
 
 def in_words(app: Resources) -> str:
-    """The model that reads; '': the local analyst."""
+    """Return the name of the model in use; '': the local analyst."""
     return app.settings.model or ("models by role" if app.settings.uses_model else "")
 
 
@@ -73,19 +73,19 @@ async def _network(app: Resources) -> bool:
         async with asyncio.timeout(_NETWORK_SECONDS):
             return await network_is_there(app.settings, app.engines, choices)
     except TimeoutError:
-        return True  # slow is not absent
+        return True  # a slow network is a network
 
 
 _MILLION = 1_000_000
 _CLAIMS_DETAILED = 12
-"""As in the plan of a detailed inquiry."""
+"""Claims assumed for a detailed inquiry, as in its plan."""
 _CLAIMS = 10
-"""Of the check that the figures are given for."""
+"""Claims assumed for a check."""
 
 
 @dataclass(frozen=True)
 class Price:
-    """US dollars for a million tokens, by the list of genai-prices."""
+    """US dollars per million tokens, from genai-prices."""
 
     into: float
     out: float
@@ -93,7 +93,7 @@ class Price:
 
 @lru_cache(maxsize=64)
 def price_of(model: str) -> Price | None:
-    """The price of `provider:model`; None: no list has it, as for a model of one's own machine."""
+    """Return the price of `provider:model`; None: not listed, like a local model."""
     from genai_prices import Usage, calc_price
 
     provider, _, name = model.partition(":")
@@ -109,7 +109,7 @@ def price_of(model: str) -> Price | None:
 
 @dataclass(frozen=True)
 class EngineOffer:
-    """A search engine and what it lacks; '' where it is ready."""
+    """A search engine. `lacks`: what it needs to be ready, '' if nothing."""
 
     name: str
     title: str
@@ -120,7 +120,7 @@ class EngineOffer:
 
 @dataclass(frozen=True)
 class OfferedKind:
-    """The engines whose first kind this is. `ready` are asked; each of `lacking` needs what it lacks."""
+    """The engines whose first kind this is."""
 
     kind: str
     ready: tuple[EngineOffer, ...]
@@ -129,17 +129,17 @@ class OfferedKind:
 
 @dataclass(frozen=True)
 class Likely:
-    """`size`: quick, detailed, claims or market; `cost`: None where nobody knows the model's price."""
+    """Likely figures of a case. `size`: quick, detailed, claims or market; `cost`: None for a model without a price."""
 
     size: str
     minutes: int
-    """At most."""
+    """The maximum."""
     cost: CostEstimate | None
     claims: int
 
 
 def offered_kinds(engines: Sequence[EngineOffer]) -> tuple[OfferedKind, ...]:
-    """The engines by what they search, kinds in their usual order."""
+    """Group the engines by their first kind, in the order of EngineKind."""
     by_kind = [(kind.value, [each for each in engines if each.kinds[:1] == (kind.value,)]) for kind in EngineKind]
     return tuple(
         OfferedKind(kind, tuple(e for e in group if not e.lacks), tuple(e for e in group if e.lacks))
@@ -149,7 +149,7 @@ def offered_kinds(engines: Sequence[EngineOffer]) -> tuple[OfferedKind, ...]:
 
 
 def likely_cases(kind: str, engines: Sequence[EngineOffer], model: str) -> tuple[Likely, ...]:
-    """The sizes that a case of this kind can have. `engines`: those that are ready; `model`: '' for local rules."""
+    """Return the figures for each size of a case of this kind. `engines`: the ready ones; `model`: '': local rules."""
     paid = any(each.usd for each in engines)
     price = _price(model)
     match kind:
@@ -191,47 +191,46 @@ def _price(model: str) -> Callable[[int, int], float] | None:
 
 
 FORMS = ("inquiry", "claims", "report", "topic", "market")
-"""The forms; a report is checked like claims."""
+"""Kinds of form; a report is checked like claims."""
 _SEVERAL = ("collections", "engines", "desks")
 _REQUEST = {"report": "claims"}
 _FIELD = {"report_url": "report", "budget": "budget_usd"}
-"""Fields of the form under another name than the request's."""
-_BESIDE = ("industry", "rounds", "priority", "sector", "filings", "save")
-"""Options that the form shows where they are given."""
+"""Names of form fields that differ from the request's."""
+_EXTRA = ("industry", "rounds", "priority", "sector", "filings", "save")
+"""Options shown only where they are set."""
 _LONGEST = 200_000
 
 
 class Sent(dict[str, Any]):
-    """The fields of the form as they were sent, '' or () where nothing was."""
+    """The submitted fields of the form; missing ones read as '' or ()."""
 
     def __missing__(self, name: str) -> Any:
         return () if name in _SEVERAL else ""
 
     @property
     def kind(self) -> str:
-        """Which form it is; an inquiry where that is unknown."""
+        """The kind of form; default: inquiry."""
         return self["kind"] if self["kind"] in FORMS else "inquiry"
 
     @property
     def beside(self) -> list[tuple[str, str]]:
-        """Options that were given and that the form has no field of its own for, each with what it is."""
-        names = (*_BESIDE, "company") if self.kind == "market" else _BESIDE
+        """The options that are set without a field of their own in this form, each with its description."""
+        names = (*_EXTRA, "company") if self.kind == "market" else _EXTRA
         known = fields(KINDS[_REQUEST.get(self.kind, self.kind)][0])
         return [(each.name, each.metadata["description"]) for each in known if each.name in names and self[each.name]]
 
 
 def sent(fields: Mapping[str, Sequence[str]]) -> Sent:
-    """What was sent. Raises nothing: `request_from` says what cannot be used."""
-    given = {
-        name: [each[:_LONGEST] for each in values] if name in _SEVERAL else values[0][:_LONGEST]
+    """Return the submitted fields, unchecked and cut to a maximum length."""
+    return Sent(
+        (name, [each[:_LONGEST] for each in values] if name in _SEVERAL else values[0][:_LONGEST])
         for name, values in fields.items()
         if values
-    }
-    return Sent(given)
+    )
 
 
 def sent_again(case: Case) -> Sent:
-    """The form with the brief and the options of a case."""
+    """Return the form filled in with the brief and options of a case."""
     request = request_again(case)
     names = {field: name for name, field in _FIELD.items()} | {KINDS[request.kind][1]: "text"}
     form = {names.get(each.name, each.name): _written(each, getattr(request, each.name)) for each in fields(request)}
@@ -239,7 +238,7 @@ def sent_again(case: Case) -> Sent:
 
 
 def sent_by(template: Template) -> Sent:
-    """The form with what a template has, its blanks in square brackets."""
+    """Return the form filled in from a template, with its blanks in square brackets."""
     known = {each.name: each for each in fields(KINDS[template.kind][0])}
     text = KINDS[template.kind][1]
     values = {name: _written(known[name], value) for name, value in template.values({}).items()}
@@ -247,7 +246,7 @@ def sent_by(template: Template) -> Sent:
 
 
 def _written(field: Field[Any], value: Any) -> Any:
-    """As a person writes it into the form."""
+    """Return the value as a person would enter it."""
     match value:
         case None | () | False:
             return [] if field.name in _SEVERAL else ""
@@ -264,7 +263,7 @@ def _written(field: Field[Any], value: Any) -> Any:
 
 
 def request_from(form: Sent) -> CaseRequest:
-    """The request that the form makes. Raises InputError for what cannot be used."""
+    """Build the request from the form. Raises InputError."""
     if form["template"] in templates():
         template(form["template"]).check(form)
     kind, text = KINDS[_REQUEST.get(form.kind, form.kind)]
@@ -280,7 +279,7 @@ def request_from(form: Sent) -> CaseRequest:
 
 
 def field_of(error: Exception, kind: str = "") -> str:
-    """The form's field that the error is about, under the form's name for it; '': it names none."""
+    """Return the form's name of the field that caused the error; '': unknown."""
     field = getattr(error, "field", "")
     if kind and kind != "report" and field == KINDS[kind][1]:
         return "text"
@@ -289,24 +288,24 @@ def field_of(error: Exception, kind: str = "") -> str:
 
 @dataclass(frozen=True)
 class Offers:
-    """What there is to choose from."""
+    """The choices of the form."""
 
     collections: tuple[str, ...]
     engines: tuple[EngineOffer, ...]
     model: str
-    """The model that reads, in words; '': the local analyst."""
+    """The model in use, for display; '': the local analyst."""
     model_named: str = ""
     """The model whose price counts, as `provider:name`; '': the local analyst."""
     desks: tuple[tuple[str, str], ...] = ()
-    """Those that look at claims, each with its title."""
+    """Names and titles."""
 
     @cached_property
     def kinds(self) -> tuple[OfferedKind, ...]:
-        """The engines by what they search."""
+        """The engines by kind."""
         return offered_kinds(self.engines)
 
     def likely(self, kind: str) -> tuple[Likely, ...]:
-        """What a case of this kind is likely to cost and take, by its size."""
+        """Return the likely cost and duration of a case of this kind, by size."""
         return likely_cases(kind, self.ready, self.model_named)
 
     @property
@@ -319,7 +318,7 @@ class Offers:
 
 
 def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
-    """Engines and the model of this data folder, beside these collections."""
+    """Return the choices of this data folder. `collections`: those the person may use."""
     engines = [
         EngineOffer(name, engine.spec.title, tuple(engine.spec.kinds), engine.lacks() or "", engine.usd_per_call)
         for name, engine in app.engines.items()
@@ -332,7 +331,7 @@ def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
 
 
 async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:
-    """The bundled example as a case that waits for its plan to be approved. Raises what `open_brief` raises."""
+    """Open the bundled example; its plan waits for approval. Raises as `open_brief`."""
     from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
 
     if which == "claims":

@@ -1,5 +1,4 @@
-"""What is set up here, for a person: engines with what is left of their quotas, models, and keys that are given and
-never shown."""
+"""The settings page and the status page: engines with quotas, models, keys (write-only), ratings, server figures."""
 
 from __future__ import annotations
 
@@ -37,17 +36,17 @@ _KEY = regex(r"[\x21-\x7e]+")
 
 @dataclass(frozen=True)
 class EngineRow:
-    """A search engine: what it lacks, '' where it is ready, and its calls of this day and month."""
+    """A search engine. `lacks`: what it needs, '' where it is ready; `used`: calls of this day and month."""
 
     name: str
     title: str
     kinds: tuple[str, ...]
     lacks: str
     key: str
-    """The name of the key it takes; '': none."""
+    """The name of its key; '': needs none."""
     has_key: bool
     untested: bool
-    """A key is kept that could not be tested; nothing uses it."""
+    """True for a stored key that could not be tested and is not used."""
     used: tuple[int, int]
     per_day: int | None
     per_month: int | None
@@ -55,7 +54,7 @@ class EngineRow:
 
 @dataclass(frozen=True)
 class Tried:
-    """What a question to an engine came to, in a sentence."""
+    """The result of a trial query to an engine, in a sentence."""
 
     name: str
     ok: bool
@@ -64,33 +63,32 @@ class Tried:
 
 @dataclass(frozen=True)
 class SettingsPage:
-    """What is set up here."""
+    """Everything the settings page shows."""
 
     engines: tuple[EngineRow, ...]
     models: tuple[tuple[str, str, Price | None], ...]
-    """Each role that has a model of its own, with the model and its price."""
+    """Roles with a model of their own: role, model, price."""
     model: str
-    """The model of every role that has no other; '': the local analyst."""
+    """The model of all other roles; '': the local analyst."""
     price: Price | None
-    """Of that model; None: no list has it."""
     over: str
-    """The setting that names it and wins over a choice made here; '': none."""
+    """The setting that overrides a choice made here; '': none."""
     untested: str
-    """A choice that could not be tested; nothing uses it."""
+    """A chosen model that could not be tested and is not used."""
     servers: tuple[ModelServer, ...]
     """Model servers of this machine."""
     providers: tuple[tuple[str, str], ...]
-    """Who can be chosen, each by its name in settings and its title."""
+    """Names (as in settings) and titles."""
     local: tuple[tuple[str, str], ...]
-    """Each kind of small model with what is used."""
+    """Kinds of small model, each with the one in use."""
     collections: int
     ratings: str = ""
-    """The name of the user's own file of ratings; '': none."""
+    """The file name of the user's own ratings; '': none."""
     tried: Tried | None = None
 
 
 async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsPage:
-    """All of it. Raises StorageError, SettingError."""
+    """Return the settings page. Raises StorageError, SettingError."""
     quotas, now = Quotas(await app.database()), app.clock.now()
     rows = []
     for name, engine in app.engines.items():
@@ -133,26 +131,26 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
 
 
 async def give_key(app: Resources, name: str, value: str) -> Tried:
-    """Ask the engine once with this key, and keep it in this data folder's settings; as untested, and used by nothing,
-    where the engine cannot be reached; not at all where the key is refused. It is never shown again. Raises InputError
-    for an engine without a key or a text that is none, SettingError."""
+    """Test a key with one query and store it in this data folder: as untested and unused where the engine cannot be
+    reached, not at all where it refuses the key. Raises InputError for an engine without a key or an invalid key,
+    SettingError."""
     engine = app.engines.get(name)
     if engine is None or not engine.spec.key:
         raise InputError(f"There is no engine '{name[:80]}' that takes a key.")
-    given = value.strip()
-    if not _KEY.fullmatch(given) or len(given) > _LONGEST:
-        raise InputError("That is no key.", advice="Paste it as the service shows it, without spaces.", field="key")
-    setting, settings = engine.spec.key, app.settings
-    async with open_resources(with_keys(settings, {setting: given}), clock=app.clock) as alone:
-        tried, kind = await _tried(alone, name)
+    key = value.strip()
+    if not _KEY.fullmatch(key) or len(key) > _LONGEST:
+        raise InputError("Invalid key.", advice="Paste it as the service shows it, without spaces.", field="key")
+    keys = {engine.spec.key: key}
+    async with open_resources(with_keys(app.settings, keys), clock=app.clock) as trial:
+        tried, kind = await _tried(trial, name)
     if kind != EngineKeyRefused.__name__:
-        keep(app, {setting: given}, usable=kind != EngineUnavailable.__name__)
+        keep(app, keys, usable=kind != EngineUnavailable.__name__)
     return tried
 
 
 async def import_ratings(app: Resources, content: bytes) -> int:
-    """Keep a CSV of ratings in the data folder and have sources rated by it from now on; how many domains it rates.
-    Raises InputError, with the line, where it is no such table; SettingError."""
+    """Store a CSV of ratings in the data folder and rate sources by it from now on; returns the number of domains.
+    Raises InputError with the line that is wrong, SettingError."""
     from inquest.collection.library import rated_domains
 
     folder = app.settings.home
@@ -169,13 +167,13 @@ async def import_ratings(app: Resources, content: bytes) -> int:
 
 
 async def overrule_rating(app: Resources, domain: str, score: str, reason: str) -> str:
-    """Have one source rated as a person says, over the table and over a file that was imported; the domain as it is
-    kept. Raises InputError where the domain or the score is none, SettingError."""
+    """Set the rating of one domain, over the built-in table and an imported file; returns the normalised domain.
+    Raises InputError, SettingError."""
     name = domain.strip().lower().removeprefix("https://").removeprefix("http://").split("/")[0].removeprefix("www.")
     if not _DOMAIN.fullmatch(name):
-        raise InputError(f"'{domain[:80]}' is no domain.", advice="Write it like example.org.", field="domain")
+        raise InputError(f"Invalid domain '{domain[:80]}'.", advice="Write it like example.org.", field="domain")
     if not score.strip().isdigit() or int(score) > 100:
-        raise InputError(f"'{score[:20]}' is no score.", advice="Give a whole number from 0 to 100.", field="score")
+        raise InputError(f"Invalid score '{score[:20]}': expected a whole number from 0 to 100.", field="score")
     kept = app.settings.ratings
     before = await asyncio.to_thread(kept.read_text, "utf-8-sig") if kept and kept.exists() else "domain,score\n"
     rows = list(csv.DictReader(io.StringIO(before)))
@@ -191,8 +189,8 @@ async def overrule_rating(app: Resources, domain: str, score: str, reason: str) 
 
 
 async def try_by_name(app: Resources, name: str) -> Tried:
-    """One live question to the engine, with a key that is kept as untested if there is one, and what came of it. Raises
-    InputError for a name that is no engine's."""
+    """Send one live query to the engine, with its untested key if there is one. Raises InputError for an unknown
+    engine."""
     engine = app.engines.get(name)
     if engine is None:
         raise InputError(f"There is no engine '{name[:80]}'.")
@@ -202,41 +200,41 @@ async def try_by_name(app: Resources, name: str) -> Tried:
 
 
 async def _tried(app: Resources, name: str) -> tuple[Tried, str]:
-    """What came of a question to the engine, and the kind of what went wrong; '': nothing."""
+    """Send one query; returns its result and the class name of the error, '' on success."""
     from inquest.app.tools.doctor import try_engine
 
     try:
-        said: dict[str, Any] = await try_engine(app, name)
+        trial: dict[str, Any] = await try_engine(app, name)
     except InquestError as error:
         return Tried(name, False, str(error)), type(error).__name__
-    if said["ok"]:
-        return Tried(name, True, f"{said['title']} answered with {len(said['hits'])} hits."), ""
-    wrong = said.get("error") or {}
+    if trial["ok"]:
+        return Tried(name, True, f"{trial['title']} answered with {len(trial['hits'])} hits."), ""
+    wrong = trial.get("error") or {}
     return Tried(name, False, str(wrong.get("message") or wrong)), str(wrong.get("kind", ""))
 
 
 @dataclass(frozen=True)
 class StatusPage:
-    """Figures of this moment."""
+    """Current figures of the server."""
 
     at_work: tuple[str, ...]
-    """Ids of the cases that are worked on or wait for their turn."""
+    """Ids of cases that are running or queued."""
     stuck: tuple[str, ...]
-    """Ids of cases that say they run and that nobody holds."""
+    """Ids of cases with the status running that no process works on."""
     database: str
     free_megabytes: int
     cases: Mapping[str, int]
-    """How many there are by status."""
+    """Number of cases by status."""
     waiting: int
-    """Cases handed in that nobody works on yet."""
+    """Cases in the queue."""
     oldest_seconds: float
-    """Since when the one that waits longest does."""
+    """Age of the oldest case in the queue."""
     workers: int | None
-    """Of a server with workers, those that gave a sign of life lately; None: it works by itself."""
+    """Live workers; None: the server works on cases itself."""
 
 
 async def status_page(app: Resources) -> StatusPage:
-    """All of it. Raises StorageError."""
+    """Return the current figures. Raises StorageError."""
     store, database = await app.store(), await app.database()
     counted = await service_figures(database)
     workers = (await queue_metrics(database)).get("workers")

@@ -1,4 +1,4 @@
-"""Cases assigned to users of the service, with a desk status and notes; without users there is nothing of it."""
+"""Assignment of cases to users of the service, with a desk status and notes."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assigning:
-    """What is to change; None: it stays as it is."""
+    """The changes to an assignment; None: unchanged."""
 
     assigned: str | None = None
-    """The name of a user; '': nobody."""
+    """A user name; '': unassigned."""
     desk_status: DeskStatus | None = None
     note: str = ""
 
 
 async def users_of(app: Resources) -> tuple[User, ...]:
-    """The users who may sign in; (): this is a machine of one user. Raises StorageError."""
+    """Return the users who may sign in; (): a machine of one user. Raises StorageError."""
     return tuple(user for user in await (await accounts_of(app)).users() if user.active)
 
 
 async def assignees(app: Resources, case: Case) -> tuple[str, ...]:
-    """The names of the users who may see the case. Raises StorageError."""
+    """Return the names of the users who may see the case. Raises StorageError."""
     owner = await (await case_work(app)).owner(case.id)
-    return tuple(user.name for user in await users_of(app) if _sees(user, owner))
 
+    def sees(user: User) -> bool:
+        person = Person(name=user.name, role=user.role, teams=tuple(team.id for team in user.teams))
+        return user.role is Role.ADMIN or (owner is not None and is_theirs(person, *owner))
 
-def _sees(user: User, owner: tuple[int | None, str] | None) -> bool:
-    person = Person(name=user.name, role=user.role, teams=tuple(team.id for team in user.teams))
-    return user.role is Role.ADMIN or (owner is not None and is_theirs(person, *owner))
+    return tuple(user.name for user in await users_of(app) if sees(user))
 
 
 async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> Event:
-    """Keep who works on the case, how far they are, and a note. Raises InputError for a user who may not see the case,
-    or where nothing is to change; StorageError."""
+    """Change the assignment of a case, its desk status, or add a note. Raises InputError for a user who may not see the
+    case or when nothing changes, StorageError."""
     names = await assignees(app, case)
     before = assignment_in(await app.events_of(case.id, EventType.CASE_ASSIGNED))
     known = {name.casefold(): name for name in names}
@@ -64,8 +64,8 @@ async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> E
         assigned = known[assigned.casefold()]
     status = wanted.desk_status or before.desk_status or DeskStatus.TO_DO
     if (assigned, status) == (before.assigned, before.desk_status) and not note:
-        raise InputError("Nothing is changed.", advice="Choose a user or a status, or write a note.", field="assigned")
-    words = f"{by} assigns it to {assigned or 'nobody'}: {status.value.replace('_', ' ')}"
+        raise InputError("Nothing to change.", advice="Choose a user or a status, or write a note.", field="assigned")
+    words = f"{by} assigned it to {assigned or 'nobody'}: {status.value.replace('_', ' ')}"
     sink = (await app.events()).sink(case.id, app.clock)
     return await sink.emit(
         EventType.CASE_ASSIGNED,
@@ -80,8 +80,8 @@ async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> E
 async def assignments(
     app: Resources, person: Person, case_ids: Iterable[str] | None = None
 ) -> Mapping[str, Assignment]:
-    """By case, as the person sees them; {} on a machine of one user. `case_ids`: of these alone, else of all. Raises
-    StorageError."""
+    """Return the assignments by case id as the person sees them; {} on a machine of one user. `case_ids`: only these.
+    Raises StorageError."""
     names = [user.name for user in await users_of(app)]
     if not names:
         return {}

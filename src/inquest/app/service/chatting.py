@@ -1,4 +1,4 @@
-"""A case as lines of a chat, with the markers of spec 004; and a page analysed before there is a plan."""
+"""A case as chat messages with the markers of spec 004, and the analysis of a single page."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ ALONE = (
     EventType.CASE_ASSIGNED,
     EventType.CASE_CREATED,
 )
-"""What people do, which a page shows among the messages."""
+"""Actions of people, shown among the messages on a page."""
 
 
 class SourceAnalysis(Value):
-    """What a page that the user named is (spec 004, `analyze_source_tool`)."""
+    """The analysis of a page named by the user (spec 004, `analyze_source_tool`)."""
 
     url: str
     title: str
     content_summary: str
-    """At most 500 characters of the page's own words."""
+    """At most 500 characters, verbatim from the page."""
     key_claims: tuple[str, ...]
     domain: str
     credibility_score: int
-    """1 to 5; 0: it could not be read."""
+    """1 to 5; 0: not readable."""
     is_user_provided: bool = True
     is_reachable: bool
     error: str | None = None
@@ -45,13 +45,13 @@ class SourceAnalysis(Value):
 
 
 class Grouped:
-    """The events of a case in groups, each a message of its chat: events of one kind in a stage are one."""
+    """Group the events of a case into chat messages: consecutive events of one kind make one message."""
 
     def __init__(self) -> None:
         self._held: dict[str, list[Event]] = {}
 
     def add(self, event: Event) -> list[tuple[Event, ...]]:
-        """The groups that the event completes, its own last; [] while it is held or where it has no line."""
+        """Return the groups that the event completes, its own last; [] while it is held back or has no line."""
         if event.type in _TOGETHER or (event.type is EventType.STAGE_STARTED and event.marker == "PROGRESS"):
             self._held.setdefault(event.type.value, []).append(event)
             return []
@@ -62,12 +62,12 @@ class Grouped:
 
     @property
     def left(self) -> list[tuple[Event, ...]]:
-        """What is held and not complete yet."""
+        """The groups that are still held back."""
         return [tuple(each) for each in self._held.values()]
 
 
 def message_of(events: Sequence[Event]) -> str:
-    """A group of events as a message of chat."""
+    """Return a group of events as a chat message."""
     lines = list(dict.fromkeys(filter(None, map(chat_line, events))))
     if len(events) > 1 and events[0].type is EventType.STAGE_STARTED and len(lines) > _MOST_LINES:
         lines = [*lines[:_MOST_LINES], f"[PROGRESS] {len(lines) - _MOST_LINES} more searches and pages"]
@@ -75,14 +75,14 @@ def message_of(events: Sequence[Event]) -> str:
 
 
 def summary_text(case: Case) -> str:
-    """The cited summary with the addresses of its sources; '' where there is none."""
+    """Return the cited summary with the URLs of its sources; '': no summary."""
     from inquest.reports.case_json import summary_with_sources
 
     return summary_with_sources(case)
 
 
 def chat_line(event: Event) -> str:
-    """The event as text of a chat; '' for one that a chat leaves out."""
+    """Return the event as chat text; '' for events that a chat leaves out."""
     text = " ".join(event.text.split())
     if event.type is EventType.SOURCE_FOUND:
         return _source(event)
@@ -90,14 +90,13 @@ def chat_line(event: Event) -> str:
         sure = event.data.get("confidence")
         return f"[PROGRESS] {text}" + (f"\n   Confidence: {sure:.0%}" if isinstance(sure, float | int) else "")
     if event.marker:
-        said = f"[{event.marker}] {text}"
-        plan = event.data.get("plan")
-        return f"{said}\n\n{plan_text(Plan.model_validate(plan))}" if isinstance(plan, dict) else said
+        line, plan = f"[{event.marker}] {text}", event.data.get("plan")
+        return f"{line}\n\n{plan_text(Plan.model_validate(plan))}" if isinstance(plan, dict) else line
     return f"[PROGRESS] {text}" if event.type is EventType.CLAIM_EXTRACTED else ""
 
 
 def plan_text(plan: Plan) -> str:
-    """The whole plan in the form of spec 004, with its time and price."""
+    """Return the whole plan in the form of spec 004, with its estimated time."""
     low, high = plan.mode.settings.minutes
     pages = [f"{'⭐' * each.stars} {each.title or each.url}".strip() for each in plan.user_sources]
     parts = (
@@ -114,26 +113,24 @@ def plan_text(plan: Plan) -> str:
 
 
 def _source(event: Event) -> str:
-    said = event.data
-    stars = said.get("stars")
-    given = min(max(stars, 0), _STARS) if isinstance(stars, int) else 0
-    lines = (
-        f"📄 **{' '.join(event.text.split())}**",
-        f"   {'⭐' * given}{' ' if given else ''}{given}/{_STARS} | {said.get('domain') or ''}",
-        f"   💡 Key finding: “{' '.join(str(said.get('key_finding') or '').split())}”",
+    value = event.data.get("stars")
+    stars = min(max(value, 0), _STARS) if isinstance(value, int) else 0
+    return (
+        f"📄 **{' '.join(event.text.split())}**\n"
+        f"   {'⭐' * stars}{' ' if stars else ''}{stars}/{_STARS} | {event.data.get('domain') or ''}\n"
+        f"   💡 Key finding: “{' '.join(str(event.data.get('key_finding') or '').split())}”"
     )
-    return "\n".join(lines)
 
 
 async def analyse_source(app: Resources, url: str) -> SourceAnalysis:
-    """Read the page and say what it is; one that cannot be had is said to be so and why. Raises InputError."""
+    """Read and analyse a page; for one that cannot be read the result has the reason. Raises InputError."""
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.ratings import rate_urls
     from inquest.text.sentences import shorten
 
     (rated,) = rate_urls([url])
     try:
-        page = await app.pages(await app.door()).read(url)
+        _, document = await app.pages(await app.door()).read(url)
     except PageError as error:
         return SourceAnalysis(
             url=url,
@@ -145,7 +142,6 @@ async def analyse_source(app: Resources, url: str) -> SourceAnalysis:
             is_reachable=False,
             error=error.sentence,
         )
-    document = page[1]
     reading = await LocalAnalyst(app.reader, app.encoder).read(Brief(text=document.title or url), "", document)
     return SourceAnalysis(
         url=url,

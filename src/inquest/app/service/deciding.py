@@ -1,4 +1,4 @@
-"""What people decide on a case of a service: its plan, its end, that it goes on, and a further round."""
+"""Decisions on a case of a service: its plan, cancelling, resuming, removal, and a further round."""
 
 from __future__ import annotations
 
@@ -27,40 +27,40 @@ MOST_WORDS = 5_000
 async def decide(
     app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
 ) -> Approval:
-    """Answer the plan that waits in words, as in a chat: approve, reject, or what to change. As `answer`."""
+    """Answer the waiting plan in free text: approve, reject, or what to change. Raises as `answer`."""
     return await answer(app, dispatcher, case, PlanAnswer(*decision_from(words), revision), by=by)
 
 
 @dataclass(frozen=True)
 class PlanAnswer:
-    """A decision on a plan. `text`: what to change; `revision`: that of the plan that was looked at."""
+    """A decision on a plan. `text`: what to change; `revision`: that of the plan the person saw."""
 
     decision: Decision
     text: str = ""
     revision: int | None = None
 
 
-async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: PlanAnswer, *, by: str) -> Approval:
-    """Answer the plan that waits, and have the case go on. Raises InputError, Conflict where no plan waits, where it is
-    another one by now, or where somebody else has answered it; StorageError."""
-    if said.decision is Decision.REVISE and not said.text.strip():
-        raise InputError("Missing change.", advice="Say approve, reject, or what to change.", field="words")
-    if len(said.text) > MOST_WORDS:
-        raise InputError(f"A change to a plan may have {MOST_WORDS:,} characters.", advice="Say it in fewer words.")
+async def answer(app: Resources, dispatcher: Dispatcher, case: Case, given: PlanAnswer, *, by: str) -> Approval:
+    """Answer the waiting plan and continue the case. Raises InputError; Conflict where no plan waits, the plan has a
+    newer revision or another person has answered it; StorageError."""
+    text = given.text.strip() if given.decision is Decision.REVISE else ""
+    if given.decision is Decision.REVISE and not text:
+        raise InputError("Missing change.", advice="Write approve, reject, or what to change.", field="words")
+    if len(given.text) > MOST_WORDS:
+        raise InputError(f"Invalid change: expected at most {MOST_WORDS:,} characters.", advice="Shorten it.")
     if case.status is not CaseStatus.PLANNED or case.plan is None:
         where = "has no plan yet" if case.status is CaseStatus.PLANNED else f"is {case.status.value}"
         raise Conflict(
             f"No plan of case {case.id} waits for a decision: the case {where}.",
             advice="Look at the case again.",
         )
-    if said.revision is not None and said.revision != case.plan.revision:
+    if given.revision is not None and given.revision != case.plan.revision:
         raise Conflict(
-            f"The plan of case {case.id} is revision {case.plan.revision} by now, and not {said.revision}.",
+            f"The plan of case {case.id} is now revision {case.plan.revision}, not {given.revision}.",
             advice="Look at it again before you decide.",
         )
-    text = said.text.strip() if said.decision is Decision.REVISE else ""
     approval = Approval(
-        decision=said.decision, text=text, by=by, at=app.clock.now(), how="api", revision=case.plan.revision
+        decision=given.decision, text=text, by=by, at=app.clock.now(), how="api", revision=case.plan.revision
     )
     await (await case_work(app)).decide(case.id, approval)
     await dispatcher.submit(case.id)
@@ -68,8 +68,8 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, said: PlanA
 
 
 async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str, report: bool) -> None:
-    """Stop a case, with a report on what there is or without. A plan that waits is rejected. Raises Conflict where the
-    case has ended, Busy where it is at work in a process that this one does not reach."""
+    """Stop a case, with or without a report on what was found; a waiting plan is rejected. Raises Conflict where the
+    case has ended, Busy where it runs in a process that cannot be reached from here."""
     if case.status.ended:
         raise Conflict(f"The case {case.id} has ended ({case.status.value}).", advice="Look at the case again.")
     if await dispatcher.cancel(case.id, report=report):
@@ -77,11 +77,11 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         await decide(app, dispatcher, case, "reject", by=by)
         return
-    raise Busy(f"The case {case.id} is at work in another process.", advice="Stop it there.")
+    raise Busy(f"The case {case.id} is running in another process.", advice="Stop it there.")
 
 
 async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
-    """Go on with a case that was stopped or cut off. Raises Conflict where it has ended or waits for a decision."""
+    """Resume a case that was stopped or interrupted. Raises Conflict where it has ended or waits for a decision."""
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         raise Conflict(f"The plan of case {case.id} waits for a decision.", advice="Answer it.")
     if case.status.ended and (case.status is not CaseStatus.CANCELLED or case.is_rejected):
@@ -92,8 +92,8 @@ async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
 
 
 def without_claims(case: Case, kept: Collection[str]) -> str:
-    """The words by which a plan is asked to leave out all claims but these. Raises InputError where none is left, or
-    none is left out."""
+    """Return the change request that drops all claims but these. Raises InputError where no claim is left or none is
+    dropped."""
     dropped = [claim.id for claim in case.claims if claim.id not in kept]
     if not dropped:
         raise InputError("No claim was unticked.", advice="Untick what is not to be checked, or approve the plan.")
@@ -103,32 +103,30 @@ def without_claims(case: Case, kept: Collection[str]) -> str:
 
 
 async def remove_case(app: Resources, case: Case) -> None:
-    """Forget the case, with the pages in the archive that no other case uses. Raises Conflict where it is at work,
-    StorageError."""
+    """Delete the case and the archived pages that no other case uses. Raises Conflict while it runs, StorageError."""
     if case.status is CaseStatus.RUNNING:
-        raise Conflict(f"The case {case.id} is at work.", advice="Stop it first.")
+        raise Conflict(f"The case {case.id} is running.", advice="Stop it first.")
     from inquest.store.cases import forget_case
 
     await forget_case(await app.database(), app.archive, case.id, app.clock.now())
 
 
 FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
-"""A topic is investigated again as a case of its own, and a market question asked again."""
+"""A topic or a market question is asked again as a new case instead."""
 
 
 async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Have the case go on with a further round, as `reopen`, in this service."""
+    """Begin a further round and submit the case. Raises as `reopen`."""
     further = await reopen(app, case, claim_id, words, by=by)
     await dispatcher.submit(case.id)
     return further
 
 
 async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Begin a further round about a claim, or about the case as a whole (''). Its plan is made anew with what is asked
-    for, and waits for approval; what was asked before is served from the recording. Until the round has ended the case
-    shows what was found before. Raises InputError for words that name nothing to look for; NotFound for a claim that
-    the case does not have; Conflict where the case has no report yet, is at work, or is of a kind without further
-    rounds; StorageError."""
+    """Begin a further round about a claim, or about the whole case (''). A new plan with the request waits for
+    approval; earlier requests are answered from the recording, and until the round ends the case shows the earlier
+    results. Raises InputError for an unusable request, NotFound for an unknown claim, Conflict where the case has no
+    report yet, is running, or is of a kind without further rounds, StorageError."""
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(

@@ -1,4 +1,4 @@
-"""Work on kept cases, to their end or to a plan that waits, and the port by which cases are handed to workers."""
+"""Running stored cases to their end or to a waiting plan, and the port through which cases reach workers."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 async def case_work(app: Resources) -> CaseRecords:
-    """Owners, submissions and decisions of cases."""
+    """Return the records of owners, submissions and decisions of cases."""
     from inquest.store.case_work import CaseRecords
 
     return CaseRecords(await app.database())
 
 
 async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], None] = lambda session: None) -> Case:
-    """Go on with the case until it has ended or waits for a decision. `opened` is given the session, which alone can
-    stop the case with a report. Raises NotFound; InputError for a case that has ended; Busy where another runner has
-    it; what a session raises."""
+    """Run the case until it ends or waits for a decision. `opened` is called with the session, through which the case
+    can be stopped with a report. Raises NotFound; InputError for a case that has ended; Busy where another runner holds
+    it; as a session."""
     session = await open_session(app, case_id, relayed=True)
     decisions = await case_work(app)
     async with _held(session):
@@ -47,8 +47,8 @@ async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], N
 
 @asynccontextmanager
 async def _held(session: Session) -> AsyncIterator[None]:
-    """The session, opened and closed to the end: whoever is cancelled meanwhile is so afterwards. A connection that is
-    left half opened or half closed stays open, and so does its thread."""
+    """Open and close the session completely; a cancellation takes effect afterwards, because a connection left half
+    opened or half closed would keep its thread."""
     entering = asyncio.ensure_future(session.__aenter__())
     try:
         await _whole(entering)
@@ -71,7 +71,7 @@ async def _whole(work: asyncio.Future[Any]) -> None:
 
 
 async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = CaseStatus.FAILED) -> None:
-    """End a case that could not be worked on, so that nobody waits for it. Nothing happens to one that has ended."""
+    """End a case that could not be run, so that nothing waits for it. Does nothing for a case that has ended."""
     try:
         case = await app.case(case_id)
     except NotFound:
@@ -92,38 +92,38 @@ async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = Case
 log = logging.getLogger("inquest.service")
 
 AT_ONCE = 4
-"""Cases that one process works on at a time; the others wait for their turn."""
+"""Cases that one process runs at a time; the others queue."""
 GRACE_SECONDS = 10.0
-"""Seconds that cases are given to keep what they have when the process is asked to end."""
+"""Seconds for cases to save their state when the process is asked to end."""
 LOOK_SECONDS = 5.0
-"""Seconds between two looks for cases whose process has ended; its lease runs out in 10 more (`kit.ports.LEASE`)."""
+"""Seconds between two checks for cases whose process has died; leases expire within 10 s (`kit.ports.LEASE`)."""
 FIRST_PAUSE, _LONGEST_PAUSE = 2.0, 30.0
-"""Seconds until a case is tried again whose database or store could not be written; each pause is twice the last."""
+"""Seconds before a retry when the database or the store could not be written; each pause is twice the last."""
 
 
 class Dispatcher(Protocol):
-    """Has kept cases worked on, here or on other machines."""
+    """Runs stored cases, here or on other machines."""
 
     async def start(self) -> None:
-        """Begin to work, with the cases that an ended process left. Called once, when the server starts."""
+        """Begin, with the cases left by dead processes. Called once, when the server starts."""
         ...
 
     async def submit(self, case_id: str) -> None:
-        """Have the case worked on until it ends or waits for a decision. A case that is at work is looked at once more
-        when that work is done, so no decision is missed. Raises StorageError."""
+        """Run the case until it ends or waits for a decision. A running case is checked once more when its run is over,
+        so no decision is missed. Raises StorageError."""
         ...
 
     async def cancel(self, case_id: str, *, report: bool) -> bool:
-        """Stop the case; `report`: with a report on what there is. False: nobody works on it."""
+        """Stop the case; `report`: with a report on what was found. False: the case is not running."""
         ...
 
     async def aclose(self) -> None:
-        """Stop working. What is not finished is gone on with by the next process."""
+        """Stop. The next process resumes what is not finished."""
         ...
 
 
 class InProcess:
-    """Works in this process, on tasks of the running loop (kit: Dispatcher)."""
+    """Runs cases in this process, as tasks of the running loop (see Dispatcher)."""
 
     def __init__(self, app: Resources, *, at_once: int = AT_ONCE) -> None:
         self._app = app
@@ -136,12 +136,11 @@ class InProcess:
 
     @property
     def at_work(self) -> int:
-        """Cases that are at work or wait for their turn."""
+        """The number of cases that are running or queued."""
         return len(self._tasks)
 
     async def start(self) -> None:
-        """Go on with the cases that no living process works on, now and whenever another process on the same database
-        ends."""
+        """Resume orphaned cases, now and whenever another process on the same database dies."""
         await self._take_over()
         self._looking = asyncio.create_task(self._look_on(), name="orphaned cases")
 
@@ -151,7 +150,7 @@ class InProcess:
             try:
                 await self._take_over()
             except StorageError as error:
-                log.warning("orphaned cases are looked for again in %g s: %s", LOOK_SECONDS, error.sentence)
+                log.warning("the search for orphaned cases is retried in %g s: %s", LOOK_SECONDS, error.sentence)
 
     async def _take_over(self) -> None:
         for case_id in await (await case_work(self._app)).unfinished(orphaned=True):
@@ -176,12 +175,12 @@ class InProcess:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await (await case_work(self._app)).done(case_id)
-        # Where it had hardly begun nobody else has written down that it was stopped.
+        # A case that had hardly begun has not recorded that it was stopped.
         await fail(self._app, case_id, "It was stopped before it began.", CaseStatus.CANCELLED)
         return True
 
     async def aclose(self) -> None:
-        """Leave what is at work to the next process: it stays submitted, and nobody is notified that it has ended."""
+        """Leave running cases to the next process: they stay submitted and emit no end."""
         self._closing = True
         if self._looking is not None:
             self._looking.cancel()
@@ -211,11 +210,11 @@ class InProcess:
                         break
                     self._again.discard(case_id)
                 except StorageError as error:
-                    log.warning("case %s waits %g s: %s", case_id, pause, error.sentence)
+                    log.warning("case %s is retried in %g s: %s", case_id, pause, error.sentence)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
         except (HandedOver, Busy, Superseded) as error:
-            log.info("case %s: %s", case_id, error.sentence)  # it stays submitted, for whoever has it
+            log.info("case %s: %s", case_id, error.sentence)  # it stays submitted, for the process that holds it
         finally:
             self._tasks.pop(case_id, None)
             if case_id in self._again and not self._closing:
@@ -229,7 +228,7 @@ class InProcess:
             raise
         except InputError as error:  # it has ended meanwhile
             log.info("case %s: %s", case_id, error.sentence)
-        except StorageError:  # the disk is full, or the store is away: nothing can be written down of it, either
+        except StorageError:  # the failure could not be recorded, either
             raise
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)

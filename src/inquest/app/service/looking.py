@@ -1,4 +1,4 @@
-"""What a service shows of its cases without loading them whole: lists, page by page."""
+"""Lists of cases, their events and spans of their pages, without loading whole cases."""
 
 from __future__ import annotations
 
@@ -18,38 +18,37 @@ from inquest.domain.errors import InputError, NotFound
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person
 from inquest.domain.value import Value
-from inquest.store.case_work import CaseLine, Listing
+from inquest.store.case_work import CaseLine as CaseLine
+from inquest.store.case_work import Listing
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 
-_NOBODY = "orchestrator"
-"""Whose events are those that name no agent."""
-
-__all__ = ["CaseLine", "CaseQuery", "agent_shapes", "events_since", "known_event", "list_cases"]
+_NO_AGENT = "orchestrator"
+"""The agent of events that name none."""
 
 
 @dataclass(frozen=True)
 class CaseQuery:
-    """Which cases are listed."""
+    """The filter of a list of cases."""
 
     kinds: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     words: str = ""
-    """Each is in the title, a claim, a source or a quote."""
+    """Each word occurs in the title, a claim, a source or a quote."""
     assigned: str = ""
-    """The name of a user that the case is assigned to."""
+    """A user name."""
     desk_status: str = ""
     mentioned: bool = False
-    """Only where a note mentions whoever looks, who has written nothing since."""
+    """Only cases with a note that mentions the reader, who has not written since."""
     after: str = ""
-    """What an earlier page gave as the place where the next begins."""
+    """The cursor that the previous page returned."""
     limit: int = 50
 
 
 async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[list[CaseLine], str | None]:
-    """The cases that the person may see, newest first, and where the next page begins; None: there is none. Raises
+    """Return the cases that the person may see, newest first, and the cursor of the next page, if any. Raises
     InputError, StorageError."""
     chosen = None
     if asked.assigned or asked.desk_status or asked.mentioned:
@@ -65,11 +64,10 @@ async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[
         limit=asked.limit + 1,
     )
     lines = await (await case_work(app)).lines(wanted)
-    more = lines[asked.limit - 1] if len(lines) > asked.limit else None
+    cursor = _cursor(lines[asked.limit - 1]) if len(lines) > asked.limit else None
     shown = lines[: asked.limit]
     by_case = await assignments(app, person, [line.case_id for line in shown])
-    shown = [replace(line, assignment=by_case.get(line.case_id)) for line in shown]
-    return shown, _cursor(more) if more else None
+    return [replace(line, assignment=by_case.get(line.case_id)) for line in shown], cursor
 
 
 def _fits(found: Assignment, asked: CaseQuery) -> bool:
@@ -92,23 +90,22 @@ def _place(cursor: str) -> tuple[datetime, str]:
         if moment.tzinfo is None or not isinstance(case_id, str):
             raise ValueError
     except (ValueError, TypeError, binascii.Error) as error:
-        raise InputError(f"'{cursor[:80]}' is no place in the list.", advice="Give what `next` said.") from error
+        raise InputError(f"Invalid cursor '{cursor[:80]}': expected the value of `next`.") from error
     return moment, case_id
 
 
 async def events_since(app: Resources, case: Case, after: int, limit: int) -> tuple[list[Event], bool]:
-    """The events after that number, oldest first, and True where there will be no more. Raises InputError for a number
-    that the case has not reached, StorageError."""
-    events = await app.events()
-    found = await events.after(case.id, after, limit)
-    if not found and after:
+    """Return the events after that number, oldest first, and True if they are the last ones. Raises InputError for a
+    number that the case has not reached, StorageError."""
+    events = await (await app.events()).after(case.id, after, limit)
+    if not events:
         await known_event(app, case, after)
-    last = found[-1].type if found else None
-    return found, last is EventType.CASE_FINISHED or (not found and case.status.ended)
+        return events, case.status.ended
+    return events, events[-1].type is EventType.CASE_FINISHED
 
 
 async def known_event(app: Resources, case: Case, number: int) -> None:
-    """Raises InputError where no event of the case has this number or a greater one."""
+    """Raise InputError where no event of the case has this number or a greater one."""
     if number and not await (await app.events()).after(case.id, number - 1, 1):
         raise InputError(
             f"The case {case.id} has no event {number} yet.", advice="Give the number of the last event you have seen."
@@ -116,15 +113,15 @@ async def known_event(app: Resources, case: Case, number: int) -> None:
 
 
 def agent_shapes(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Those that an agent gave rise to, under the names of spec 000 §9.2."""
+    """Return the events of agents under the names of spec 000 §9.2."""
     from inquest.app.nodes.sibyl_shapes import stream_event
 
-    streamed = (stream_event(event, str(event.data.get("agent_name") or _NOBODY)) for event in events)
-    return [each.model_dump(mode="json") for each in streamed if each is not None and each.agent_name != _NOBODY]
+    streamed = (stream_event(event, str(event.data.get("agent_name") or _NO_AGENT)) for event in events)
+    return [each.model_dump(mode="json") for each in streamed if each is not None and each.agent_name != _NO_AGENT]
 
 
 class Highlight(Value):
-    """A span of a page in its context; `before + span + after` stand there one after the other."""
+    """A span of a page in its context; `before + span + after` is contiguous text of the page."""
 
     snapshot: str
     url: str
@@ -132,7 +129,7 @@ class Highlight(Value):
     start: int
     end: int
     total: int
-    """Characters of the whole text."""
+    """Length of the whole text in characters."""
     before: str
     span: str
     after: str
@@ -141,8 +138,8 @@ class Highlight(Value):
 async def highlighted(
     app: Resources, known: Sequence[str], snapshot_hash: str, span: tuple[int, int], around: int
 ) -> Highlight:
-    """The span of the page, where the page is one of `known`. Raises NotFound for another, InputError for a span that
-    does not stand in the text, PageError."""
+    """Return the span of a page in its context. Raises NotFound for a page not in `known`, InputError for a span
+    outside the text, PageError."""
     if snapshot_hash not in known:
         raise NotFound(f"The case rests on no page {snapshot_hash[:100]!r}.", advice="Its sources name its pages.")
     text = await app.snapshot_text(snapshot_hash)
@@ -150,7 +147,7 @@ async def highlighted(
     start, end = span
     if not start <= end <= len(text):
         raise InputError(
-            f"The page has {len(text):,} characters, in which no span goes from {start} to {end}.",
+            f"Invalid span {start} to {end}: the page has {len(text):,} characters.",
             advice="Take start and end from the finding.",
         )
     url = snapshot.final_url

@@ -1,4 +1,4 @@
-"""New cases of a service, kept with their owner and handed to whoever works on them; its topics likewise."""
+"""New cases and topics of a service, stored with their owner; cases are submitted for work."""
 
 from __future__ import annotations
 
@@ -42,26 +42,26 @@ if TYPE_CHECKING:
 
 
 _FULL_SECONDS = 30.0
-"""After so long whoever met a full queue may try again."""
+"""The Retry-After for a full queue."""
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose case it is."""
+    """The owner of a new case."""
 
     by: str
     team_id: int | None = None
     sees_all: bool = False
-    """An admin: what they take in without a team is nobody's, like what was taken in at the terminal."""
+    """True for an admin, whose topics without a team have no owner, like those added at the terminal."""
     callback_url: str = ""
-    """Who is notified of what happens in it; empty: the receiver of the settings, if there is one."""
+    """The receiver of callbacks; '': that of the settings, if any."""
 
 
 def web_address(given: str) -> str:
-    """The address as it was given. Raises InputError for a file: those of the server are nobody's to read."""
+    """Return the address. Raises InputError for a file: requests must not read files of the server."""
     if local_path(given) is not None:
         raise InputError(
-            f"'{given}' is no web address.",
+            f"Invalid web address '{given}'.",
             advice="Give one like https://example.org/page, or upload the file.",
             field="urls",
         )
@@ -69,8 +69,8 @@ def web_address(given: str) -> str:
 
 
 async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Path | None) -> Brief:
-    """The brief of a request that came from elsewhere: it names no file of this machine but the uploaded report. A new
-    topic is kept as the owner's. Raises what `brief_of` raises."""
+    """Return the brief of a remote request, which may name no file of this machine but the uploaded report; a new topic
+    is stored as the owner's. Raises as `brief_of`."""
     match request:
         case InquiryRequest():
             for url in request.urls:
@@ -91,10 +91,10 @@ async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Pat
 
 
 async def _audited(app: Resources, request: AuditRequest, owner: Owner, upload: Path | None) -> Brief:
-    """The same for an audit. Raises NotFound, too, where the earlier one is another's."""
+    """Return the brief of an audit. Raises as `_brief`, and NotFound where the earlier audit has another owner."""
     if request.again and not owner.sees_all:
-        found = await (await case_work(app)).owner((await app.case(request.again)).id)
-        if found is None or not (found[1] == owner.by if found[0] is None else found[0] == owner.team_id):
+        team, by = await (await case_work(app)).owner((await app.case(request.again)).id) or (None, None)
+        if by is None or (by != owner.by if team is None else team != owner.team_id):
             raise NotFound(f"There is no case {request.again!r} here.", advice="GET /api/v1/audits lists yours.")
     if upload is not None:
         return await audit_brief(app, replace(request, url=str(upload)), upload=True)
@@ -104,22 +104,26 @@ async def _audited(app: Resources, request: AuditRequest, owner: Owner, upload: 
 
 
 def topic_space(owner: Owner) -> str:
-    """Where the owner's topics are looked for (`Topics`)."""
+    """Return the name space of the owner's topics (`Topics`)."""
     if owner.team_id is None:
         return "" if owner.sees_all else f"person {owner.by}"
     return f"team {owner.team_id}"
 
 
 async def _topic_at(app: Resources, url: str, owner: Owner) -> str:
-    """The number of the owner's topic at this address, which is taken in where there is none. Raises InputError,
-    PageError, StorageError."""
-    store = await topics_of(app, topic_space(owner))
-    topic = await store.find(Topic(title="", url=with_scheme(url)))
+    """Return the number of the owner's topic at this address, added if missing. Raises InputError, PageError,
+    StorageError."""
+    topic = await (await topics_of(app, topic_space(owner))).find(Topic(title="", url=with_scheme(url)))
     if topic is None:
-        topic, _ = await store.add((await topic_from_url(app, url)).topic)
-        if topic_space(owner):
-            await own_topic(app, topic, owner.team_id, owner.by)
+        topic, _ = await _add_topic(app, owner, (await topic_from_url(app, url)).topic)
     return str(topic.id)
+
+
+async def _add_topic(app: Resources, owner: Owner, topic: Topic) -> tuple[Topic, bool]:
+    kept, is_new = await (await topics_of(app, topic_space(owner))).add(topic)
+    if topic_space(owner):
+        await own_topic(app, kept, owner.team_id, owner.by)
+    return kept, is_new
 
 
 async def open_new(
@@ -131,8 +135,8 @@ async def open_new(
     approve: bool = False,
     upload: Path | None = None,
 ) -> Case:
-    """Keep the case and have it worked on. `approve`: its plan does not wait for a decision; `upload`: a report that
-    was sent with it. Raises InputError, NotFound, PageError, SettingError, and what `open_brief` raises."""
+    """Store and submit a case. `approve`: the plan is approved in advance; `upload`: a report sent with the request.
+    Raises InputError, NotFound, PageError, SettingError, and as `open_brief`."""
     if isinstance(request, AuditRequest):
         brief = await _audited(app, request, owner, upload)
     else:
@@ -141,11 +145,11 @@ async def open_new(
 
 
 async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:
-    """The same for a brief that is made already. Raises what `new_session` raises, InputError for a receiver of
-    callbacks that may not be reached, TooManyRequests where the queue is full, StorageError."""
+    """Store and submit the case of a brief. Raises as `new_session`, InputError for a callback receiver that is not
+    allowed, TooManyRequests where the queue is full, StorageError."""
     work = await case_work(app)
     if await work.submissions() >= app.settings.most_waiting:
-        message = "Too many cases wait or are at work."
+        message = "Too many cases are running or queued."
         raise TooManyRequests(message, advice="Try again later.", retry_after=_FULL_SECONDS)
     receiver = owner.callback_url or app.settings.callback_url or ""
     if receiver:
@@ -170,12 +174,12 @@ LONGEST_KEY = 200
 async def once(
     app: Resources, person: Person, key: str | None, fingerprint: str, work: Callable[[], Awaitable[str]]
 ) -> str:
-    """What `work` answers, or what it answered the first time. `fingerprint` tells one request from another. Raises
-    InputError for an invalid key, Conflict where it stood for another request, Busy, and what `work` raises."""
+    """Return the result of `work`, or its first result for a repeated key. `fingerprint` identifies the request. Raises
+    InputError for an invalid key, Conflict for a key used with another request, Busy, and as `work`."""
     if key is None:
         return await work()
     if not key.strip() or len(key) > LONGEST_KEY:
-        raise InputError(f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
+        raise InputError(f"Invalid Idempotency-Key: expected 1 to {LONGEST_KEY} characters.")
     from inquest.store.requests import Idempotency
 
     kept = Idempotency(await app.database())
@@ -197,7 +201,7 @@ Background = Callable[[Coroutine[Any, Any, "Investigation"]], object]
 
 @dataclass(frozen=True)
 class Asked:
-    """Who wants an investigation, where its end is waited for, and whether it is wanted though the rules say no."""
+    """A requested investigation. `background` runs it; `again`: even where the trigger rules say no."""
 
     owner: Owner
     background: Background
@@ -205,16 +209,9 @@ class Asked:
 
 
 async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> AddedTopics:
-    """Take in topics of the owner's; what cannot be used is refused row by row. Raises StorageError."""
-    store = await topics_of(app, topic_space(owner))
-
-    async def add(topic: Topic) -> tuple[Topic, bool]:
-        kept, is_new = await store.add(topic)
-        if topic_space(owner):
-            await own_topic(app, kept, owner.team_id, owner.by)
-        return kept, is_new
-
-    return await take_rows(app, ((f"topic {number}", row) for number, row in enumerate(rows, 1)), add)
+    """Add topics of the owner's; unusable rows are refused one by one. Raises StorageError."""
+    named = ((f"topic {number}", row) for number, row in enumerate(rows, 1))
+    return await take_rows(app, named, lambda topic: _add_topic(app, owner, topic))
 
 
 async def begin_investigation(
@@ -226,7 +223,7 @@ async def begin_investigation(
         request = TopicRequest(topic=str(topic.id), again=True)
         case = await open_new(app, dispatcher, request, asked.owner, approve=True)
         assert topic.id is not None
-        # From now on whoever ends the case writes down what came of it, though this process may be gone by then.
+        # From here on the process that ends the case records the result, even if this one has died.
         await (await investigations_of(app)).for_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
         async for _ in (await app.events()).follow(case.id):
             pass

@@ -1,4 +1,4 @@
-"""Handing cases to workers through the queue (app.service.dispatching.Dispatcher)."""
+"""The dispatcher that passes cases to workers through the queue (see app.service.dispatching.Dispatcher)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _WAITING = text("SELECT id FROM procrastinate_jobs WHERE queueing_lock = :case_i
 
 
 def dispatcher_of(app: Resources) -> Dispatcher:
-    """The queue where the database is PostgreSQL, for `inquest worker` to take from; else this process does the work.
-    Raises SettingError where the packages for it are not installed."""
+    """Return a dispatcher to the queue of `inquest worker` if the database is PostgreSQL, else one that runs cases in
+    this process. Raises SettingError where the packages for a queue are not installed."""
     if app.settings.resolved_database_url.startswith("sqlite"):
         return InProcess(app)
     check_installed()
@@ -28,7 +28,7 @@ def dispatcher_of(app: Resources) -> Dispatcher:
 
 
 class ByQueue:
-    """Keeps cases in the queue; others do the work."""
+    """Puts cases into the queue of the workers."""
 
     def __init__(self, app: Resources) -> None:
         self._app = app
@@ -36,7 +36,7 @@ class ByQueue:
         self._stack = AsyncExitStack()
 
     async def start(self) -> None:
-        """As `Dispatcher.start`: what was cut off is looked after by the workers."""
+        """Open the queue; the workers resume interrupted cases."""
         from procrastinate.exceptions import ConnectorException
 
         await self._app.database()
@@ -53,7 +53,7 @@ class ByQueue:
         await defer(self._queue, case_id, await self._kind(case_id))
 
     async def cancel(self, case_id: str, *, report: bool) -> bool:
-        """As `Dispatcher.cancel`: who works on it notices within two seconds; a case that waits ends at once."""
+        """As `Dispatcher.cancel`: a worker notices within two seconds; a queued case ends at once."""
         from inquest.store.holds import ask_to_stop
 
         database = await self._app.database()
@@ -69,7 +69,7 @@ class ByQueue:
         return True
 
     async def aclose(self) -> None:
-        """As `Dispatcher.aclose`: the work goes on elsewhere."""
+        """Close the queue; the workers go on."""
         await self._stack.aclose()
 
     async def _kind(self, case_id: str) -> str:

@@ -1,4 +1,4 @@
-"""What a worker asks of the queue's tables, so that it outlives a restart of the database and keeps to its own jobs."""
+"""A job manager that survives a restart of the database and only ends jobs of its own worker."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ log = logging.getLogger("inquest.work")
 T = TypeVar("T")
 
 _PAUSE, _TRIES = 1.0, 120
-"""Seconds between two tries while the database is away, and how many tries."""
+"""Seconds between attempts while the database is unreachable, and the number of attempts."""
 _OWN = "FROM procrastinate_jobs WHERE id = %(job_id)s AND worker_id = %(worker_id)s AND status = 'doing'"
-"""A job that was taken back from this worker is another's: neither ended nor put back by this one."""
+"""Excludes jobs that were taken back from this worker: they are not its own to finish or retry."""
 _FINISH = f"SELECT procrastinate_finish_job_v1(id, %(status)s, %(delete_job)s) {_OWN}"
 _AGAIN = f"SELECT procrastinate_retry_job_v2(id, %(retry_at)s, NULL, NULL, NULL) {_OWN}"
 
@@ -30,23 +30,23 @@ async def _always() -> bool:
 
 
 class Jobs(JobManager):
-    """Waits for a database that is restarted, which would otherwise end the worker and all it works on."""
+    """Wait for a database that is being restarted, which would otherwise end the worker and its cases."""
 
     def __init__(self, connector: BaseConnector) -> None:
         super().__init__(connector)
         self.worker_id: int | None = None
-        """The row of the worker that registered here; None: none has."""
+        """The row of the registered worker."""
         self.room: Callable[[], Awaitable[bool]] = _always
-        """Says whether the worker has room for one more job now."""
+        """Returns True if the worker has room for one more job."""
 
     async def fetch_job(self, queues: Any, worker_id: int) -> jobs.Job | None:
         if not await self.room():
             return None
-        return await _patiently(lambda: JobManager.fetch_job(self, queues, worker_id))
+        return await _retried(lambda: JobManager.fetch_job(self, queues, worker_id))
 
     async def finish_job(self, job: jobs.Job, status: jobs.Status, delete_job: bool) -> None:
         values = {"status": status.value, "delete_job": delete_job}
-        await _patiently(lambda: self._of_own(_FINISH, job, **values))
+        await _retried(lambda: self._of_own(_FINISH, job, **values))
 
     async def retry_job(
         self,
@@ -56,24 +56,24 @@ class Jobs(JobManager):
         queue: str | None = None,
         lock: str | None = None,
     ) -> None:
-        """Put it back; its priority, queue and lock stay as they are."""
-        await _patiently(lambda: self._of_own(_AGAIN, job, retry_at=retry_at))
+        """Put the job back with its priority, queue and lock unchanged."""
+        await _retried(lambda: self._of_own(_AGAIN, job, retry_at=retry_at))
 
     async def register_worker(self) -> int:
-        self.worker_id = await _patiently(lambda: JobManager.register_worker(self))
+        self.worker_id = await _retried(lambda: JobManager.register_worker(self))
         return self.worker_id
 
     async def update_heartbeat(self, worker_id: int) -> None:
-        """Nothing: the process's signs of life have it (store.pulse), however busy the loop is."""
+        """Do nothing: the process's heartbeat (store.pulse) includes it, however busy the loop is."""
 
     async def listen_for_jobs(self, **how: Any) -> None:
-        await _patiently(lambda: JobManager.listen_for_jobs(self, **how))
+        await _retried(lambda: JobManager.listen_for_jobs(self, **how))
 
     async def _of_own(self, query: str, job: jobs.Job, **values: Any) -> None:
         await self.connector.execute_query_all_async(query, job_id=job.id, worker_id=job.worker_id, **values)
 
 
-async def _patiently(act: Callable[[], Awaitable[T]]) -> T:
+async def _retried(act: Callable[[], Awaitable[T]]) -> T:
     for attempt in range(_TRIES):
         try:
             return await act()
@@ -82,11 +82,11 @@ async def _patiently(act: Callable[[], Awaitable[T]]) -> T:
         except ConnectorException as error:
             if attempt == _TRIES - 1 or not _is_away(error):
                 raise
-            log.warning("the queue's database is away (%s)", error.__cause__ or error)
+            log.warning("the queue's database is unreachable (%s)", error.__cause__ or error)
             await asyncio.sleep(_PAUSE)
     raise AssertionError("unreachable")  # pragma: no cover
 
 
 def _is_away(error: BaseException) -> bool:
-    """True where the server could not be reached, and False where it refused what it was asked."""
+    """Return True if the server was unreachable, False if it refused the query."""
     return isinstance(error.__cause__, OperationalError | TimeoutError | OSError)

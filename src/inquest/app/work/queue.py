@@ -1,8 +1,7 @@
-"""The queue: procrastinate's tables in the database of the cases, and a job manager that outlives a database restart.
+"""The queue of cases: procrastinate's tables in the database of the cases, and the sweep that repairs it.
 
-A job is one case's id. Its lock lets no two workers have one case; its queueing lock lets it wait once only. Whether a
-case is still to be worked on is in `submissions`, which no crash of a worker touches: a job that got lost is made
-again from there (`sweeping.py`).
+A job is one case id. Its lock keeps two workers from the same case, its queueing lock keeps it from being queued twice.
+Unfinished cases are in `submissions`, which no crash of a worker touches: lost jobs are recreated from there (`lost`).
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ if TYPE_CHECKING:
 
 TASK = "work_on_case"
 _LOCK = 0x1A9E58
-"""The key of the advisory lock under which the queue's tables are made."""
+"""The key of the advisory lock for creating the queue's tables."""
 _PRIORITIES = {"market": 20, "inquiry": 10}
-"""By the kind of case: whoever asks the market desk waits for the answer; greater is sooner."""
+"""Priorities by kind of case, higher first: market questions have a person waiting for the answer."""
 
 
 def check_installed() -> None:
-    """Raise SettingError where the packages for work on many machines are not there."""
+    """Raise SettingError where the packages for work on several machines are not installed."""
     if find_spec("procrastinate") is None:
         raise SettingError(
             "Work on several machines needs packages that are not installed.",
@@ -41,13 +40,8 @@ def check_installed() -> None:
         )
 
 
-def priority_of(kind: str) -> int:
-    """Of a case of this kind; 0 is the usual one."""
-    return _PRIORITIES.get(kind, 0)
-
-
 async def prepare(url: str) -> None:
-    """Make the queue's tables, or bring them up to the installed version; nothing happens where they are."""
+    """Create the queue's tables or migrate them to the installed version of procrastinate."""
     import psycopg
     from procrastinate.schema import SchemaManager, migrations_path
 
@@ -55,11 +49,11 @@ async def prepare(url: str) -> None:
     try:
         async with await psycopg.AsyncConnection.connect(url, connect_timeout=10) as connection:
             await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            found = await connection.execute(
+            row = await connection.execute(
                 "SELECT to_regclass('procrastinate_jobs') IS NOT NULL,"
                 " obj_description(to_regclass('procrastinate_jobs'), 'pg_class')"
             )
-            there, note = await found.fetchone() or (False, None)
+            there, note = await row.fetchone() or (False, None)
             if note == installed:
                 return
             if not there:
@@ -76,14 +70,14 @@ async def prepare(url: str) -> None:
 
 
 def _missing(folder: Path, since: str) -> list[Path]:
-    """The library's migrations after that version, in their order; its files are named by version (03.04.00_01_...)."""
+    """Return the migrations after that version in order; their files are named by version (03.04.00_01_...)."""
     had = tuple(int(part) for part in since.split(".")[:3])
     files = sorted(folder.glob("*.sql"))
     return [path for path in files if tuple(int(part) for part in path.name.split("_")[0].split(".")) > had]
 
 
 def made_queue(url: str) -> procrastinate.App:
-    """The queue at this database; to be opened by whoever uses it (`async with queue.open_async()`)."""
+    """Return the queue of this database; the caller opens it (`async with queue.open_async()`)."""
     import procrastinate
 
     connector = procrastinate.PsycopgConnector(
@@ -97,7 +91,7 @@ def made_queue(url: str) -> procrastinate.App:
 
 
 def jobs_of(queue: procrastinate.App) -> Jobs:
-    """What the queue's worker asks of its tables."""
+    """Return the queue's job manager."""
     from inquest.app.work.jobs import Jobs
 
     jobs = queue.job_manager
@@ -106,22 +100,22 @@ def jobs_of(queue: procrastinate.App) -> Jobs:
 
 
 async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
-    """Put the case into the queue, unless it waits there already. Raises StorageError."""
+    """Put the case into the queue unless it is queued already. Raises StorageError."""
     from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
-    job = queue.configure_task(TASK, lock=case_id, queueing_lock=case_id, priority=priority_of(kind))
+    job = queue.configure_task(TASK, lock=case_id, queueing_lock=case_id, priority=_PRIORITIES.get(kind, 0))
     try:
         await job.defer_async(case_id=case_id)
     except AlreadyEnqueued:
         return
     except ConnectorException as error:
         raise StorageError(
-            f"Case {case_id} could not be put into the queue.", advice="It will be, once the database can be reached."
+            f"Case {case_id} could not be queued.", advice="It will be once the database can be reached."
         ) from error
 
 
 class DatabaseStatus(TypedDict):
-    """What `inquest db status --json` says."""
+    """The JSON of `inquest db status --json`."""
 
     where: str
     revision: str | None
@@ -130,7 +124,7 @@ class DatabaseStatus(TypedDict):
 
 
 async def database_status(settings: Settings | None = None) -> DatabaseStatus:
-    """Which revision the tables have. Raises SettingError, StorageError."""
+    """Return the revision of the tables. Raises SettingError, StorageError."""
     from inquest.store.database import Database
     from inquest.store.schema import revision_of
     from inquest.store.tables import SCHEMA
@@ -145,8 +139,7 @@ async def database_status(settings: Settings | None = None) -> DatabaseStatus:
 
 
 async def upgrade_database(settings: Settings | None = None) -> str:
-    """Bring the tables up to date, those of the queue too; returns where they are. Raises SettingError,
-    StorageError."""
+    """Migrate all tables, including the queue's; returns the database's location. Raises SettingError, StorageError."""
     from inquest.store.database import Database
 
     url = (settings or load_settings()).resolved_database_url
@@ -159,13 +152,13 @@ async def upgrade_database(settings: Settings | None = None) -> str:
 
 
 STALLED_SECONDS = 6
-"""A worker that has given no sign of life for so long is taken for gone; workers give one every second."""
+"""Seconds without a heartbeat after which a worker counts as dead; workers send one every second."""
 _SETTLED_SECONDS = 5
-"""A case that was submitted so long ago has its job in the queue, or has lost it."""
+"""Seconds after which a submitted case without a job has lost it."""
 CUT_OFF = 30
-"""The priority of a case whose worker fell silent: above that of every kind (`queue.priority_of`)."""
+"""The priority of a case whose worker died: above those of all kinds."""
 _STUCK_SECONDS = 60
-"""A case that says it is running, and of which nobody has shown a sign of life for so long, is said to be stuck."""
+"""Seconds without a heartbeat after which a running case is reported as stuck."""
 _SWEEP_LOCK = 0x1A9E59
 
 _STALLED = text("""
@@ -176,17 +169,17 @@ _STALLED = text("""
            OR greatest(worker.last_heartbeat, pg_postmaster_start_time()) < now() - make_interval(secs => :stalled))
     FOR UPDATE OF job SKIP LOCKED
 """)
-"""While the server was away nobody could give a sign of life: silence is counted from its start."""
+"""Silence counts from the server's start, because no heartbeat could reach it before."""
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
 _AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), :priority, NULL, NULL)")
 _CUT_OFF = text("""
     SELECT 1 FROM procrastinate_jobs
     WHERE status = 'todo' AND priority = :priority AND coalesce(scheduled_at, now()) <= now() LIMIT 1
 """)
-_TELL = text("""
+_NOTIFY = text("""
     SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', :id)::text)
 """)
-"""In the queue's own words, which it says of new jobs alone: workers need not come to look."""
+"""Procrastinate's own notification, which it sends for new jobs only; it saves polling."""
 _OVER = text("SELECT procrastinate_finish_job_v1(:id, 'failed', false)")
 _LOST = text("""
     SELECT cases.id, cases.kind FROM submissions JOIN cases ON cases.id = submissions.case_id
@@ -215,47 +208,46 @@ _STUCK = text("""
 
 @dataclass(frozen=True)
 class QueueFigures:
-    """The queue as an operator sees it."""
+    """Figures of the queue for an operator."""
 
     waiting: int
     working: int
     workers: int
-    """Those that gave a sign of life lately."""
+    """Live workers."""
     longest_wait: float
-    """Seconds that the case that waits longest has waited."""
+    """Seconds that the oldest queued case has waited."""
     stuck: tuple[str, ...]
-    """Ids of cases that say they are running and that nobody has given a sign of life of for a minute."""
+    """Ids of running cases without a heartbeat for a minute."""
 
 
 def take_back(connection: Connection) -> list[str]:
-    """Put the jobs of silent workers back into the queue, before all that wait there; the ids of their cases. Of many
-    workers that look at once one does. It is for a thread of its own: a loop that is late would keep the lock, and
-    nobody else could look."""
+    """Put the jobs of dead workers back at the head of the queue; returns the ids of their cases. One worker
+    at a time does so. Call it from a thread: a busy event loop would keep the lock from the others."""
     if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _SWEEP_LOCK}).scalar_one():
         return []
     taken_back = []
     for row in connection.execute(_STALLED, {"stalled": STALLED_SECONDS}).all():
         waits = connection.execute(_WAITS, {"case_id": row.case_id}).first()
         connection.execute(_OVER if waits else _AGAIN, {"id": row.id, "priority": CUT_OFF})
-        connection.execute(_TELL, {"id": row.id})
+        connection.execute(_NOTIFY, {"id": row.id})
         taken_back.append(row.case_id)
     return taken_back
 
 
 async def any_cut_off(database: Database) -> bool:
-    """True where a case waits whose worker fell silent. Raises StorageError."""
+    """Return True if a case of a dead worker is queued. Raises StorageError."""
     row = await database.read(lambda connection: connection.execute(_CUT_OFF, {"priority": CUT_OFF}).first())
     return row is not None
 
 
 async def lost(database: Database) -> list[tuple[str, str]]:
-    """Ids and kinds of the cases that are to be worked on and have no job. Raises StorageError."""
+    """Return ids and kinds of submitted cases without a job. Raises StorageError."""
     rows = await database.read(lambda connection: connection.execute(_LOST, {"settled": _SETTLED_SECONDS}).all())
     return [(row.id, row.kind) for row in rows]
 
 
 async def figures(database: Database) -> QueueFigures:
-    """The queue now. Raises StorageError."""
+    """Return the current figures. Raises StorageError."""
 
     def look(connection: Connection) -> QueueFigures:
         row = connection.execute(_FIGURES, {"stalled": STALLED_SECONDS}).one()
@@ -266,12 +258,12 @@ async def figures(database: Database) -> QueueFigures:
 
 
 async def queue_metrics(database: Database) -> dict[str, tuple[str, dict[str, float]]]:
-    """The queue for `/metrics`: by name, what it is and its values by kind; nothing where there is no queue."""
+    """Return the queue's figures for `/metrics`: by name, description and values by kind; {} without a queue."""
     there = text("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")
     if database.is_sqlite or not await database.read(lambda connection: connection.execute(there).scalar_one()):
         return {}
-    found = await figures(database)
+    now = await figures(database)
     return {
-        "workers": ("Workers that gave a sign of life lately.", {"": found.workers}),
-        "stuck_cases": ("Cases that say they run, and that nobody works on.", {"": len(found.stuck)}),
+        "workers": ("Live workers.", {"": now.workers}),
+        "stuck_cases": ("Cases with the status running that no process works on.", {"": len(now.stuck)}),
     }

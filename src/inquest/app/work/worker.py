@@ -1,4 +1,4 @@
-"""`inquest worker`: takes cases from the queue until it is asked to end, then finishes them or hands them over."""
+"""`inquest worker`: run cases from the queue until asked to end, then finish them or release them to other workers."""
 
 from __future__ import annotations
 
@@ -44,33 +44,32 @@ if TYPE_CHECKING:
     from inquest.store.database import Database
 
 ALWAYS = 8
-"""A worker with fewer cases takes one more whatever its loop does."""
+"""Cases that a worker takes regardless of the load of its event loop."""
 _EVERY, _LATE = 0.05, 0.5
-"""Seconds between two looks at the loop, and how late it may be for more than `ALWAYS` cases."""
+"""Seconds between two measurements of the loop's delay, and the most delay for taking more than `ALWAYS` cases."""
 
 
 class Room:
-    """Of one worker. Looking takes no time: all cases of a worker that died are to be taken at once."""
+    """Admission of further cases by the delay of the event loop, measured in the background."""
 
     def __init__(self) -> None:
         self._late = 0.0
-        """Seconds by which the loop was late at the last look."""
         self._admitted = 0
-        """Cases that were let in since the last look: what they do to the loop is not known yet."""
+        """Cases admitted since the last measurement, whose load is not known yet."""
 
     async def watch(self) -> None:
-        """Look at the loop until this is cancelled."""
+        """Measure the loop's delay until cancelled."""
         while True:
             due = time.monotonic() + _EVERY
             await asyncio.sleep(_EVERY)
-            self.looked(time.monotonic() - due)
+            self.measured(time.monotonic() - due)
 
-    def looked(self, late: float) -> None:
-        """Note by how many seconds the loop is late."""
+    def measured(self, late: float) -> None:
+        """Record the loop's delay in seconds."""
         self._late, self._admitted = late, 0
 
     def admits(self, at_work: int) -> bool:
-        """True where one more case may be taken beside so many; it counts as taken."""
+        """Return True, and count it, if one more case may be taken beside `at_work` others."""
         if at_work >= ALWAYS and (self._late >= _LATE or self._admitted >= ALWAYS):
             return False
         self._admitted += 1
@@ -80,22 +79,22 @@ class Room:
 log = logging.getLogger("inquest.work")
 
 _LOOK = 1.0
-"""Seconds between two looks: for jobs that no notification announced, and for cases that have none."""
+"""Seconds between two checks for unannounced jobs and for cases without a job."""
 _GONE = 3600.0
-"""Seconds after which a silent worker's row is deleted; its jobs are taken back long before."""
+"""Seconds after which a dead worker's row is deleted; its jobs are taken back long before."""
 _AWAY = 2
-"""Seconds before a case that failed for want of the database or the store is tried again: they may be back."""
+"""Seconds before a case is retried that failed because the database or the store was unreachable."""
 _LONGEST_WAIT, _TRIES = 30, 5
-"""Seconds before a case that failed by a defect is tried again, at most; and how often one is tried at all."""
+"""The longest wait in seconds before a retry after a defect, and the number of attempts."""
 _ALIVE = text("UPDATE procrastinate_workers SET last_heartbeat = now() WHERE id = :id")
 _TABLES_SEEN = 10
-"""Sweeps between two looks whether a newer version has changed the tables."""
-_SAID_AGAIN = 60
-"""Sweeps between two lines on the same stuck cases."""
+"""Sweeps between two checks for tables of a newer version."""
+_STUCK_AGAIN = 60
+"""Sweeps between two log lines on the same stuck cases."""
 
 
 class _Again(Exception):
-    """The case is to be taken up again, by whichever worker, after so many seconds."""
+    """Raised to retry the case on any worker after so many seconds."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"again in {seconds} s")
@@ -103,7 +102,7 @@ class _Again(Exception):
 
 
 class Worker:
-    """Works on `at_once` cases at a time. `grace`: seconds that cases are given to end when the worker is asked to."""
+    """Runs `at_once` cases at a time. `grace`: seconds for cases to end when the worker is asked to."""
 
     def __init__(self, app: Resources, *, at_once: int = 8, grace: float = 20.0) -> None:
         check_postgres(app.settings.resolved_database_url)
@@ -120,12 +119,12 @@ class Worker:
         self._outdated = False
 
     def hand_over(self) -> None:
-        """Have every case that is at work passed on now, whatever grace is left."""
+        """Release all running cases to other workers now, regardless of the grace period."""
         for session in list(self._sessions.values()):
             session.hand_over()
 
     async def run(self) -> None:
-        """Work until this is cancelled. Raises SettingError, StorageError."""
+        """Run until cancelled. Raises SettingError, StorageError."""
         await self._app.database()
         await prepare(self._app.settings.resolved_database_url)
         self._add_task()
@@ -144,7 +143,7 @@ class Worker:
                         install_signal_handlers=False,
                         delete_jobs="always",
                     )
-                    log.warning("the worker lost its queue, and begins again")
+                    log.warning("the worker lost its queue and reconnects")
                     await asyncio.sleep(_LOOK)
             finally:
                 pulse.remove(self._beat)
@@ -154,13 +153,11 @@ class Worker:
                 await asyncio.gather(*beside, return_exceptions=True)
 
     def _beat(self, connection: Connection) -> None:
-        """The sign of life of the worker itself."""
         if self._jobs.worker_id is not None:
             connection.execute(_ALIVE, {"id": self._jobs.worker_id})
 
     async def _has_room(self) -> bool:
-        """True where one more case may be taken: one that was cut off however late the loop is, as somebody waits for
-        it already and it comes before all others."""
+        """Return True if one more case may be taken; interrupted cases are taken regardless of the load."""
         if self._outdated:
             return False
         if self._room.admits(self._at_work):
@@ -177,14 +174,14 @@ class Worker:
             def get_retry_decision(self, *, exception: BaseException, job: Any) -> RetryDecision | None:
                 return RetryDecision(retry_in={"seconds": exception.seconds}) if isinstance(exception, _Again) else None
 
-        # What a newer version says of a job beside the case is not needed to work on it.
+        # Arguments added by a newer version are not needed.
         async def work(context: procrastinate.JobContext, /, case_id: str, **newer: object) -> None:
             await self._work(case_id, context.job.attempts)
 
         self._queue.task(name=TASK, pass_context=True, retry=Strategy())(work)
 
     async def _work(self, case_id: str, attempts: int) -> None:
-        """One job. It is the case's own task that is at work, so that whoever cancels the job cuts nothing off."""
+        """Run one job. The case has a task of its own, so cancelling the job does not interrupt it."""
         task = asyncio.create_task(self._once(case_id, attempts), name=f"case {case_id}")
         self._at_work += 1
         try:
@@ -212,7 +209,7 @@ class Worker:
                 raise _Again(2)
         except Superseded as error:
             log.warning("case %s: %s", case_id, error)
-            return  # whoever has it now says when it is done
+            return  # the worker that holds it now records its end
         except HandedOver:
             raise _Again(0) from None
         except Busy as error:
@@ -221,7 +218,7 @@ class Worker:
         except (InputError, NotFound) as error:
             log.info("case %s: %s", case_id, error)  # it has ended meanwhile, or is deleted
         except StorageError as error:
-            log.warning("case %s waits: %s", case_id, error.sentence)
+            log.warning("case %s is retried: %s", case_id, error.sentence)
             raise _Again(_AWAY) from error
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)
@@ -238,7 +235,7 @@ class Worker:
         await work.done(case_id)
 
     async def _look_at_tables(self, database: Database) -> None:
-        """Take no more cases while the tables are a newer version's: what it writes there this one may not know."""
+        """Take no more cases while the tables belong to a newer version, whose rows this one may not understand."""
         from inquest.store.schema import is_up_to_date
 
         try:
@@ -258,22 +255,21 @@ class Worker:
                 if sweeps % _TABLES_SEEN == 0:
                     await self._look_at_tables(database)
                 for case_id, kind in await lost(database):
-                    log.warning("case %s had no job, and gets one", case_id)
+                    log.warning("case %s had lost its job and is queued again", case_id)
                     await defer(self._queue, case_id, kind)
-                if sweeps % _SAID_AGAIN == 0:
+                if sweeps % _STUCK_AGAIN == 0:
                     for case_id in (await figures(database)).stuck:
-                        log.error("case %s is stuck: nobody works on it", case_id)
+                        log.error("case %s is stuck: no worker has it", case_id)
             except StorageError as error:
-                log.warning("the queue cannot be looked after: %s", error)
+                log.warning("the queue could not be swept: %s", error)
             sweeps += 1
 
 
 def _look_for_silent(connection: Connection) -> None:
-    """Take back what silent workers had."""
     for case_id in take_back(connection):
-        log.warning("case %s: its worker fell silent, and another takes it", case_id)
+        log.warning("case %s: its worker died; the case is queued again", case_id)
 
 
 def _is_storage(error: BaseException) -> bool:
-    """True for what a database driver raises beside the store: the checkpoints are read by another library."""
+    """Return True for errors of database drivers outside the store, such as those of the checkpoints' library."""
     return type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool", "sqlalchemy", "procrastinate")

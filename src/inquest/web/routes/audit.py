@@ -1,4 +1,4 @@
-"""Audits of citations: the form, the text marked sentence by sentence, and the archived sources."""
+"""Audits of citations: the form, the marked text, and the archived sources."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from inquest.web.visit import Visit, Visiting, Working
 router = page_router()
 
 _AROUND = 20_000
-"""Characters of the source that are shown on each side of the quote."""
+"""Characters of the source shown on each side of the quote."""
 _FIELDS = ("text", "url", "limit", "again")
 Piece = tuple[str, tuple[AuditItem, ...]]
 
 
 @router.get("/audit")
 async def form(visit: Working, again: str = "", url: str = "", limit: str = "") -> Response:
-    """The form, and the audits that there are."""
+    """Show the form and the existing audits."""
     return await _form(visit, {"again": again, "url": url, "limit": limit})
 
 
 @router.post("/audit")
 async def begin(visit: Working) -> Response:
-    """Begin an audit; where something cannot be used, the form again with what was written and the reason."""
+    """Begin an audit, or show the form again with the input and the error."""
     async with visit.request.form(max_files=1, max_fields=10, max_part_size=2 * 2**20) as sent:
         given = {name: value.strip() for name, value in sent.items() if isinstance(value, str)}
         try:
@@ -57,7 +57,7 @@ async def begin(visit: Working) -> Response:
 
 @router.get("/audit/{audit_id}")
 async def shown(visit: Visiting, case: SeenAudit) -> Response:
-    """How far an audit is, or what it came to."""
+    """Show the progress or the result of an audit."""
     line, done = await audit_line(visit.app, case), await audit_of(visit.app, case)
     items = done.items if done else ()
     numbers = {(each.statement.start, each.source.id if each.source else ""): n for n, each in enumerate(items, 1)}
@@ -71,14 +71,14 @@ async def shown(visit: Visiting, case: SeenAudit) -> Response:
 
 @router.post("/audit/{audit_id}/remove")
 async def remove(visit: Working, case: SeenAudit) -> Response:
-    """Forget an audit; one at work is stopped."""
+    """Delete an audit; a running one is stopped."""
     await forget_audit(_acting(visit), case)
     return RedirectResponse("/audit", 303)
 
 
 @router.get("/audit/{audit_id}/report")
 async def report(visit: Visiting, case: SeenAudit, form: AuditForm) -> Response:
-    """The audit as a file."""
+    """Download the audit."""
     done = await _completed(visit, case)
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="audit-{case.id}.{form.value}"'}
     content = rendered(done, form.value).encode(errors="backslashreplace")
@@ -87,10 +87,10 @@ async def report(visit: Visiting, case: SeenAudit, form: AuditForm) -> Response:
 
 @router.get("/audit/{audit_id}/evidence/{number}")
 async def evidence(visit: Visiting, case: SeenAudit, number: int) -> Response:
-    """The archived source of a citation, its quote marked."""
+    """Show the archived source of a citation with its quote marked."""
     done = await _completed(visit, case)
     if not 1 <= number <= len(done.items) or not (item := done.items[number - 1]).quote:
-        raise NotFound(f"The audit has no quote {number}.", advice="Its page lists the quotes that it has.")
+        raise NotFound(f"The audit has no quote {number}.", advice="Its page lists its quotes.")
     found = await highlighted(visit.app, [item.snapshot], item.snapshot, (item.start, item.end), _AROUND)
     return page(visit, "audit_source.html", found=found)
 
@@ -102,7 +102,7 @@ def _acting(visit: Visit) -> Acting:
 async def _completed(visit: Visit, case: Case) -> Audit:
     done = await audit_of(visit.app, case)
     if done is None:
-        raise NotFound(f"The audit {case.id} has no result.", advice="Open its page to see how far it is.")
+        raise NotFound(f"The audit {case.id} has no result.", advice="Its page shows the progress.")
     return done
 
 
@@ -115,7 +115,7 @@ async def _opened(visit: Visit, given: dict[str, str], file: object) -> Case:
 
 
 def _blocks(done: Audit) -> Iterator[list[Piece]]:
-    """The pieces of the text, a paragraph at a time."""
+    """Yield the pieces of each paragraph."""
     block: list[Piece] = []
     for text, items in done.pieces():
         if items:

@@ -1,4 +1,4 @@
-"""A case: one address for each of its tabs."""
+"""Pages of a case: one URL per tab."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Month = Annotated[int | None, Query(ge=1, le=12)]
 
 @router.get("/cases/{case_id}")
 async def summary(visit: Visiting, case: SeenCase) -> Response:
-    """The summary, or what happens while there is none; an audit has a page of its own."""
+    """Show the summary, or the progress until there is one; audits have their own page."""
     if case.kind is CaseKind.AUDIT:
         return RedirectResponse(f"/audit/{case.id}", 303)
     shown = await case_page(visit.app, case, visit.person)
@@ -33,7 +33,7 @@ async def summary(visit: Visiting, case: SeenCase) -> Response:
 
 @router.get("/cases/{case_id}/{tab}")
 async def tab(visit: Visiting, case: SeenCase, tab: str, year: Year = None, month: Month = None) -> Response:
-    """One tab of the case; of the timeline, a year or a month of it. Raises NotFound."""
+    """Show a tab of the case; the timeline can be limited to a year or month. Raises NotFound."""
     if tab not in TABS:
         raise NotFound(words().error.no_page, advice=words().error.no_page_advice)
     shown = await case_page(visit.app, case, visit.person)

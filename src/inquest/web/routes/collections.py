@@ -30,18 +30,18 @@ _MOST_FILES = 100
 
 @router.get("/collections")
 async def collections(visit: Visiting) -> Response:
-    """What there is."""
+    """List the collections."""
     return await _shown(visit)
 
 
 @router.post("/collections")
 async def add(visit: Keeping) -> Response:
-    """Add documents to a collection, which is made where there is none of the name; then what could not be read."""
+    """Add documents to a new or existing collection, and show which could not be read."""
     async with visit.request.form(max_files=_MOST_FILES, max_fields=10) as sent:
         name = str(sent.get("name") or "").strip()
         files = [each for each in sent.getlist("files") if isinstance(each, SentFile) and each.filename]
         if not name or not files:
-            error = InputError("A name or the files are missing.", advice="Give a name and choose files.")
+            error = InputError("Missing name or files.", advice="Enter a name and choose files.")
             return await _shown(visit, error=error)
         app = visit.app
         await claim_collection(app, visit.person, name, None)
@@ -59,7 +59,7 @@ async def add(visit: Keeping) -> Response:
 
 @router.get("/collections/{name}")
 async def search(visit: Visiting, name: Name, q: Annotated[str, Query(max_length=2_000)] = "") -> Response:
-    """One collection, and what a search of it finds."""
+    """Show a collection and the results of a search in it."""
     await require_collections(visit.app, visit.person, [name])
     info = await asyncio.to_thread(visit.app.collections.info, name)
     found = await visit.app.collections.search(name, q) if q.strip() else []
@@ -68,7 +68,7 @@ async def search(visit: Visiting, name: Name, q: Annotated[str, Query(max_length
 
 @router.post("/collections/{name}/remove")
 async def remove(visit: Keeping, name: Name) -> Response:
-    """Remove a collection; pages that cases rest on stay in the archive."""
+    """Delete a collection; pages cited by cases stay in the archive."""
     await require_collections(visit.app, visit.person, [name])
     await visit.app.collections.remove(name)
     await disown_collection(visit.app, name)

@@ -1,4 +1,4 @@
-"""What people decide on a case: its plan, its end, that it goes on."""
+"""Decisions on a case: plan, verdicts, further rounds, questions, assignment, stop and resume."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ async def decide(
     revision: Annotated[int, Form(ge=1)],
     words: Words = "",
 ) -> Response:
-    """Approve the plan that was looked at, reject it, or say in words what to change."""
-    said = deciding.PlanAnswer(Decision(decision), words, revision)
-    await deciding.answer(visit.app, visit.works, case, said, by=visit.person.name)
+    """Approve or reject the plan, or ask for changes in free text."""
+    given = deciding.PlanAnswer(Decision(decision), words, revision)
+    await deciding.answer(visit.app, visit.works, case, given, by=visit.person.name)
     return _back(case.id)
 
 
 @router.post("/cases/{case_id}/chat")
 async def say(case: SeenCase, visit: Working, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
-    """Answer the plan in the conversation: approve, reject, or what to change."""
+    """Answer the plan in the conversation."""
     await deciding.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
     return RedirectResponse(f"/cases/{case.id}/chat", 303)
 
 
 class TickedForm(BaseModel):
-    """Which claims of a plan are ticked."""
+    """The ticked claims of a plan."""
 
     revision: Annotated[int, Field(ge=1)]
     keep: Annotated[list[str], Field(max_length=1000)] = []
@@ -57,14 +57,14 @@ class TickedForm(BaseModel):
 
 @router.post("/cases/{case_id}/claims")
 async def choose_claims(case: SeenCase, visit: Working, given: Annotated[TickedForm, Form()]) -> Response:
-    """Have the plan made anew without the claims that are not ticked."""
-    said = deciding.PlanAnswer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
-    await deciding.answer(visit.app, visit.works, case, said, by=visit.person.name)
+    """Revise the plan to leave out the claims that are not ticked."""
+    answer = deciding.PlanAnswer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
+    await deciding.answer(visit.app, visit.works, case, answer, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/plan", 303)
 
 
 class ClaimForm(BaseModel):
-    """What somebody decides on a claim."""
+    """A decision or comment on a claim."""
 
     kind: DecisionKind
     verdict: Annotated[str, Field(max_length=40)] = ""
@@ -77,8 +77,8 @@ class ClaimForm(BaseModel):
 async def decide_on_claim(
     case: SeenCase, visit: Visiting, claim_id: str, given: Annotated[ClaimForm, Form()]
 ) -> Response:
-    """Accept or overrule the verdict on a claim, which editors do; or comment on it or on a finding, which whoever may
-    read the case does. Raises NotAllowed."""
+    """Accept or overrule the verdict on a claim (editors), or comment on it or on a finding (all readers of the case).
+    Raises NotAllowed."""
     if given.kind is not DecisionKind.COMMENT:
         require(visit.person, Role.EDITOR)
     await decide_claim(visit.app, case, Deciding(claim_id, **given.model_dump()), by=visit.person.name)
@@ -89,7 +89,7 @@ async def decide_on_claim(
 
 @router.post("/cases/{case_id}/further/{claim_id}")
 async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = "") -> Response:
-    """Have the case go on with a further round about a claim; its plan then waits for approval."""
+    """Begin a further round about a claim; its plan waits for approval."""
     await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
     return _back(case.id)
 
@@ -98,7 +98,7 @@ async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = ""
 async def further_about(
     case: SeenCase, visit: Working, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
 ) -> Response:
-    """The same about the case as a whole, where no claim is named."""
+    """Begin a further round about a claim or the whole case."""
     await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
     return _back(case.id)
 
@@ -116,7 +116,7 @@ async def ask(
 
 
 class AssignmentForm(BaseModel):
-    """Who works on a case, and how far they are."""
+    """The assignment of a case."""
 
     assigned: Annotated[str, Field(max_length=200)] = ""
     desk_status: DeskStatus = DeskStatus.TO_DO
@@ -150,14 +150,14 @@ async def stop(
     visit: Working,
     then: Annotated[Literal["report", "nothing"], Form()] = "report",
 ) -> Response:
-    """Stop, with a report on what there is or without."""
+    """Stop the case, with or without a report."""
     await deciding.cancel(visit.app, visit.works, case, by=visit.person.name, report=then == "report")
     return _back(case.id)
 
 
 @router.post("/cases/{case_id}/resume")
 async def resume(case: SeenCase, visit: Working) -> Response:
-    """Go on with a case that was stopped or cut off."""
+    """Resume a case that was stopped or interrupted."""
     await deciding.resume(visit.app, visit.works, case)
     return _back(case.id)
 

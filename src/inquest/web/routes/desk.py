@@ -1,4 +1,4 @@
-"""The desk: all cases, what waits for somebody, the stream of notices for open tabs, and the look of the page."""
+"""The desk: the list of cases, the stream of notices for open tabs, and the colour theme."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ router = page_router()
 
 
 class DeskFilter(BaseModel):
-    """Which cases are listed."""
+    """The filter of the list."""
 
     q: Annotated[str, Field(max_length=200)] = ""
     kind: CaseKind | Literal[""] = ""
@@ -42,7 +42,7 @@ class DeskFilter(BaseModel):
 
 @router.get("/")
 async def desk(visit: Visiting, asked: Annotated[DeskFilter, Query()]) -> Response:
-    """The list of cases."""
+    """Show the list of cases."""
     wanted = Wanted(words=asked.q, **asked.model_dump(mode="json", exclude={"q"}))
     shown = await desk_page(visit.app, visit.person, wanted)
     first = None if shown.rows or wanted != Wanted() else await first_steps(visit.app)
@@ -53,7 +53,7 @@ async def desk(visit: Visiting, asked: Annotated[DeskFilter, Query()]) -> Respon
 
 @router.post("/theme")
 async def theme(look: Annotated[str, Form()] = "", back: Annotated[str, Form()] = "/") -> Response:
-    """Light, dark, or as the machine has it."""
+    """Set the theme: light, dark, or that of the system."""
     reply = RedirectResponse(inside(back), 303)
     if look in THEMES:
         reply.set_cookie("theme", look, max_age=31_536_000, samesite="lax", httponly=True)
@@ -68,7 +68,7 @@ _RETRY_MILLISECONDS = 1000
 
 @router.get("/live")
 async def live(request: Request, app: Opened, person: CurrentPerson) -> Response:
-    """Notices without words: pages fetch anew what they show."""
+    """Stream notices of changes, upon which pages fetch their content again."""
     kept = request.app.state
     if not hasattr(kept, "live_cases"):
         kept.live_cases = LiveCases(app)
@@ -77,7 +77,7 @@ async def live(request: Request, app: Opened, person: CurrentPerson) -> Response
 
 
 def _beat() -> ServerSentEvent:
-    """That the line is open: where no beat comes, something on the way holds it up, and the page asks by itself."""
+    """Return a heartbeat; without one, for example behind a buffering proxy, the page polls."""
     return ServerSentEvent(event="beat", data="1")
 
 

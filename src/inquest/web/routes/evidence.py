@@ -1,5 +1,4 @@
-"""Evidence: the archived page with the quote at its place, as text and, of a PDF, as it looks;
-and the case as a file to hand on."""
+"""Evidence: the archived page with the quote marked, as text and as drawn PDF pages; report and exports of a case."""
 
 from __future__ import annotations
 
@@ -25,13 +24,13 @@ Place = Annotated[int | None, Query(ge=0, le=2**31)]
 
 @router.get("/cases/{case_id}/evidence/{finding_id}")
 async def finding(visit: Visiting, case: SeenCase, finding_id: str) -> Response:
-    """The page behind a finding, its quote marked."""
+    """Show the page of a finding with its quote marked."""
     return _shown(visit, await evidence_page(visit.app, case, finding_id=finding_id))
 
 
 @router.get("/cases/{case_id}/source/{source_id}")
 async def source(visit: Visiting, case: SeenCase, source_id: str, page: Place = None, at: Place = None) -> Response:
-    """A source as archived, with all that rests on it; from a page of a PDF on, or from a place in its text."""
+    """Show an archived source with its findings, from a page of a PDF or an offset in its text."""
     return _shown(visit, await evidence_page(visit.app, case, source_id=source_id, start=From(page, at)))
 
 
@@ -43,7 +42,7 @@ async def drawn(
     number: int,
     finding: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    """A page of a PDF as it looks, the quote of the finding marked."""
+    """Draw a page of a PDF with the quote of the finding marked."""
     image = await drawn_page(app, case, source_id, number, finding)
     return Response(image, media_type="image/png", headers={**HEADERS, "Cache-Control": "private, max-age=3600"})
 
@@ -57,7 +56,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.S)
 
 @router.get("/cases/{case_id}/report")
 async def report(case: SeenCase, app: Opened) -> Response:
-    """The report as one page, fit for print. Its one style sheet is named by its hash."""
+    """Show the printable report. The content security policy names its style sheet by hash."""
     content = await app.render(case, "html")
     sheets = _STYLE.findall(content.decode())
     hashes = " ".join(
@@ -69,7 +68,7 @@ async def report(case: SeenCase, app: Opened) -> Response:
 
 @router.get("/cases/{case_id}/export/{form}")
 async def export(case: SeenCase, app: Opened, form: str) -> Response:
-    """A file of the case: report, evidence archive, verdicts, findings, references."""
+    """Download an export: report, evidence archive, verdicts, findings or references."""
     name, content = await exported_file(app, case, form)
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type="application/octet-stream", headers=headers)

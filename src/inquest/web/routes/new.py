@@ -1,4 +1,4 @@
-"""A new case: what is to be found out, and how far."""
+"""The form for a new case."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ _SOURCES = {mode.value: mode.settings.source_limit for mode in Mode}
 async def form(
     visit: Working, kind: str = "inquiry", text: str = "", template: str = "", earlier: From = ""
 ) -> Response:
-    """The form of one kind of case, with `text` in it, or what a template or an earlier case has. An audit has a form
-    of its own."""
+    """Show the form for one kind of case, filled with `text`, a template or an earlier case; audits redirect."""
     if earlier:
         case = await visible_case(earlier, visit.person, visit.app)
         given = sent_again(case)
@@ -52,8 +51,7 @@ async def form(
 
 @router.post("/new")
 async def begin(visit: Working) -> Response:
-    """Open the case, a report that is sent with it included; where something cannot be used, the form again with what
-    was written and the reason."""
+    """Open the case, with an uploaded report if any, or show the form again with the input and the error."""
     async with visit.request.form(max_files=1, max_fields=_MOST_FIELDS) as form:
         given = sent(_fields(form))
         try:
@@ -86,7 +84,7 @@ def _fields(form: FormData) -> dict[str, list[str]]:
 
 
 def owner_of(person: Person) -> Owner:
-    """Whose a case is that this person opens."""
+    """Return the owner of cases that this person opens."""
     return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
 
 

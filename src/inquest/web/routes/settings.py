@@ -1,4 +1,4 @@
-"""What is set up: engines and their keys, models, users and tokens; and how the server does."""
+"""Settings (engines and keys, models, ratings, users, tokens, callbacks) and the status of the server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Name = Annotated[str, Form(min_length=1, max_length=200)]
 
 
 class UserForm(BaseModel):
-    """How a user is to be from now on; without a password it stays as it is."""
+    """The new values of a user; an empty password leaves it unchanged."""
 
     role: Role
     active: bool = True
@@ -44,19 +44,19 @@ class UserForm(BaseModel):
 
 @router.get("/settings")
 async def settings(visit: Ruling) -> Response:
-    """Engines, models, users, tokens."""
+    """Show the settings."""
     return await _settings(visit)
 
 
 @router.post("/settings/engines/{name}/key")
 async def keep_key(visit: Ruling, name: str, key: Annotated[str, Form(max_length=4_000)]) -> Response:
-    """Keep the key of an engine, and ask it once."""
+    """Test and store the key of an engine."""
     return await _settings(visit, tried=await give_key(visit.app, name, key))
 
 
 @router.post("/settings/engines/{name}/try")
 async def try_engine(visit: Ruling, name: str) -> Response:
-    """Ask an engine once."""
+    """Send a test query to an engine."""
     return await _settings(visit, tried=await try_by_name(visit.app, name))
 
 
@@ -68,7 +68,7 @@ async def pick_model(
     address: Annotated[str, Form(max_length=500)] = "",
     key: Annotated[str, Form(max_length=4_000)] = "",
 ) -> Response:
-    """Ask a model once, and have new cases use it. Without a provider `model` is written as in settings."""
+    """Test a model and use it for new cases. Without a provider, `model` is written as in settings."""
     name = f"{provider}:{model.strip()}" if provider else model.strip()
     where = f" at {address.strip()}" if address.strip() else ""
     return await _settings(visit, trial=await choose_model(visit.app, name + where, key))
@@ -76,20 +76,20 @@ async def pick_model(
 
 @router.post("/settings/model/try")
 async def test_model(visit: Ruling) -> Response:
-    """Ask the model once that is kept as untested, or the one in use."""
+    """Test the stored untested model, or the one in use."""
     return await _settings(visit, trial=await try_again(visit.app))
 
 
 @router.post("/settings/model/none")
 async def no_model(visit: Ruling) -> Response:
-    """Have new cases read by the local analyst."""
+    """Use the local analyst for new cases."""
     forget_model(visit.app)
     return RedirectResponse("/settings#models", 303)
 
 
 @router.post("/settings/ratings")
 async def ratings(visit: Ruling, file: Annotated[UploadFile, File()]) -> Response:
-    """Have sources rated by a file of one's own."""
+    """Import ratings from a file."""
     number = await import_ratings(visit.app, await file.read())
     return await _settings(visit, said=words().settings.ratings_kept.format(number=number))
 
@@ -110,14 +110,14 @@ async def rate_one(
 
 @router.post("/settings/teams")
 async def add_team(visit: Ruling, name: Name) -> Response:
-    """A new team."""
+    """Add a team."""
     await accounts.add_team(visit.app, name, by=visit.person.name)
     return RedirectResponse("/settings#teams", 303)
 
 
 @router.post("/settings/callbacks/{case_id}/again")
-async def tell_again(visit: Ruling, case_id: str) -> Response:
-    """Send what a receiver did not take once more."""
+async def send_again(visit: Ruling, case_id: str) -> Response:
+    """Send failed callbacks again."""
     now = visit.app.clock.now()
     many = await (await outbox_of(visit.app)).replay(case_id, None, at=now)
     rows = await accounts_of(visit.app)
@@ -133,7 +133,7 @@ async def add_user(
     password: Annotated[str, Form(max_length=1024)],
     role: Annotated[Role, Form()] = Role.INVESTIGATOR,
 ) -> Response:
-    """Let somebody in."""
+    """Add a user."""
     await accounts.add_user(visit.app, serving.passwords, NewUser(name, role, (), password), by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
@@ -145,7 +145,7 @@ async def change_user(
     name: str,
     given: Annotated[UserForm, Form()],
 ) -> Response:
-    """Change a user's role, teams or password, or shut them out."""
+    """Change a user's role, teams or password, or deactivate them."""
     teams = [each.strip() for each in given.teams.split(",") if each.strip()]
     changes = accounts.AccountChanges(given.role, given.active, given.password or None, teams)
     await accounts.change_user(visit.app, serving.passwords, name, changes, by=visit.person.name)
@@ -156,7 +156,7 @@ async def change_user(
 async def add_token(
     visit: Ruling, user: Name, name: Name, scope: Annotated[Role, Form()] = Role.INVESTIGATOR
 ) -> Response:
-    """A token for programs of a user; its secret is on the page that answers, and nowhere else."""
+    """Add a token for programs of a user; its secret is shown only in this response."""
     owner = await (await accounts_of(visit.app)).user(user)
     shown = await accounts.add_token(visit.app, owner, name, scope=scope, days=90, by=visit.person.name)
     return await _settings(visit, secret=shown.secret)
@@ -173,7 +173,7 @@ async def revoke(visit: Ruling, number: int) -> Response:
 
 @router.get("/status")
 async def status(visit: Ruling) -> Response:
-    """How the server does."""
+    """Show the status of the server."""
     return page(visit, "status.html", status=200, shown=await status_page(visit.app))
 
 

@@ -1,4 +1,4 @@
-"""Links for readers: made and revoked at a case; and what whoever has one sees, which is that case and nothing else."""
+"""Links for readers: added and revoked at a case; a link opens that one case only."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ router = page_router()
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
 Secret = Annotated[str, Path(max_length=100)]
 _FOR_READERS = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer"}
-"""Search engines keep nothing of it, and no other site is given the link."""
+"""Keep search engines from indexing the page, and the link from the Referer header."""
 
 
 @router.get("/cases/{case_id}/share")
 async def shares(case: SeenCase, visit: Keeping) -> Response:
-    """The links to a case."""
+    """Show the links to a case."""
     return await _shares(visit, case)
 
 
@@ -47,7 +47,7 @@ async def share(
     name: Annotated[str, Form(max_length=200)] = "",
     days: Annotated[int, Form(ge=1, le=LONGEST_DAYS)] = USUAL_DAYS,
 ) -> Response:
-    """A new link; its address is on the page that answers, and nowhere else."""
+    """Add a link; its URL is shown only in this response."""
     try:
         made = await add_share(visit.app, case, name, days=days, by=visit.person.name)
     except InputError as error:
@@ -57,14 +57,14 @@ async def share(
 
 @router.post("/cases/{case_id}/share/{number}/revoke")
 async def revoke(case: SeenCase, visit: Keeping, number: Number) -> Response:
-    """End a link."""
+    """Revoke a link."""
     await revoke_share(visit.app, case, number, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/share", 303)
 
 
 @router.get("/shared/{secret}")
 async def shared(request: Request, app: Opened, secret: Secret) -> Response:
-    """The report of the one case that the link opens, to read, with every quote it rests on."""
+    """Show the report of the case that the link opens, with its quotes."""
     try:
         found, case = await opened_share(app, secret)
     except (NotFound, TooManyRequests) as error:
@@ -75,7 +75,7 @@ async def shared(request: Request, app: Opened, secret: Secret) -> Response:
 
 @router.get("/shared/{secret}/evidence/{finding_id}")
 async def shared_evidence(request: Request, app: Opened, secret: Secret, finding_id: str) -> Response:
-    """A quote at its place in the archived page, with what is around it."""
+    """Show a quote in its context in the archived page."""
     try:
         _, case = await opened_share(app, secret)
         found = await evidence_page(app, case, finding_id=finding_id, shared=f"/shared/{secret}")
@@ -107,6 +107,6 @@ def _gone(request: Request, error: NotFound | TooManyRequests) -> Response:
     return _for_readers(shown)
 
 
-def _for_readers(made: Response) -> Response:
-    made.headers.update(_FOR_READERS)
-    return made
+def _for_readers(response: Response) -> Response:
+    response.headers.update(_FOR_READERS)
+    return response

@@ -1,4 +1,4 @@
-"""Signing in and out, for people beyond this machine."""
+"""Sign-in and sign-out of remote users."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def enter(
     password: Annotated[str, Form(max_length=1024)],
     back: Annotated[str, Form(max_length=2000)] = "/",
 ) -> Response:
-    """Begin a session; where it is refused, the form again with the reason."""
+    """Open a session, or show the form again with the error."""
     app = serving.app
     try:
         shown = await accounts.sign_in(app, serving.passwords, name, password, address=address_of(request))

@@ -26,13 +26,13 @@ _BACK = "/topics"
 
 @router.get("/topics")
 async def topics(visit: Visiting) -> Response:
-    """The table of topics."""
+    """Show the table of topics."""
     return page(visit, "topics.html", topics=await topics_page(visit.app, visit.person), error=None)
 
 
 @router.get("/topics/{topic_id}")
 async def topic(visit: Visiting, topic_id: Number) -> Response:
-    """One topic: its investigations, and how its level stood after each."""
+    """Show a topic with its investigations and the level after each."""
     seen = await seen_topic(visit.app, visit.person, topic_id)
     return page(visit, "topic.html", shown=await topic_page(visit.app, seen))
 
@@ -43,7 +43,7 @@ async def add(
     title: Annotated[str, Form(max_length=2_000)] = "",
     url: Annotated[str, Form(max_length=4_000)] = "",
 ) -> Response:
-    """Take a topic in."""
+    """Add a topic."""
     try:
         await take_topic(visit.app, title, url, owner_of(visit.person))
     except InputError as error:
@@ -53,7 +53,7 @@ async def add(
 
 @router.post("/topics/{topic_id}/investigate")
 async def investigate(visit: Working, topic_id: Number) -> Response:
-    """Open a case on a topic; its plan waits for approval."""
+    """Open a case on a topic; the plan waits for approval."""
     await seen_topic(visit.app, visit.person, topic_id)
     request = TopicRequest(topic=str(topic_id), again=True)
     case = await open_new(visit.app, visit.works, request, owner_of(visit.person))
@@ -62,7 +62,7 @@ async def investigate(visit: Working, topic_id: Number) -> Response:
 
 @router.post("/topics/{topic_id}/watch")
 async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max_length=20)] = "24h") -> Response:
-    """Investigate a topic again and again."""
+    """Watch a topic."""
     topic = await seen_topic(visit.app, visit.person, topic_id)
     await watching.watch(visit.app, topic, every=watching.parse_every(every), by=visit.person.name)
     return RedirectResponse(_BACK, 303)
@@ -70,6 +70,6 @@ async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max
 
 @router.post("/topics/{topic_id}/unwatch")
 async def unwatch(visit: Keeping, topic_id: Number) -> Response:
-    """No longer."""
+    """Stop watching a topic."""
     await watching.unwatch(visit.app, await seen_topic(visit.app, visit.person, topic_id))
     return RedirectResponse(_BACK, 303)
