@@ -85,7 +85,7 @@ def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
         (["1", "--list"], "--list takes no topic."),
         (["--run", "--list"], "exclude each other"),
         (["1", "--once", "--every", "1h"], "--every excludes --once"),
-        (["1", "--every", "1m"], "no interval for a watch"),
+        (["1", "--every", "1m"], "Invalid interval '1m'"),
         (["1", "--every", "often"], "'often' is not a duration"),
         (["1", "--remove"], "Topic 1 is not watched"),
         (["77"], "There is no topic 77"),

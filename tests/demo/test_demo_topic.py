@@ -36,4 +36,4 @@ def test_a_headline_with_two_digits_changed_is_contradicted_and_led_back_to_the_
 
 def test_two_demonstrations_at_once_are_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["demo", "--topic", "--claims"]) == 1
-    assert "Give one of them" in capsys.readouterr().err
+    assert "Use one of them" in capsys.readouterr().err
