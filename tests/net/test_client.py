@@ -91,7 +91,7 @@ async def test_a_name_that_does_not_exist_is_said_to_be_one_and_not_asked_for_ag
     async with a_door(resolve=unknown) as door:
         with pytest.raises(PageUnavailable, match=r"nowhere\.example cannot be looked up: ") as met:
             await page(door, "http://nowhere.example/")
-        assert met.value.advice == "Check the spelling, and that there is a network." and asked == 1
+        assert met.value.advice == "Check the spelling and the network connection." and asked == 1
 
 
 async def test_a_service_that_cannot_be_looked_up_has_moved_or_there_is_no_network() -> None:
@@ -169,7 +169,7 @@ def test_a_certificate_file_that_is_none_is_a_settings_error(tmp_path: Path) -> 
     with pytest.raises(SettingError, match="There is no certificate file at"):
         a_door(ca_file=str(tmp_path / "none.pem"))
     (tmp_path / "some.pem").write_text("not a certificate")
-    with pytest.raises(SettingError, match="holds no certificate"):
+    with pytest.raises(SettingError, match="contains no readable certificate"):
         a_door(ca_file=str(tmp_path / "some.pem"))
 
 
@@ -320,7 +320,7 @@ async def test_a_proxy_that_does_not_speak_socks_is_an_outage(answer: bytes) -> 
     "proxy", ["nonsense", "ftp://me:word@host:1", "http://", "me:word@host:3128", "socks4://host:1", "http://[::1"]
 )
 def test_a_proxy_that_cannot_be_used_is_a_settings_error_that_shows_no_password(proxy: str) -> None:
-    with pytest.raises(SettingError, match=r"The proxy's address cannot be used\.") as met:
+    with pytest.raises(SettingError, match=r"The proxy's address is invalid\.") as met:
         a_door(proxy=proxy)
     assert "word" not in met.value.sentence
 

@@ -123,7 +123,7 @@ async def test_a_replay_meets_what_the_case_met_and_asks_nothing() -> None:
         assert await run(replay=True) == first
         assert len(web.asked) == asked
 
-        with pytest.raises(NotRecorded, match="never asked for"):
+        with pytest.raises(NotRecorded, match="never requested"):
             await page(door.for_case("c1", replay=True), web.url("/other"))
         with pytest.raises(NotRecorded):
             await page(door.for_case("c2", replay=True), web.url("/fine"))

@@ -175,9 +175,9 @@ def asks(value: Any) -> Any:
         (lambda: raised(SystemExit(1)), "has a defect (SystemExit)"),
         (lambda: raised(NotImplementedError()), "has a defect (NotImplementedError)"),
         (lambda: [], "not its documented form"),
-        (lambda: ends_with(None), "no list of hits"),
-        (lambda: ends_with([{"url": "https://a.example/"}]), "no list of hits"),
-        (lambda: asks("https://a.example/"), "no request"),
+        (lambda: ends_with(None), "did not return a list of hits"),
+        (lambda: ends_with([{"url": "https://a.example/"}]), "did not return a list of hits"),
+        (lambda: asks("https://a.example/"), "did not yield a request"),
     ],
 )
 async def test_a_defect_of_an_engine_costs_its_question_alone(does: Any, said: str) -> None:

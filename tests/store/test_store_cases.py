@@ -122,7 +122,7 @@ async def test_a_save_that_fails_leaves_the_case_as_it_was(cases: Cases) -> None
 
 async def test_an_id_is_taken_only_once(cases: Cases) -> None:
     await cases.create(a_case())
-    with pytest.raises(InputError, match="a case alder-1 already"):
+    with pytest.raises(InputError, match="Case alder-1 already exists"):
         await cases.create(a_case())
 
 

@@ -164,7 +164,7 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
 async def test_a_file_that_is_no_database_is_a_storage_error(tmp_path: Path) -> None:
     path = tmp_path / "inquest.db"
     path.write_bytes(b"These are minutes of a meeting, not a database. " * 100)
-    with pytest.raises(StorageError, match="is not a database of Inquest's, or it is damaged"):
+    with pytest.raises(StorageError, match="is not a database of Inquest, or it is damaged"):
         await Database.open(f"sqlite:///{path}")
     assert path.read_bytes().startswith(b"These are minutes")
 
@@ -240,7 +240,7 @@ async def test_a_read_only_file_is_one_sentence(tmp_path: Path) -> None:
 
 async def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(StorageError, match="could not be made"):
+    with pytest.raises(StorageError, match="could not be created"):
         await Database.open(f"sqlite:///{tmp_path}/file/data/inquest.db")
 
 
@@ -259,7 +259,7 @@ async def test_a_database_that_does_not_exist_on_the_server_is_one_sentence(post
 
 @pytest.mark.parametrize("address", ["", "nonsense", "mysql://host/name", "sqlite://", "sqlite:///:memory:"])
 async def test_an_address_that_names_no_database_of_ours_is_a_setting_error(address: str) -> None:
-    with pytest.raises(SettingError, match=r"database address|keeps its cases in"):
+    with pytest.raises(SettingError, match=r"database address|Inquest supports SQLite and PostgreSQL"):
         await Database.open(address)
 
 

@@ -97,7 +97,7 @@ async def test_what_a_service_asks_for_is_remembered_by_every_process(database: 
     told, other = Quotas(database), Quotas(database)
     await told.rest("gdelt", KEYLESS, until=_NOON + timedelta(minutes=5), at=_NOON)
     for quotas in (told, other):
-        with pytest.raises(EngineQuota, match="is left alone until 2024-01-31 12:05 UTC") as caught:
+        with pytest.raises(EngineQuota, match="is not called until 2024-01-31 12:05 UTC") as caught:
             await quotas.heed("gdelt", KEYLESS, at=_NOON)
         assert caught.value.retry_after == 300
         with pytest.raises(EngineQuota):

@@ -123,7 +123,7 @@ class TestTopics:
             await topics.get(7)
         with pytest.raises(NotFound):
             await topics.save(a_topic(id=7))
-        with pytest.raises(InputError, match="is not kept"):
+        with pytest.raises(InputError, match="is not stored"):
             await topics.save(a_topic())
 
 
@@ -182,7 +182,7 @@ class TestInvestigations:
             await investigations.start(1, at=_AT + GIVEN_UP_AFTER / 2, priority=Priority.NORMAL)
         second = await investigations.start(1, at=_AT + GIVEN_UP_AFTER, priority=Priority.NORMAL)
         cut_off = await investigations.get(first.id)
-        assert (cut_off.status, cut_off.why) == (InvestigationStatus.FAILED, "It was cut off, and begun anew.")
+        assert (cut_off.status, cut_off.why) == (InvestigationStatus.FAILED, "It was interrupted and started again.")
         assert (await investigations.get(second.id)).status is InvestigationStatus.STARTED
 
     async def test_a_result_is_never_written_over(self, topics: Topics, investigations: Investigations) -> None:
@@ -191,7 +191,7 @@ class TestInvestigations:
         first = await investigations.finish(ended(begun, case_id="one"), a_result())
         again = ended(begun, case_id="one", sources_found=9)
         assert await investigations.finish(again, a_result()) == first, "whoever ran the case was there before"
-        with pytest.raises(InputError, match="has ended already"):
+        with pytest.raises(InputError, match="has already ended"):
             await investigations.finish(ended(begun, case_id="two", sources_found=9), a_result())
         assert (await investigations.get(begun.id)).sources_found == 1
 

@@ -1,1 +1,1 @@
-"""Evidence: snapshots known by their hash, kept on disk and exchanged as WARC and WACZ."""
+"""Evidence: snapshots identified by their hash, stored on disk and exchanged as WARC and WACZ."""

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whoever else writes, and whenever the power goes."""
+"""Atomic writes of files, safe with concurrent writers and power failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 @contextmanager
 def storage_errors(folder: Path) -> Iterator[None]:
-    """Turns what the operating system says of a folder into a StorageError of one sentence."""
+    """Translate OSErrors of a folder into StorageErrors."""
     try:
         yield
     except OSError as error:
@@ -34,9 +34,9 @@ def storage_errors(folder: Path) -> Iterator[None]:
 
 
 def create_once(path: Path, data: bytes) -> bool:
-    """Write a file that does not exist yet; False where it does, and then it stays as it is.
+    """Write a new file; return False if it exists, without changing it.
 
-    The data is on the disk before the name is: a crash or a full disk leaves no half file behind under that name.
+    The data is on disk before the name, so that a crash or a full disk leaves no partial file under that name.
     """
     if path.exists():
         return False
@@ -55,7 +55,7 @@ def create_once(path: Path, data: bytes) -> bool:
 
 
 def _publish(temporary: Path, path: Path) -> bool:
-    """Give the finished file its name, unless another process was first."""
+    """Rename the finished file unless another process was first."""
     try:
         os.link(temporary, path)
     except FileExistsError:
@@ -63,8 +63,8 @@ def _publish(temporary: Path, path: Path) -> bool:
     except OSError as error:
         if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
             raise
-        # A file system without hard links: the rename may replace a file, but only by one of the same content or,
-        # for a document, by one made of the same bytes a moment later.
+        # A file system without hard links: the rename may replace a file, but only by one with the same content or a
+        # document extracted from the same bytes.
         if path.exists():
             return False
         temporary.replace(path)
@@ -72,9 +72,9 @@ def _publish(temporary: Path, path: Path) -> bool:
 
 
 def append_line(path: Path, line: bytes) -> None:
-    """Add a line (without its line feed) unless it is there already. A line is there whole or not at all.
+    """Append a line (without its line feed) atomically, unless the file contains it.
 
-    Processes take turns on the file itself, where the system can lock files.
+    Processes lock the file if the system supports that.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:
@@ -84,7 +84,7 @@ def append_line(path: Path, line: bytes) -> None:
         if line in present.split(b"\n"):
             return
         size = len(present)
-        # A line that was cut off by a crash stays alone on its line, and is passed over when read.
+        # A line truncated by a crash stays on its own line and is skipped when read.
         gap = b"" if not present or present.endswith(b"\n") else b"\n"
         try:
             file.write(gap + line + b"\n")
@@ -99,7 +99,7 @@ def append_line(path: Path, line: bytes) -> None:
 
 
 def _lock(descriptor: int) -> None:
-    """Wait for the exclusive use of an open file; it ends when the file is closed."""
+    """Lock an open file exclusively until it is closed."""
     try:
         import fcntl
     except ImportError:  # pragma: no cover - Windows

@@ -1,4 +1,4 @@
-"""The pages of web archives (WARC, ARC, WACZ): every record ends in one outcome."""
+"""Pages from web archives (WARC, ARC, WACZ), with one outcome per record."""
 
 from __future__ import annotations
 
@@ -19,21 +19,19 @@ from inquest.kit.parts import Capture, NoCapture
 from inquest.kit.unpack import ARCHIVED, NotUnpackable, unpacker
 
 _HARMLESS, _RATIO = 64_000_000, 200
-# Bytes that any page may unpack to, and times its packed size.
+# Bytes any page may decompress to, and the maximum ratio to its compressed size.
 _MOST_REVISITS = 500_000
 _OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
 _ACCOMPANY = ("warcinfo", "request", "metadata")
 _PAGES = ("response", "resource", "conversion")
 
 Files = Callable[[], Iterator[tuple[str, BinaryIO]]]
-"""The WARC files of one archive, each with its name in the package ('': the file itself); asked twice for revisits."""
+"""Yields the WARC files of an archive with their names in the package ('': the file); called again for revisits."""
 
 
 def captures(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
-    """What every record came to, in order: its page, decoded, or why there is none. Revisits come last, with the page
-    of the record that they name. `stream` can be searched (`seek`).
-
-    Raises PageUnreadable where the file is no web archive at all.
+    """Yield for each record, in order, its decoded page or the reason why there is none; revisits come last, with the
+    page of the record they refer to. `stream` must be seekable. Raises PageUnreadable if the file is not a web archive.
     """
     start = stream.tell()
     is_package = stream.read(4) == b"PK\x03\x04"
@@ -71,9 +69,9 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
             readable = True
         except NoWebArchive:
             if inner:
-                yield NoCapture(record="damaged", outcome="unreadable", why=f"{inner} is damaged, or is no web archive")
+                yield NoCapture(record="damaged", outcome="unreadable", why=f"{inner} is damaged or not a web archive")
     if not readable:
-        raise PageUnreadable(name, "The file is damaged, or is no web archive.", advice="Copy it again.")
+        raise PageUnreadable(name, "The file is damaged or not a web archive.", advice="Copy it again.")
     if revisits.open:
         for _, stream in files():
             with suppress(NoWebArchive):
@@ -85,7 +83,7 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
 
 
 _MALFORMED = (EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error)
-"""What warcio's parsing of malformed headers runs into, beside its own error."""
+"""Errors of warcio's parser for malformed headers, besides its own."""
 
 
 def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
@@ -109,7 +107,7 @@ def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
 
 
 def _capture(record: Record) -> Capture:
-    """Raises NotUnpackable, and what warcio raises for malformed headers."""
+    """Return the page of a record. Raises NotUnpackable, and warcio's errors for malformed headers."""
     about = record.headers
     if not record.url:
         raise NotUnpackable("its record names no address")
@@ -132,7 +130,7 @@ def _capture(record: Record) -> Capture:
 
 
 def _parts(record: Record) -> tuple[Any, bytes]:
-    """The HTTP headers, None where there are none, and the body without its chunks."""
+    """Return the HTTP headers, or None, and the dechunked body."""
     if record.kind != "response" or not record.url.lower().startswith(("http:", "https:")) or not record.block:
         return None, record.block
     from warcio.bufferedreaders import ChunkedDataReader
@@ -148,7 +146,7 @@ def _parts(record: Record) -> tuple[Any, bytes]:
 
 
 def _decoded(packed: bytes, coding: str) -> bytes:
-    """Raises NotUnpackable, naming the coding."""
+    """Decode a body. Raises NotUnpackable with the name of the coding."""
     most = min(MAX_BLOCK, max(_HARMLESS, len(packed) * _RATIO))
     body = bytearray()
     try:
@@ -162,13 +160,13 @@ def _decoded(packed: bytes, coding: str) -> bytes:
         return bytes(body)
     except NotUnpackable as error:
         if _is_plain(packed[:2048]):
-            return packed  # the crawler undid the coding and kept the header
+            return packed  # the crawler decoded the body but kept the header
         named = "" if "packed as" in str(error) else f" (Content-Encoding: {coding[:40]})"
         raise NotUnpackable(f"{error}{named}") from error
 
 
 def _is_plain(beginning: bytes) -> bool:
-    """True for text, markup and PDF: bytes below 32 that text does not have come early in whatever is packed."""
+    """Return True for text, markup and PDF; compressed data soon contains control characters that text does not."""
     if beginning.startswith(b"%PDF-"):
         return True
     try:
@@ -193,16 +191,16 @@ class _Revisit(NamedTuple):
 
 
 class _Revisits:
-    """Records that name another one with the same bytes (WARC 1.1, 6.7): held until the files were gone through once,
-    then looked for in a second pass, which takes no more memory than there are revisits."""
+    """Records that refer to another one with the same bytes (WARC 1.1, 6.7), collected in a first pass over the files
+    and resolved in a second, so that memory grows only with the number of revisits."""
 
     def __init__(self) -> None:
         self.open: dict[int, _Revisit] = {}
-        """Those whose page was not found yet."""
+        """Revisits not yet resolved."""
         self._by_key: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
 
     def add(self, record: Record) -> bool:
-        """Hold a revisit; False: there are too many."""
+        """Collect a revisit; return False if there are too many."""
         number = len(self.open)
         if number >= _MOST_REVISITS:
             return False
@@ -215,8 +213,7 @@ class _Revisits:
         return True
 
     def resolved(self, record: Record | Damage) -> Iterator[Capture | NoCapture]:
-        """What the revisits that refer to a record came to: a page of their own at another address, else 'seen
-        again'."""
+        """Yield the outcomes of the revisits that refer to a record: a page if the URL differs, else 'seen again'."""
         if isinstance(record, Damage) or record.kind not in _PAGES or not self.open:
             return
         header = record.headers.get_header
@@ -234,7 +231,7 @@ class _Revisits:
 
 
 def _keys(url: str, of: str | None, date: str | None, digest: str | None) -> list[tuple[str, str]]:
-    """What a record is known by: its id, its address and time to the second, its bytes."""
+    """Return the keys of a record: its id, its URL and time to the second, its digest."""
     moment = _moment(date)
     at = f"{url} {moment.strftime('%Y%m%d%H%M%S')}" if moment else None
     named = (("id", of), ("at", at), ("digest", digest and digest.lower()))

@@ -1,8 +1,8 @@
 """The archive in a folder: `objects/ab/cdef...` (bytes by their SHA-256), `retrievals/` and `documents/` beside them.
 
-objects/ab/cdef....gz        the bytes, packed where that makes them smaller; else without the ending
-retrievals/ab/cdef....jsonl  one line per retrieval of these bytes: when, from where, with which status and headers
-documents/ab/cdef....json    the text that was made of them first; offsets of findings count in it, for ever
+objects/ab/cdef....gz        the bytes, compressed if that makes them smaller; else without the suffix
+retrievals/ab/cdef....jsonl  one line per retrieval of these bytes: time, URL, status and headers
+documents/ab/cdef....json    the text first extracted from them; offsets of findings always refer to it
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from inquest.text.regex import regex
 
 _HASH = regex(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
 _STILL_USED = timedelta(hours=23)
-"""A reply serves other cases for a day; one that was fetched since then may be another's by now."""
+"""Replies are reused by other cases for a day, so one fetched since then may be in use by another case."""
 _ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What hashing everything again has shown."""
+    """The result of hashing all objects again."""
 
     checked: int
     damaged: tuple[str, ...]
-    """Hashes whose bytes cannot be read or are no longer what the hash says."""
+    """Hashes whose bytes are unreadable or no longer match."""
 
 
 class FileArchive:
-    """kit.ports.Archive in a folder. Safe for several tasks and processes at once; files are touched in threads."""
+    """kit.ports.Archive in a folder. Safe for concurrent tasks and processes; files are accessed in threads."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder` is made when something is first put into it."""
+        """`folder` is created when something is first stored."""
         self._folder = folder
 
     @property
@@ -50,51 +50,51 @@ class FileArchive:
         return self._folder
 
     async def put(self, body: bytes, snapshot: Snapshot) -> None:
-        """Keep the bytes (once per hash) and this retrieval of them.
+        """Store the bytes (once per hash) and this retrieval of them.
 
-        Raises StorageError: the disk is full, the folder may not be written, or the bytes are not those of the hash.
+        Raises StorageError if the disk is full, the folder is not writable, or the bytes do not match the hash.
         """
         await asyncio.to_thread(self._put, body, snapshot)
 
     async def body(self, snapshot_hash: str) -> bytes:
-        """The bytes, checked against their hash. Raises NotFound, and StorageError where they are damaged."""
+        """Return the bytes after checking their hash. Raises NotFound, and StorageError if they are damaged."""
         return await asyncio.to_thread(self._body, snapshot_hash)
 
     async def snapshot(self, snapshot_hash: str) -> Snapshot:
-        """The first retrieval of these bytes. Raises NotFound."""
+        """Return the first retrieval of these bytes. Raises NotFound."""
         found = await asyncio.to_thread(self._retrievals, snapshot_hash)
         if not found:
             raise _not_found(snapshot_hash)
         return found[0]
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
-        """Every retrieval of these bytes, in the order they were kept; empty where there is none."""
+        """Return all retrievals of these bytes in the order of storage, possibly none."""
         return await asyncio.to_thread(self._retrievals, snapshot_hash)
 
     async def put_document(self, document: Document) -> Document:
-        """Keep the text made of a snapshot; the first is kept and returned. Raises StorageError."""
+        """Store the text extracted from a snapshot unless there is one; return the stored one. Raises StorageError."""
         return await asyncio.to_thread(self._put_document, document)
 
     async def document(self, snapshot_hash: str) -> Document | None:
-        """The text made of the snapshot, or None if none was made. Raises StorageError where it is damaged."""
+        """Return the text extracted from the snapshot, or None. Raises StorageError if it is damaged."""
         return await asyncio.to_thread(self._document, snapshot_hash)
 
     async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None:
-        """Delete what is kept of these snapshots, but for those that were retrieved again within the last hours before
-        `untouched_since`: somebody may just be keeping them. Raises StorageError."""
+        """Delete these snapshots, except those retrieved again less than 23 hours before `untouched_since`, which may
+        be in use. Raises StorageError."""
         await asyncio.to_thread(self._remove, tuple(snapshot_hashes), untouched_since - _STILL_USED)
 
     async def list(self) -> tuple[str, ...]:
-        """The hashes of everything kept, in order."""
+        """Return the hashes of all stored objects, sorted."""
         return await asyncio.to_thread(lambda: tuple(self._hashes()))
 
     async def verify(self) -> Verified:
-        """Hash everything again. Raises nothing for what is damaged: it is in the result."""
+        """Hash all objects again. Does not raise for damaged ones: they are in the result."""
         return await asyncio.to_thread(self._verify)
 
     def _put(self, body: bytes, snapshot: Snapshot) -> None:
         if hashlib.sha256(body).hexdigest() != snapshot.hash.removeprefix("sha256:"):
-            raise StorageError(f"The bytes from {snapshot.url} are not those that {snapshot.hash} names.")
+            raise StorageError(f"The bytes from {snapshot.url} do not match {snapshot.hash}.")
         plain, packed = self._objects(snapshot.hash)
         with storage_errors(self._folder):
             if not plain.exists() and not packed.exists():
@@ -137,7 +137,7 @@ class FileArchive:
             try:
                 found.append(Snapshot.model_validate_json(line))
             except ValidationError:
-                continue  # cut off by a crash while it was written; the retrieval was never reported as kept
+                continue  # truncated by a crash; the retrieval was never reported as stored
         return tuple(found)
 
     def _put_document(self, document: Document) -> Document:
@@ -156,7 +156,8 @@ class FileArchive:
             return Document.model_validate_json(kept)
         except ValidationError as error:
             raise StorageError(
-                f"The text kept for {snapshot_hash} cannot be read.", advice="It may be of a newer version, or damaged."
+                f"The stored text of {snapshot_hash} cannot be read.",
+                advice="It may be of a newer version, or damaged.",
             ) from error
 
     def _remove(self, snapshot_hashes: tuple[str, ...], before: datetime) -> None:
@@ -191,7 +192,7 @@ class FileArchive:
     def _path(self, kind: str, snapshot_hash: str, ending: str) -> Path:
         match = _HASH.fullmatch(snapshot_hash)
         if not match:
-            raise _not_found(snapshot_hash)  # and never a path that a hash made up by someone could point to
+            raise _not_found(snapshot_hash)  # so that a forged hash cannot lead to another path
         return self._folder / kind / match[1] / f"{match[2]}{ending}"
 
 

@@ -1,6 +1,6 @@
 """Object stores: S3, Google Cloud Storage and Azure through obstore, or a folder with our own atomic writes.
 
-Credentials are found as each service's own tools find them: keys in the environment, a role of the machine.
+Credentials are found as by each service's own tools: keys in the environment, or a role of the machine.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ T = TypeVar("T")
 
 _CLOUDS = ("s3", "gs", "az", "azure", "abfs", "abfss")
 _TIMEOUT = 60.0
-"""Seconds for which a store that cannot be reached is tried again."""
+"""Seconds for which requests to an unreachable store are retried."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
 _CHUNK = 2**20
 
 
 def objects_at(url: str) -> Objects:
-    """The store of INQUEST_STORAGE_URL. Raises SettingError."""
+    """Return the store of INQUEST_STORAGE_URL. Raises SettingError."""
     scheme, _, rest = url.partition("://")
     if scheme == "file" and rest:
         return FolderObjects(Path(rest))
     if scheme not in _CLOUDS or not rest.strip("/"):
         raise SettingError(
-            "INQUEST_STORAGE_URL names no store of objects.",
+            "INQUEST_STORAGE_URL names no object store.",
             advice="Write it like s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX.",
         )
     if find_spec("obstore") is None:
@@ -52,16 +52,16 @@ class CloudObjects:
     """One bucket and prefix (kit.evidence.Objects)."""
 
     def __init__(self, url: str, *, timeout: float = _TIMEOUT) -> None:
-        """Nothing is connected to yet. Raises SettingError where the address cannot be used."""
+        """Create the client without connecting. Raises SettingError if the URL is invalid."""
         from obstore.exceptions import BaseError
         from obstore.store import from_url
 
         self._where, self._timeout = url, timeout
-        plain: ClientConfig = {"allow_http": True}  # a store of one's own inside the network often has no certificate
+        plain: ClientConfig = {"allow_http": True}  # internal stores often have no certificate
         try:
             self._store: ObjectStore = from_url(url, client_options=plain)
         except (BaseError, ValueError) as error:
-            raise SettingError(f"INQUEST_STORAGE_URL cannot be used: {_first_line(error)}.") from error
+            raise SettingError(f"INQUEST_STORAGE_URL is invalid: {_first_line(error)}.") from error
 
     async def put_absent(self, key: str, data: bytes) -> bool:
         import obstore
@@ -136,8 +136,7 @@ class CloudObjects:
         return await self._patiently(act)
 
     async def _patiently(self, act: Callable[[], Awaitable[T]]) -> T:
-        """A store that is away for a moment is no reason to lose a page. All that is done may be done twice: what lies
-        under a hash is the same whoever put it there."""
+        """Retry an operation during short outages. All operations may be repeated, because keys are content hashes."""
         from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
 
         until, pause = time.monotonic() + self._timeout, _FIRST_PAUSE
@@ -146,20 +145,21 @@ class CloudObjects:
                 return await act()
             except (PermissionDeniedError, UnauthenticatedError) as error:
                 raise StorageError(
-                    f"The object store {self._where} refused the credentials.", advice="Check its keys and rights."
+                    f"The object store {self._where} rejected the credentials.",
+                    advice="Check its keys and permissions.",
                 ) from error
             except BaseError as error:
                 if time.monotonic() + pause > until:
                     raise StorageError(
                         f"The object store {self._where} could not be used ({_first_line(error)}).",
-                        advice="Check that it can be reached; the case goes on from its last checkpoint.",
+                        advice="Check that it is reachable; the case continues from its last checkpoint.",
                     ) from error
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
 
 class FolderObjects:
-    """A folder that all machines have mounted, or that of one machine (kit.evidence.Objects)."""
+    """A folder mounted by all machines, or local to one (kit.evidence.Objects)."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

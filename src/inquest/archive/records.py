@@ -1,4 +1,4 @@
-"""The records of WARC and ARC files, packed or not: whole ones, and the places that are damaged, in order."""
+"""Records and damaged places of WARC and ARC files, compressed or not, in order."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from typing import Any, BinaryIO
 from inquest.kit.unpack import ARCHIVED, Deflated, NotUnpackable, Packed, Zstandard, unpacker
 
 MAX_BLOCK = 200_000_000
-"""Bytes of one record that are held; of a longer one, the first of them."""
+"""Maximum bytes of a record that are kept."""
 
 _CHUNK = 1 << 16
 _MOST_HEADERS = 1 << 20
 _HELD = 1 << 25
-# Bytes of a packed piece that are kept once it is checked; what is longer is unpacked a second time.
+# Decompressed bytes of a piece that are kept when it is checked; longer ones are decompressed a second time.
 _BEFORE = 1 << 20
-# Unpacked bytes before the place where unpacking fails that may be garbled: a block of deflate has rarely more.
+# Decompressed bytes before an error that may be garbled; a deflate block rarely has more.
 _HARMLESS, _RATIO = 1 << 30, 1000
-# Bytes that any packed archive may unpack to, and times its own size; logs of one page over and over pack so well.
+# Bytes any compressed archive may decompress to, and the maximum ratio, reached by repeated captures of one page.
 
 _GZIP, _ZSTD, _DICTIONARY = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18"
 _BEGINS = re.compile(rb"WARC/(?:1\.\d|0\.1[78])\s|[a-z][a-z0-9+.-]{1,20}:[^\r\n]* \S+ \d{14} [^\r\n]*\d\r?\n")
-# A record's first line; the second form is that of ARC 1.0: address, IP address, time, type, length.
+# A record's first line; the second form is that of ARC 1.0: URL, IP address, time, type, length.
 _DAMAGED, _BREAKS_OFF = "is damaged", "breaks off"
 _FAILS = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
-# What reading a file, or a file in a package, raises.
+# Errors raised by reading a file, or a file in a package.
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole record."""
+    """A complete record."""
 
     kind: str
-    """Its WARC-Type in lower case; of ARC files response or warcinfo."""
+    """The WARC-Type in lower case; response or warcinfo in ARC files."""
     headers: Any
     """warcio's StatusAndHeaders."""
     block: bytes
@@ -48,31 +48,31 @@ class Record:
 
     @property
     def url(self) -> str:
-        """The address that it is of; '': it has none."""
+        """The target URL; '' if there is none."""
         return str(self.headers.get_header("WARC-Target-URI") or "").strip().strip("<>").replace(" ", "%20")
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A place that no record could be read from."""
+    """A place at which no record could be read."""
 
     place: int
-    """Byte of the file, from 0; in a packed one that of the packed piece."""
+    """Offset in the file in bytes; in a compressed one that of the compressed piece."""
     why: str
     """'is damaged', 'breaks off', ..."""
     url: str = ""
-    """Of a record that was readable and may be garbled."""
+    """The URL of a record that was readable but may be garbled."""
 
 
 class NoWebArchive(Exception):
-    """No record begins anywhere in the file."""
+    """The file contains no record."""
 
 
 def records(stream: BinaryIO) -> Iterator[Record | Damage]:
-    """Every record of the file in order; after damage it goes on at the next one that begins.
+    """Yield all records of the file in order, continuing after damage at the next beginning of a record.
 
-    Never holds more than one record and 32 MB. What a damaged piece gave is left out where it may be garbled. `stream`
-    can be searched (`seek`). Raises NoWebArchive.
+    Holds at most one record and 32 MB in memory. Omits data of damaged pieces that may be garbled. `stream` must be
+    seekable. Raises NoWebArchive.
     """
     early: list[Damage] | None = []  # until the first record shows that it is a web archive
     try:
@@ -114,8 +114,8 @@ def _records(source: _Source) -> Iterator[Record | Damage]:
 
 
 def _record(source: _Source, line: bytes, place: int) -> list[Record | Damage]:
-    """The record that begins with the line, or what is wrong with it; neither: the damage of its piece broke it off.
-    The source is then behind it, or where another may begin."""
+    """Return the record that begins with the line, or its damage, or neither if damage of its piece truncated it. Moves
+    the source behind it, or to where another may begin."""
     is_warc = line.startswith(b"WARC/")
     found, missing = _parsed(source, line, is_warc)
     end = source.at
@@ -129,14 +129,14 @@ def _record(source: _Source, line: bytes, place: int) -> list[Record | Damage]:
         if source.may_be_garbled(end) and not _digest_holds(found):
             return [Damage(place, "may be garbled: it is packed with what is damaged, and has no digest", found.url)]
         return [found] if apart or follows or faulty else [found, Damage(place, _BREAKS_OFF)]
-    # A wrong length has swallowed what follows, or a part of it.
+    # With a wrong length, the block has included some or all of what follows.
     source.unread((found.block if found and len(found.block) <= MAX_BLOCK else b"") + blanks + follows)
     wrong_length = f"{_DAMAGED} (it does not have the length that it states)"
     return [Damage(place, _BREAKS_OFF if missing and found else wrong_length if found else _DAMAGED)]
 
 
 def _parsed(source: _Source, line: bytes, is_warc: bool) -> tuple[Record | None, int]:
-    """The record, and how many of its bytes are missing; None: its headers are not readable."""
+    """Return the record (None if its headers are unreadable) and the number of missing bytes."""
     from warcio.recordloader import ARC2WARCHeadersParser, ArcWarcRecordLoader
     from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
 
@@ -161,7 +161,7 @@ def _parsed(source: _Source, line: bytes, is_warc: bool) -> tuple[Record | None,
 
 
 def _digest_holds(record: Record) -> bool:
-    """Whether the record's bytes are proved by the digest of its block, or else of its payload (WARC 1.1, 5.8)."""
+    """Return True if the digest of the block, or else of the payload, matches (WARC 1.1, 5.8)."""
     header = record.headers.get_header
     stated, data = header("WARC-Block-Digest"), record.block
     if not stated:
@@ -177,31 +177,31 @@ def _digest_holds(record: Record) -> bool:
 
 @dataclass(slots=True)
 class _Piece:
-    """A gzip member or a Zstandard frame, gone through once; of a file that is not packed, all of it."""
+    """A gzip member or Zstandard frame after a first pass, or the whole of an uncompressed file."""
 
     place: int
-    """Byte of the file."""
+    """Offset in the file."""
     begins: int
-    """Byte of what is unpacked."""
+    """Offset in the decompressed data."""
     size: int = 0
-    """Unpacked bytes that can be had."""
+    """Number of available decompressed bytes."""
     fault: str = ""
-    """Why no more can be had; '': they are all."""
+    """The reason why the rest is not available; '' if complete."""
     sound: int = 0
-    """Of a piece with a fault the bytes before it that cannot be garbled."""
+    """In a piece with a fault, the number of leading bytes that cannot be garbled."""
     held: bytes | None = b""
-    """The unpacked bytes; None: they are too many."""
+    """The decompressed bytes; None if there are too many."""
 
 
 class _Source:
-    """The unpacked lines and bytes of a file up to a damaged place; `resume` goes on behind it."""
+    """The decompressed lines and bytes of a file up to a damaged place; `resume` continues behind it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._start = stream, stream.tell()
-        self._packed, self._taken = b"", 0  # bytes of the file not looked at yet; how many were taken, with them
+        self._packed, self._taken = b"", 0  # bytes read but not processed yet; the number of bytes read, including them
         self._buffer, self._next = b"", 0
         self.at = 0
-        """Unpacked bytes that were given."""
+        """Number of decompressed bytes returned."""
         self.piece = _Piece(0, 0)
         self._chunks: Iterator[bytes] = iter(())
         self._ends = False
@@ -209,15 +209,15 @@ class _Source:
         self._magic, self._new = self._packing()
 
     def place_of(self, unpacked: int) -> int:
-        """The byte of the file for a byte of the unpacked file: in a packed one the beginning of its piece."""
+        """Map a decompressed offset to one in the file: in a compressed file, the beginning of the piece."""
         return self.piece.place if self._new else unpacked
 
     def may_be_garbled(self, end: int) -> bool:
-        """Whether a record that ends at this unpacked byte may differ from what was packed."""
+        """Return True if a record that ends at this decompressed offset may be garbled."""
         return bool(self.piece.fault) and end > self.piece.begins + self.piece.sound
 
     def take(self, size: int) -> bytes:
-        """Fewer bytes than asked for: there are no more."""
+        """Read bytes; fewer than `size` only at the end."""
         found = []
         while size > 0 and (self._next < len(self._buffer) or self._fill()):
             found.append(self._buffer[self._next : self._next + size])
@@ -227,26 +227,26 @@ class _Source:
         return b"".join(found)
 
     def line(self) -> bytes:
-        """The next line with its end, or the first megabyte of it; empty: there is none."""
+        """Return the next line with its line ending, at most a megabyte of it; empty at the end."""
         while (end := self._buffer.find(b"\n", self._next)) < 0 and len(self._buffer) - self._next < _MOST_HEADERS:
             if not self._fill():
                 break
         return self.take(end + 1 - self._next if end >= 0 else min(len(self._buffer) - self._next, _MOST_HEADERS))
 
     def blanks_and_line(self) -> tuple[bytes, bytes]:
-        """The empty lines that follow, the first four of them, and the line behind them."""
+        """Return up to four of the following empty lines, and the line after all of them."""
         blanks = b""
         while (line := self.line()) and not line.strip():
             blanks += line if len(blanks) < 8 else b""
         return blanks, line
 
     def unread(self, data: bytes) -> None:
-        """Put bytes back in front."""
+        """Put bytes back at the front."""
         self._buffer, self._next = data + self._buffer[self._next :], 0
         self.at -= len(data)
 
     def resume(self) -> bool:
-        """Go to the next packed piece that begins a record; False: there is none."""
+        """Move to the next compressed piece that begins with a record; return False if there is none."""
         if not self.piece.fault or self._ends or self._new is None:
             return False
         self._taken, self._packed, at, ended = self.piece.place + 1, b"", 0, False
@@ -297,7 +297,7 @@ class _Source:
         return more
 
     def _fill(self) -> bool:
-        """Add to the buffer; False: the file ends, or the piece does before its end."""
+        """Add to the buffer; return False at the end of the file or of a truncated piece."""
         while not (chunk := next(self._chunks, b"")):
             if self.piece.fault or not self._next_piece():
                 return False
@@ -306,7 +306,7 @@ class _Source:
         return True
 
     def _next_piece(self) -> bool:
-        """Go through the next piece to its end, so that what it gives is known to be right; False: there is none."""
+        """Check the next piece to its end before any of it is used; return False if there is none."""
         piece = _Piece(self._taken - len(self._packed), self.piece.begins + self.piece.size)
         held: list[bytes] = []
         try:
@@ -328,7 +328,7 @@ class _Source:
         except (EOFError, OSError) as error:
             piece.fault, piece.sound = _BREAKS_OFF if isinstance(error, EOFError) else _DAMAGED, piece.size
         except (NotUnpackable, zlib.error, zipfile.BadZipFile) as error:
-            # Where the check value alone is wrong, which comes last, the damage may be anywhere.
+            # If only the checksum at the end is wrong, the damage may be anywhere.
             anywhere = isinstance(error, zipfile.BadZipFile) or "check" in str(error.__cause__)
             piece.fault, piece.sound = _DAMAGED, 0 if anywhere else max(0, piece.size - _BEFORE)
             self._ends = not isinstance(error, NotUnpackable)
@@ -337,7 +337,7 @@ class _Source:
         return True
 
     def _unpacked(self) -> Iterator[bytes]:
-        """What comes out of the piece that begins with the bytes at hand. Raises EOFError and NotUnpackable."""
+        """Yield the decompressed data of the piece at the current bytes. Raises EOFError and NotUnpackable."""
         if self._new is None:
             while self._packed or self._take():
                 data, self._packed = self._packed, b""
@@ -352,7 +352,7 @@ class _Source:
                 yield data
 
     def _again(self) -> Iterator[bytes]:
-        """The bytes of the piece at hand."""
+        """Yield the decompressed data of the current piece."""
         if self.piece.held is not None:
             yield self.piece.held
             return

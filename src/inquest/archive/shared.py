@@ -1,7 +1,7 @@
-"""The archive of many machines: bytes in an object store, one key a hash; retrievals and texts in the database.
+"""The archive of several machines: bytes in an object store, keyed by hash; retrievals and texts in the database.
 
-objects/ab/<hash>   the bytes of a snapshot, packed where that makes them smaller
-texts/ab/<hash>     the text made of a snapshot, under the hash of the text
+objects/ab/<hash>   the bytes of a snapshot, compressed if that makes them smaller
+texts/ab/<hash>     the text extracted from a snapshot, under the hash of the text
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from inquest.text.regex import regex
 
 _HASH = regex(r"sha256:([0-9a-f]{64})")
 _STILL_USED = timedelta(hours=23)
-"""As of the archive in a folder: a reply serves other cases for a day."""
+"""As in `files`: replies are reused by other cases for a day."""
 
 
 class SharedArchive:
-    """kit.ports.Archive over an object store. `records` is opened when it is first needed."""
+    """kit.ports.Archive over an object store. `records` is opened on first use."""
 
     def __init__(self, objects: Objects, records: Callable[[], Awaitable[EvidenceRecords]]) -> None:
         self._objects = objects
         self._records = records
 
     async def put(self, body: bytes, snapshot: Snapshot) -> None:
-        """Keep the bytes (once per hash) and this retrieval of them. Raises StorageError."""
+        """Store the bytes (once per hash) and this retrieval of them. Raises StorageError."""
         digest = hashlib.sha256(body).hexdigest()
         if digest != snapshot.hash.removeprefix("sha256:"):
-            raise StorageError(f"The bytes from {snapshot.url} are not those that {snapshot.hash} names.")
-        # The bytes first: a retrieval whose bytes are missing would be a loss, bytes without one are only unused.
+            raise StorageError(f"The bytes from {snapshot.url} do not match {snapshot.hash}.")
+        # Bytes first: a retrieval without its bytes would be a loss, bytes without a retrieval are merely unused.
         await self._objects.put_absent(_key("objects", digest), await asyncio.to_thread(_packed, body))
         await (await self._records()).add_retrieval(snapshot)
 
     async def body(self, snapshot_hash: str) -> bytes:
-        """The bytes, checked against their hash. Raises NotFound, and StorageError where they are damaged."""
+        """Return the bytes after checking their hash. Raises NotFound, and StorageError if they are damaged."""
         digest = _digest(snapshot_hash)
         kept = await self._objects.get(_key("objects", digest))
         if kept is None:
@@ -50,18 +50,18 @@ class SharedArchive:
         return await asyncio.to_thread(_unpacked, kept, digest)
 
     async def snapshot(self, snapshot_hash: str) -> Snapshot:
-        """The first retrieval of these bytes. Raises NotFound."""
+        """Return the first retrieval of these bytes. Raises NotFound."""
         found = await self.retrievals(snapshot_hash)
         if not found:
             raise _not_found(snapshot_hash)
         return found[0]
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
-        """Every retrieval of these bytes, in the order they were kept; empty where there is none."""
+        """Return all retrievals of these bytes in the order of storage, possibly none."""
         return await (await self._records()).retrievals(snapshot_hash)
 
     async def put_document(self, document: Document) -> Document:
-        """Keep the text made of a snapshot; the first is kept and returned. Raises StorageError."""
+        """Store the text extracted from a snapshot unless there is one; return the stored one. Raises StorageError."""
         records = await self._records()
         if (first := await records.text_of(document.snapshot)) is None:
             text = document.model_dump_json(exclude_defaults=True).encode()
@@ -73,14 +73,14 @@ class SharedArchive:
         return await self._text(first, document.snapshot)
 
     async def document(self, snapshot_hash: str) -> Document | None:
-        """The text made of the snapshot, or None if none was made. Raises StorageError where it is damaged."""
+        """Return the text extracted from the snapshot, or None. Raises StorageError if it is damaged."""
         _digest(snapshot_hash)
         digest = await (await self._records()).text_of(snapshot_hash)
         return None if digest is None else await self._text(digest, snapshot_hash)
 
     async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None:
-        """Delete what is kept of these snapshots, but for those that were retrieved again within the last hours before
-        `untouched_since`. Texts stay: two snapshots may have one. Raises StorageError."""
+        """Delete these snapshots, except those retrieved again less than 23 hours before `untouched_since`. Texts stay
+        because two snapshots may share one. Raises StorageError."""
         gone = await (await self._records()).forget(snapshot_hashes, untouched_since=untouched_since - _STILL_USED)
         await self._objects.delete(_key("objects", _digest(name)) for name in gone)
 
@@ -91,10 +91,11 @@ class SharedArchive:
                 return Document.model_validate_json(_unpacked(kept, digest))
         except ValidationError as error:
             raise StorageError(
-                f"The text kept for {snapshot_hash} cannot be read.", advice="It may be of a newer version, or damaged."
+                f"The stored text of {snapshot_hash} cannot be read.",
+                advice="It may be of a newer version, or damaged.",
             ) from error
         raise StorageError(
-            f"The text kept for {snapshot_hash} is not in the object store.", advice="Restore the store from a copy."
+            f"The stored text of {snapshot_hash} is not in the object store.", advice="Restore the store from a copy."
         )
 
 
@@ -115,7 +116,7 @@ def _packed(body: bytes) -> bytes:
 
 
 def _unpacked(kept: bytes, digest: str) -> bytes:
-    """The bytes that have this hash: those that are kept, or what they hold packed."""
+    """Return the bytes with this hash: the stored ones, or their decompressed content."""
     if hashlib.sha256(kept).hexdigest() == digest:
         return kept
     try:

@@ -1,7 +1,7 @@
 """WACZ 1.1.1: one file that replays a case's pages in any viewer of web archives.
 
-archive/data.warc.gz     the snapshots          pages/pages.jsonl      what a person may want to look at
-indexes/index.cdxj       where each record lies  datapackage.json      every file with its hash
+archive/data.warc.gz     the snapshots           pages/pages.jsonl     the pages of interest to people
+indexes/index.cdxj       positions of records    datapackage.json      every file with its hash
 datapackage-digest.json  the hash of datapackage.json
 """
 
@@ -28,7 +28,7 @@ from inquest.text.urls import is_web_url
 
 _MOST_FILES, _MOST_PAGE_BYTES = 20_000, 64 * 2**20
 _HARMLESS, _RATIO = 64 * 2**20, 200
-# Bytes that any file of a package may unpack to, and times its packed size.
+# Bytes any file of a package may decompress to, and the maximum ratio to its compressed size.
 _WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 
 _WARC, _INDEX, _PAGES = "archive/data.warc.gz", "indexes/index.cdxj", "pages/pages.jsonl"
@@ -43,9 +43,9 @@ def write_wacz(
     made_at: datetime,
     titles: Mapping[str, str] | None = None,
 ) -> None:
-    """Write the package. `titles` are the documents' titles by snapshot hash. The same input gives the same bytes.
+    """Write the package deterministically. `titles`: the documents' titles by snapshot hash.
 
-    Raises StorageError; then nothing is left under that name, and a file that was there before is as it was.
+    Raises StorageError; then a file that existed under that name is unchanged, and none is created.
     """
     with storage_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def write_wacz(
 
 
 class _About(NamedTuple):
-    """What the package says of itself."""
+    """Metadata of the package."""
 
     title: str
     software: str
@@ -69,7 +69,7 @@ class _About(NamedTuple):
 def _pack(package: Path, warc: Path, placed: list[Placed], about: _About, titles: Mapping[str, str]) -> None:
     stamp = about.made_at
     resources = []
-    # Stored, not deflated: viewers read single records out of the middle of the file.
+    # Stored, not deflated: viewers read single records from the middle of the file.
     with zipfile.ZipFile(package, "w", compression=zipfile.ZIP_STORED) as wacz:
         with warc.open("rb") as source:
             resources.append(_add(wacz, _WARC, source, stamp))
@@ -90,8 +90,8 @@ def _pack(package: Path, warc: Path, placed: list[Placed], about: _About, titles
 
 
 def _add(wacz: zipfile.ZipFile, name: str, content: bytes | IO[bytes], stamp: datetime) -> dict[str, str | int]:
-    """Put a file in, and give its entry for datapackage.json."""
-    # ZIP knows no year before 1980.
+    """Add a file and return its entry for datapackage.json."""
+    # ZIP has no years before 1980.
     entry = zipfile.ZipInfo(name, max(stamp, datetime(1980, 1, 1, tzinfo=UTC)).timetuple()[:6])
     digest, size = hashlib.sha256(), 0
     with wacz.open(entry, "w", force_zip64=True) as target:
@@ -104,7 +104,7 @@ def _add(wacz: zipfile.ZipFile, name: str, content: bytes | IO[bytes], stamp: da
 
 
 def _index(placed: list[Placed]) -> str:
-    """CDXJ: sort key, time, and where the record lies; sorted, as binary search wants it."""
+    """Return the CDXJ index: sort key, time and position of each record, sorted for binary search."""
     lines = []
     for one in placed:
         snapshot = one.snapshot
@@ -125,7 +125,7 @@ def _index(placed: list[Placed]) -> str:
 
 
 def _sort_key(url: str) -> str:
-    """The address with its host turned round: `https://www.example.org/A?b` -> `org,example)/a?b`."""
+    """Return the URL as a sort key with reversed host: `https://www.example.org/A?b` -> `org,example)/a?b`."""
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").removeprefix("www."), parts.port
@@ -151,15 +151,15 @@ def _pages(placed: list[Placed], titles: Mapping[str, str]) -> str:
 
 
 class Package(zipfile.ZipFile):
-    """A WACZ package to be read: its web archives, whatever made it. Nothing is written to the disk, so that the names
-    in it can lead nowhere. As a context manager it closes the package, and not the stream."""
+    """Reads the web archives of a WACZ package by any software. Nothing is extracted to disk, so names in it cannot
+    cause path traversal. As a context manager it closes the package, but not the stream."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        """Raises PageUnreadable for a package that is damaged, encrypted, too large or holds no web archive."""
+        """Raises PageUnreadable if the package is damaged, encrypted, too large or contains no web archive."""
         try:
             super().__init__(stream)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise self._fault("is damaged or breaks off", "Copy it again.") from error
+            raise self._fault("is damaged or truncated", "Copy it again.") from error
         self._warcs = [entry for entry in self.infolist() if entry.filename.lower().endswith(_WARC_ENDINGS)]
         if len(self.infolist()) > _MOST_FILES:
             raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
@@ -172,13 +172,13 @@ class Package(zipfile.ZipFile):
         return PageUnreadable("the package", f"The WACZ package {what}.", advice=advice)
 
     def left_out(self) -> Iterator[NoCapture]:
-        """The files in it that are not opened."""
+        """Yield the web archives that are not opened."""
         for entry in filter(_is_bomb, self._warcs):
             why = f"{entry.filename} unpacks to more than {_RATIO} times its size"
             yield NoCapture(record="file", outcome="unreadable", why=why)
 
     def warcs(self) -> Iterator[tuple[str, BinaryIO]]:
-        """Each web archive with its name, opened while it is its turn. Raises PageUnreadable."""
+        """Yield each web archive with its name, opened until the next one. Raises PageUnreadable."""
         for entry in self._warcs:
             if not _is_bomb(entry):
                 try:
@@ -188,12 +188,12 @@ class Package(zipfile.ZipFile):
                     raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
 
     def pages(self) -> dict[str, bool]:
-        """The addresses that its lists of pages name, and whether a list has the page's text."""
+        """Return the URLs in the package's lists of pages, and whether a list contains the page's text."""
         found: dict[str, bool] = {}
         for entry in self.infolist():
             if not (entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl")):
                 continue
-            with suppress(ValueError, *_DAMAGED), self.open(entry) as stream:  # it only adds to what the archives hold
+            with suppress(ValueError, *_DAMAGED), self.open(entry) as stream:  # optional information
                 for line in stream.read(_MOST_PAGE_BYTES).splitlines():
                     page = json.loads(line) if line.startswith(b"{") else {}
                     if isinstance(page.get("url"), str):
@@ -202,7 +202,7 @@ class Package(zipfile.ZipFile):
 
 
 _DAMAGED = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
-"""What opening and reading a file in a package raises."""
+"""Errors raised by opening and reading a file in a package."""
 
 
 def _is_bomb(entry: zipfile.ZipInfo) -> bool:

@@ -1,4 +1,4 @@
-"""WARC 1.1, the web archive's own format: snapshots out (`captures` takes them in)."""
+"""Export of snapshots as WARC 1.1 (`captures` imports them)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from typing import IO, Any
 from inquest.domain.document import Snapshot
 from inquest.text.urls import is_web_url
 
-# The body is kept as it came after decoding; these described it on the wire. The prefix is the one that other archive
-# software uses for headers that were true of the original transfer.
+# Headers of the transfer, no longer true of the decoded body; the prefix is the one other archive software uses.
 _OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
 _ORIGINAL = "X-Archive-Orig-"
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where a snapshot's record lies in a WARC file: offset and length of its (packed) bytes, and their digest."""
+    """The position of a snapshot's record in a WARC file: offset, length and digest of its compressed bytes."""
 
     snapshot: Snapshot
     offset: int
@@ -33,11 +32,11 @@ class Placed:
 def write_warc(
     stream: IO[bytes], snapshots: Iterable[tuple[bytes, Snapshot]], *, software: str, made_at: datetime, title: str = ""
 ) -> list[Placed]:
-    """Write a .warc.gz: a warcinfo record, then one record per snapshot; gives where each lies.
+    """Write a .warc.gz with a warcinfo record and one record per snapshot; return the positions of the latter.
 
-    Pages become `response` records with their status and headers; what has no web address, or was never sent from it
-    (a row of a table), becomes a `resource` record.
-    Digests are SHA-256 of the body, the same as the snapshots' hashes. The same input gives the same bytes.
+    Pages become `response` records with status and headers; snapshots without a web address, or not served from it (a
+    row of a table), become `resource` records. Digests are SHA-256 of the body, equal to the snapshots' hashes. The
+    output is deterministic.
     """
     from warcio.warcwriter import WARCWriter
 
@@ -106,12 +105,12 @@ def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
 
 
 def _was_sent(snapshot: Snapshot) -> bool:
-    """Whether a server sent these bytes; a row of a table can name a web address from which it never came."""
+    """Return True if a server sent these bytes; a row of a table may name a web address that did not serve it."""
     return bool(snapshot.headers) or not snapshot.provenance.startswith("collection")
 
 
 def _record_id(*parts: str) -> str:
-    """An id that the same record has in every export of it."""
+    """Return an id that is the same in every export of the record."""
     return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, ' '.join(parts))}>"
 
 

@@ -1,1 +1,1 @@
-"""The only door to the outside."""
+"""The only way to the network."""

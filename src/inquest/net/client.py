@@ -1,15 +1,15 @@
-"""The connections: one pool for all requests, each connection made to addresses that the guard has seen.
+"""Connections: one pool for all requests, which connects only to addresses checked by the guard.
 
-`httpx2` has no setting for how a TCP connection is made; its engine `httpcore2` has. So this transport gives the pool a
-network backend that resolves the name itself, has the guard judge every answer, and connects to what was judged. The
-pool, TLS (server name, certificate) and the Host header go on by the name.
+`httpx2` cannot be told how to make TCP connections, but its engine `httpcore2` can. This transport gives the pool a
+network backend that resolves the name, has the guard check every address, and connects to a checked one. The pool, TLS
+(server name, certificate) and the Host header continue to use the name.
 
-The pool asks every idle connection at every request whether it can be read from, which means that the other side has
-closed it. `httpcore2`'s own stream gathers all it knows of the connection for each answer (addresses included), which
-with some dozens of connections takes longer than the requests do. Here the socket is looked up once.
+At every request the pool checks whether idle connections are readable, that is, closed by the other side. The stream of
+`httpcore2` collects all information about the connection (addresses included) for each check, which with dozens of
+connections takes longer than the requests. Here the socket is looked up once.
 
-SOCKS5 (RFC 1928, and 1929 for a password) is spoken here too: that of `httpcore2` takes every message to come in one
-piece, lets a malformed one out as another library's error, and leaves the connection open after either.
+SOCKS5 (RFC 1928, and 1929 for passwords) is implemented here because that of `httpcore2` expects every message in one
+piece, raises another library's error for malformed ones, and leaves the connection open after either.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from inquest.net.guard import Guard
 
 
 class Wire(httpcore2.AnyIOBackend):
-    """The usual way to the network."""
+    """The default network backend, with faster readability checks."""
 
     async def connect_tcp(
         self,
@@ -48,7 +48,7 @@ class Wire(httpcore2.AnyIOBackend):
 
 
 class _Stream(httpcore2.AsyncNetworkStream):
-    """A stream that remembers its socket. Encrypted, it has the same one."""
+    """A stream that remembers its socket, which stays the same under TLS."""
 
     def __init__(self, inner: httpcore2.AsyncNetworkStream) -> None:
         self._inner = inner
@@ -73,11 +73,11 @@ class _Stream(httpcore2.AsyncNetworkStream):
 
 
 def _is_readable(connected: socket.socket | None) -> bool:
-    """Whether there is something to read, the end included; a connection that is closed here counts as at its end."""
+    """Return True if data or the end of the stream can be read, or the connection is closed on our side."""
     number = -1 if connected is None else connected.fileno()
     if number < 0:
         return True
-    if not hasattr(select, "poll"):  # Windows; numbers have no limit there
+    if not hasattr(select, "poll"):  # Windows, where select has no limit on descriptor numbers
         return bool(select.select([number], [], [], 0)[0])
     asked = select.poll()
     asked.register(number, select.POLLIN)
@@ -99,7 +99,7 @@ _REPLIES = (
 
 
 class SocksBackend(httpcore2.AsyncNetworkBackend):
-    """Connects by way of the proxy. What the proxy does wrong is `httpcore2.ProxyError`."""
+    """Connects through a SOCKS5 proxy. Errors of the proxy are raised as `httpcore2.ProxyError`."""
 
     def __init__(self, host: str, port: int, credentials: tuple[bytes, bytes] | None) -> None:
         self._host = host
@@ -127,7 +127,7 @@ class SocksBackend(httpcore2.AsyncNetworkBackend):
 
 
 class _SocksProxy:
-    """The proxy's side of the talk."""
+    """The handshake with the proxy."""
 
     def __init__(self, stream: httpcore2.AsyncNetworkStream, timeout: float | None) -> None:
         self._stream = stream
@@ -174,42 +174,42 @@ class _SocksProxy:
         while len(received) < size:
             piece = await self._stream.read(size - len(received), timeout=self._timeout)
             if not piece:
-                raise httpcore2.ProxyError("it broke the connection off")
+                raise httpcore2.ProxyError("it closed the connection")
             received += piece
         return received
 
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
-"""From a name and a port to its addresses, best first. Raises OSError (socket.gaierror) where there are none."""
+"""Resolves a name and a port to addresses, best first. Raises OSError (socket.gaierror) if there are none."""
 
 _TRY_NEXT_AFTER = 5.0
-"""Seconds given to one address while others are left to try: a dead IPv6 route must not use up the whole time."""
+"""Connect timeout in seconds while other addresses remain, so that a dead IPv6 route does not use up all the time."""
 
 _LIMITS = httpx2.Limits(max_connections=200, max_keepalive_connections=100, keepalive_expiry=30)
 
 
 class NameUnknown(Exception):
-    """The name stands for no address."""
+    """The name has no address."""
 
 
 async def resolve_here(host: str, port: int) -> list[str]:
-    """The addresses that this machine's resolver gives, in its order of preference (RFC 6724)."""
+    """Return the addresses from this machine's resolver in its order of preference (RFC 6724)."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
 @dataclass(frozen=True)
 class Network:
-    """What may be reached, and by which way."""
+    """Which hosts may be reached, and how."""
 
     allow_hosts: Sequence[str] = ()
-    """Hosts inside that may be reached (see `Guard`)."""
+    """Internal hosts that may be reached (see `Guard`)."""
     model_hosts: Sequence[str] = ()
-    """Further ones that only model calls may reach, so that no page can lead to a model server on this machine."""
+    """Further hosts for model calls only, so that no page can lead to a model server on this machine."""
     proxy: str | None = None
     ca_file: str | None = None
     resolve: Resolve = resolve_here
-    """Looks names up where no proxy does."""
+    """Resolves names unless a proxy does."""
     mcp: Mapping[str, McpServer] = field(default_factory=dict)
     """MCP servers that are engines, by name."""
 
@@ -217,11 +217,11 @@ class Network:
 def build_transport(
     guard: Guard, *, trusted: ssl.SSLContext, proxy: str | None = None, resolve: Resolve = resolve_here
 ) -> httpx2.AsyncBaseTransport:
-    """A transport that connects only where the guard lets it, or through a proxy that resolves the names; to hosts
-    inside that the user allows it connects itself.
+    """Return a transport that connects only where the guard permits, or through a proxy that resolves the names; it
+    connects directly to internal hosts that the user allows.
 
-    `proxy`: an http, https, socks5 or socks5h URL, with or without user and password. Names go to the proxy as they
-    are in each case. Raises SettingError for any other.
+    `proxy`: an http, https, socks5 or socks5h URL, with or without user and password; the proxy always resolves the
+    names. Raises SettingError for any other URL.
     """
     direct = _Transport(trusted, _GuardedBackend(guard, resolve))
     if proxy is None:
@@ -234,36 +234,36 @@ def build_transport(
 
 
 def trust(ca_file: str | None) -> ssl.SSLContext:
-    """The certificate authorities of the system, and those in `ca_file` (PEM) besides. Raises SettingError."""
+    """Return a context with the system's certificate authorities and those in `ca_file` (PEM). Raises SettingError."""
     if ca_file is None:
         return _systems()
-    advice = "INQUEST_CA_FILE must name a file of certificates in PEM form."
+    advice = "INQUEST_CA_FILE must name a file of certificates in PEM format."
     if not Path(ca_file).is_file():
         raise SettingError(f"There is no certificate file at {ca_file}.", advice=advice)
     try:
         return _with_own(Path(ca_file).read_bytes())
     except (ssl.SSLError, OSError, ValueError) as error:
-        raise SettingError(f"{ca_file} holds no certificate that can be read.", advice=advice) from error
+        raise SettingError(f"{ca_file} contains no readable certificate.", advice=advice) from error
 
 
 @lru_cache(maxsize=1)
 def _systems() -> ssl.SSLContext:
-    """The system's authorities; reading them takes 20 ms or more, and nobody changes the context afterwards."""
+    """Cached because loading takes 20 ms or more; the context must not be modified."""
     return httpx2.create_ssl_context(trust_env=False)
 
 
 @lru_cache(maxsize=4)
 def _with_own(certificates: bytes) -> ssl.SSLContext:
-    """The system's authorities and those of a file, by what it holds: a program that asks often reads them once."""
+    """The system's authorities and those of a file, cached by its content."""
     context = httpx2.create_ssl_context(trust_env=False)
     context.load_verify_locations(cadata=certificates.decode("ascii", "ignore"))
     return context
 
 
 def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:
-    # The message leaves out what was written: a proxy's URL may hold a password.
+    # The message omits the URL, which may contain a password.
     wrong = SettingError(
-        "The proxy's address cannot be used.",
+        "The proxy's address is invalid.",
         advice="INQUEST_PROXY must be like http://host:3128, https://host:3128, socks5://host:1080 or socks5h://host:1080.",
     )
     try:
@@ -276,10 +276,10 @@ def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:
 
 
 class _Transport(httpx2.AsyncHTTPTransport):
-    """Over connections that the given backend makes."""
+    """Uses connections made by the given backend."""
 
     def __init__(self, trusted: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> None:
-        # The parent's own constructor would build a pool that connects anywhere; its pool is the one thing it holds.
+        # The parent's constructor would build a pool that connects anywhere; the pool is its only attribute.
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=trusted,
             max_connections=_LIMITS.max_connections,
@@ -290,7 +290,7 @@ class _Transport(httpx2.AsyncHTTPTransport):
 
 
 class _ByProxy(httpx2.AsyncHTTPTransport):
-    """Over connections that an HTTP proxy makes."""
+    """Uses connections through an HTTP proxy."""
 
     def __init__(self, trusted: ssl.SSLContext, proxy: httpx2.Proxy) -> None:
         self._pool = httpcore2.AsyncHTTPProxy(
@@ -312,7 +312,7 @@ class _ByProxy(httpx2.AsyncHTTPTransport):
 
 
 class _Beside(httpx2.AsyncBaseTransport):
-    """A proxy's connections, and beside them those to hosts inside that the user allows."""
+    """Uses a proxy, except for internal hosts that the user allows."""
 
     def __init__(self, proxy: httpx2.AsyncBaseTransport, direct: httpx2.AsyncBaseTransport, guard: Guard) -> None:
         self._proxy, self._direct, self._guard = proxy, direct, guard

@@ -1,6 +1,6 @@
-"""The only door to the outside: every request of every case passes here, is guarded, limited, recorded and replayed.
+"""The only way to the network: every request of every case is guarded, limited, recorded and replayed here.
 
-`DoorTransport` is the door as a transport, which is what model clients take.
+`DoorTransport` is the transport for model clients.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from inquest.net.wire import Sink
 
 _KEYS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
 PRICE = "inquest_usd"
-"""The extension of a client's request that says what the call may cost at most, in US dollars."""
+"""Request extension with the maximum cost of the call in US dollars."""
 _RECORDED = "x-inquest-recorded"
-"""On a reply from a recording, so that whoever counts what calls cost knows that this one cost nothing now."""
-# The door sets these itself, by what it sends.
+"""Header of replies from a recording, which cost nothing now."""
+# Set by the door for the request it sends.
 _OF_THE_CONNECTION = frozenset("host connection content-length transfer-encoding accept-encoding".split())
 
 
@@ -43,8 +43,8 @@ class _Fetches(Protocol):
 class DoorTransport(httpx2.AsyncBaseTransport):
     """Carries a client's requests through the door as model calls.
 
-    The door's typed errors (ModelUnavailable, NotRecorded, BudgetMet) come out as they are; a client that wraps what
-    its transport raises keeps them as its error's `__cause__`. Replies come whole: there is no streaming.
+    The door's typed errors (ModelUnavailable, NotRecorded, BudgetMet) are raised unchanged; a client that wraps errors
+    of its transport keeps them as `__cause__`. Replies are complete: there is no streaming.
     """
 
     def __init__(self, door: _Fetches, model: str) -> None:
@@ -52,7 +52,7 @@ class DoorTransport(httpx2.AsyncBaseTransport):
         self._model = model
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """One call. Raises ModelUnavailable, ModelFormat, NotRecorded, BudgetMet."""
+        """Make one call. Raises ModelUnavailable, ModelFormat, NotRecorded, BudgetMet."""
         body = await request.aread()
         headers = tuple(
             (name.lower(), value)
@@ -65,7 +65,7 @@ class DoorTransport(httpx2.AsyncBaseTransport):
                 method=request.method,
                 headers=headers,
                 body=body or None,
-                secrets=tuple(_key(value) for name, value in headers if name in _KEYS),
+                secrets=tuple(value.rpartition(" ")[2] for name, value in headers if name in _KEYS),  # after 'Bearer'
                 usd=float(request.extensions.get(PRICE, 0.0)),
             ),
             purpose=Purpose.MODEL,
@@ -79,40 +79,34 @@ class DoorTransport(httpx2.AsyncBaseTransport):
         )
 
 
-def _key(value: str) -> str:
-    """The key in a header: what follows 'Bearer'."""
-    return value.rpartition(" ")[2]
-
-
 Mount = Callable[[Request], Awaitable[Reply]]
 """Answers the requests of one scheme without the network ('collection'). Raises Outage."""
 
 DAY = timedelta(hours=24)
 _SHORTER = 3
-"""By what the time of an exchange is divided with somebody who took too long in the exchange before."""
+"""Divisor of the time for an exchange after one with the same engine or model that timed out."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """For whom the door is held: what sets one case's door apart from another's."""
+    """The state of one case's view of the door."""
 
     id: str | None = None
     budget: Budget | None = None
     replay: bool = False
     cache_age: timedelta | None = DAY
     met: dict[str, Reply | Outage] = field(default_factory=dict)
-    """Failures of this run, by fingerprint: the same question gets the same answer within one run, or its replay
-    could not follow it. A resumed case begins with none, and so asks again; without a case there is no replay, and none
-    are kept."""
+    """Failures of this run by fingerprint. Within one run the same request must have the same outcome, or a replay
+    could not follow it; a resumed case tries again. Unused without a case, because there is no replay then."""
     flights: SingleFlight[Reply] = field(default_factory=SingleFlight)
     slow: dict[str, bool] = field(default_factory=dict)
-    """By engine or model, whether its last exchange took too long: the next is given less time."""
+    """By engine or model, whether its last exchange timed out; the next one gets less time."""
     longest: Mapping[Purpose, float] = field(default_factory=dict)
-    """Seconds for one exchange, where a case has less time than the ceilings allow."""
+    """Seconds for one exchange, if the case has less time than the ceilings allow."""
     asked: set[str] | None = None
-    """Of a case that began with this view, what it has asked so far: nothing else can be in its recording."""
+    """Fingerprints requested so far, for a case that began with this view; its recording can contain no others."""
     asking: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when somebody outside is first asked."""
+    """Set at the first request to the network."""
 
 
 class Door:
@@ -132,7 +126,7 @@ class Door:
         allowances: Allowances | None = None,
         mounts: Mapping[str, Mount] | None = None,
     ) -> None:
-        """Open the door. Nothing is connected to yet.
+        """Set up the door without connecting to anything.
 
         `user_agent` begins with our product token for robots.txt: `Inquest/0.1 (+https://...)`. `mounts`: by scheme.
         Raises SettingError.
@@ -147,7 +141,7 @@ class Door:
 
         routes = dict.fromkeys(Purpose, route(network.allow_hosts))
         if network.model_hosts:
-            # Connections of their own: what is open to a model server is no route for a page.
+            # Separate connections, so that pages cannot use one that is open to a model server.
             routes[Purpose.MODEL] = route((*network.allow_hosts, *network.model_hosts))
         allowances = allowances or Allowances()
         self._outside = Outside(
@@ -171,13 +165,12 @@ class Door:
         longest: Mapping[Purpose, float] | None = None,
         begins: bool = False,
     ) -> Door:
-        """This door, held for one case.
+        """Return a view of this door for one case; it need not be closed.
 
-        `replay`: everything is answered from the case's recording and nothing touches the network. `cache_age`: how old
-        a reply of another case may be that is used again for an engine or a page; None: none is. Model replies are
-        never taken from another case. `longest`: seconds for one exchange of a kind, below the ceilings; one that takes
-        longer is not tried again. `begins`: the case is new, so that nothing of it is recorded yet. The view need not
-        be closed.
+        `replay`: answer everything from the case's recording, without the network. `cache_age`: the maximum age of
+        replies of other cases that may be reused for engines and pages (None: no reuse; model replies are never
+        reused). `longest`: seconds for one exchange by purpose, below the ceilings; slower ones are not retried.
+        `begins`: the case is new, so nothing of it is recorded yet.
         """
         view = Door.__new__(Door)
         view._outside, view._recording, view._mounts = self._outside, self._recording, self._mounts
@@ -186,21 +179,21 @@ class Door:
 
     @property
     def asking(self) -> asyncio.Event:
-        """Set when this view first asks somebody outside."""
+        """Event set at the first request of this view to the network."""
         return self._case.asking
 
     def recorded_by(self, recording: Recording) -> Door:
-        """The same view of the client, with another recording."""
+        """Return the same view with another recording."""
         view = Door.__new__(Door)
         view._outside, view._recording, view._mounts, view._case = self._outside, recording, self._mounts, self._case
         return view
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        """A transport for a model client: `httpx2.AsyncClient(transport=door.transport("openai:gpt-5"))`."""
+        """Return a transport for a model client: `httpx2.AsyncClient(transport=door.transport("openai:gpt-5"))`."""
         return DoorTransport(self, model)
 
     async def aclose(self) -> None:
-        """Close every connection, of every case."""
+        """Close the connections of all cases."""
         await self._outside.aclose()
 
     async def __aenter__(self) -> Door:
@@ -212,10 +205,10 @@ class Door:
         await self.aclose()
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """Carry the request out, or serve it from the recording.
+        """Make the request, or serve it from the recording.
 
-        A page comes back readable (2xx, a type that can be read) or not at all; an engine's or model's reply has any
-        status. Keys are replaced in the reply, too, should it repeat one. Raises PageForbidden, PageRefused,
+        A page is returned only if it is readable (2xx, a supported type); the reply of an engine or model may have any
+        status. Keys repeated in the reply are redacted. Raises PageForbidden, PageRefused,
         PageTooLarge, PageUnavailable, PageUnreadable for pages; EngineUnavailable and EngineFormat for engines;
         ModelUnavailable and ModelFormat for models; NotRecorded on replay; BudgetMet.
         """
@@ -223,22 +216,22 @@ class Door:
         key = fingerprint(shown, purpose)
         joined = self._case.flights.under_way(key)
         reply = await self._case.flights.run(key, lambda: self._fetch(request, shown, key, purpose, label))
-        # Asked once, paid once: to whoever joins, the reply is one that was there already.
+        # Paid once: callers that joined get the reply as a recorded one.
         return replace(reply, recorded=True) if joined else reply
 
     def expect(self, urls: Iterable[str]) -> None:
-        """Say which pages may be wanted soon: their sites are asked for robots.txt beside whatever else is going on. Of
-        no effect on a replay, and where nobody is to be asked any more."""
+        """Fetch robots.txt of the sites of pages that may be needed soon, in the background. Does nothing on a replay
+        or when the time for requests is over."""
         budget = self._case.budget
         if not self._case.replay and (budget is None or budget.seconds_to_ask != 0.0):
             self._outside.expect(urls)
 
     async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply:
-        """Fetch a file that is no part of any case into the `sink`, piece by piece: guarded and limited like all else,
-        never recorded. Each attempt, of which there may be several, begins the sink anew.
+        """Fetch a file that belongs to no case into the `sink`: guarded and limited, but not recorded. Each attempt
+        restarts the sink.
 
-        Returns the reply with an empty body, or, where the status is not 2xx, with the body that came. `label`: who it
-        is from, in messages. Raises ModelUnavailable, and ModelFormat where the file has more than `largest` bytes.
+        Returns the reply with an empty body, or with its body if the status is not 2xx. `label` names the source in
+        messages. Raises ModelUnavailable, and ModelFormat if the file has more than `largest` bytes.
         """
         return await self._outside.ask(
             request, purpose=Purpose.FILE, label=label, seconds_left=lambda: None, sink=sink, largest=largest
@@ -250,13 +243,13 @@ class Door:
         met = self._case.met.get(key)
         if isinstance(met, Outage):
             raise met.with_traceback(None)
-        # A reply that is a secret is in no recording, and asked for anew.
+        # Replies that are secrets are not recorded, and so requested again.
         known = met or (None if request.reply_secrets else await self._known(shown, key, purpose))
         if known is not None:
             return known
         try:
             reply = redacted_reply(await self._live(request, purpose, label), request.secrets)
-        except StorageError:  # our own trouble, which no replay has to meet again
+        except StorageError:  # an error on our side, which a replay need not repeat
             raise
         except Outage as error:
             if self._case.id is not None:
@@ -280,12 +273,12 @@ class Door:
             if failure is not None:
                 raise failure_from_json(failure)
         raise NotRecorded(
-            f"The case never asked for {shown.url[:200]}, so there is no recorded answer.",
-            advice="A replay answers with what was recorded; to ask anew, run the case again.",
+            f"The case never requested {shown.url[:200]}, so there is no recorded answer.",
+            advice="A replay uses recorded answers only; run the case again to make new requests.",
         )
 
     async def _known(self, shown: Request, key: str, purpose: Purpose) -> Reply | None:
-        """What this case was answered before, or another case lately."""
+        """Return an earlier reply of this case, or a recent one of another."""
         if self._recording is None:
             return None
         asked = self._case.asked
@@ -317,7 +310,7 @@ class Door:
             raise unavailable(purpose, who, f"{who} was not asked: the time of the case was over.")
         if not budget.reserve(request.usd):
             message = f"{who} was not asked: a call could cost more than what is left of the budget."
-            raise unavailable(purpose, who, message, advice="A larger budget is given with --budget-usd.")
+            raise unavailable(purpose, who, message, advice="Set a larger budget with --budget-usd.")
         try:
             async with asyncio.timeout(budget.seconds_to_ask) as limit:
                 return await self._asked(request, purpose, label, lambda: budget.seconds_to_ask)
@@ -354,5 +347,5 @@ def _mcp_route(servers: Mapping[str, McpServer], web: Route, allowances: Allowan
 
 
 def _serves_again(reply: Reply) -> bool:
-    """Whether a kept reply is an answer, and not a trouble of that moment: such a one is asked for again."""
+    """Return True if a recorded reply is an answer and not a temporary failure, which is requested again."""
     return 200 <= reply.status < 400 or reply.status in (404, 410)

@@ -1,4 +1,4 @@
-"""Outages as typed errors, by who is asked; and as JSON and back, so that a replay meets the same error again."""
+"""Outages as typed errors by purpose, and their JSON form, with which a replay raises the same errors again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _EXTRAS = ("status", "retry_after", "technical")
 
 
 def unavailable(purpose: Purpose, who: str, message: str, *, advice: str = "", status: int | None = None) -> Outage:
-    """What could not be reached. `who`: the engine, the page's URL or the model."""
+    """Return the error for something unreachable. `who`: the engine, the page's URL or the model."""
     match purpose:
         case Purpose.ENGINE:
             return EngineUnavailable(who, message, advice=advice)
@@ -46,7 +46,7 @@ def unavailable(purpose: Purpose, who: str, message: str, *, advice: str = "", s
 
 
 def too_large(purpose: Purpose, who: str, message: str) -> Outage:
-    """An answer beyond its ceiling: for an engine or a model, nothing that its documentation knows."""
+    """Return the error for an answer above the size limit; for engines and models, a violation of their format."""
     match purpose:
         case Purpose.ENGINE:
             return EngineFormat(who, message)
@@ -57,7 +57,7 @@ def too_large(purpose: Purpose, who: str, message: str) -> Outage:
 
 
 def forbidden(purpose: Purpose, who: str, message: str) -> Outage:
-    """Where the guard says no. A page has no right to the inside; an engine or a model may be the user's own."""
+    """Return the error for a URL rejected by the guard."""
     match purpose:
         case Purpose.ENGINE:
             advice = "If it is a service of your own, name its host in INQUEST_ALLOW_HOSTS."
@@ -71,10 +71,10 @@ def forbidden(purpose: Purpose, who: str, message: str) -> Outage:
 
 
 def failure_to_json(error: Outage) -> str:
-    """The error as it is kept in a recording. Raises TypeError for one that is not of an engine, page or model."""
+    """Serialize an error for a recording. Raises TypeError unless it is one of an engine, page or model."""
     name = type(error).__name__
     if _KINDS.get(name) is not type(error):
-        raise TypeError(f"{name} is not kept in recordings")
+        raise TypeError(f"{name} cannot be recorded")
     kept: dict[str, Any] = {"error": name, "message": str(error), "advice": error.advice, "who": _who(error)}
     said = {extra: getattr(error, extra, None) for extra in _EXTRAS}
     kept |= {extra: value for extra, value in said.items() if value is not None and value is not False}
@@ -83,16 +83,16 @@ def failure_to_json(error: Outage) -> str:
 
 
 def failure_from_json(kept: str) -> Outage:
-    """The error that `failure_to_json` kept. Raises NotRecorded where the record cannot be read."""
+    """Return the error serialized by `failure_to_json`. Raises NotRecorded if the record cannot be read."""
     try:
         record = json.loads(kept)
         kind = _KINDS[record["error"]]
         extras = {extra: record[extra] for extra in _EXTRAS if extra in record}
-        # Every class in _KINDS takes who it is about, then the message.
+        # All classes in _KINDS take `who`, then the message.
         make: Any = kind
         error = make(record["who"], record["message"], advice=record["advice"], **extras)
     except (ValueError, KeyError, TypeError) as wrong:
-        raise NotRecorded("A failure of this case was recorded in a form that cannot be read.") from wrong
+        raise NotRecorded("A recorded failure of this case cannot be read.") from wrong
     assert isinstance(error, Outage)
     if record.get("after_failures") is True:
         error.after_failures = True
@@ -108,4 +108,4 @@ def _who(error: Outage) -> str:
         case ModelError():
             return error.model
         case _:
-            raise TypeError(f"{type(error).__name__} is not kept in recordings")
+            raise TypeError(f"{type(error).__name__} cannot be recorded")

@@ -1,13 +1,11 @@
-"""Keeps every request out of the inside: of this machine, of its network, of the cloud it runs in (SSRF).
+"""Keeps requests away from internal addresses of this machine, its network and its cloud (SSRF).
 
-Two looks are taken. `Guard.place` judges the URL before anything is asked: scheme, port, host as written. Where names
-are resolved here, `Guard.admit` judges every address that the name stands for at the moment of connecting, and the
-connection is made to the addresses judged, so that a name cannot change its meaning in between. Where a proxy resolves
-the names, the first look is all there is.
+There are two checks. `Guard.place` checks the URL before any request: scheme, port, host as written. If names are
+resolved here, `Guard.admit` checks all addresses of the name when connecting, and the connection is made to a checked
+address, so that the name cannot be rebound in between. If a proxy resolves the names, only the first check applies.
 
-The table of addresses is the special-purpose registries of IANA (RFC 6890 and its updates) as data, so that the
-judgment does not change with the version of Python, and the few addresses of cloud providers that look public and are
-not.
+The table of addresses contains IANA's special-purpose registries (RFC 6890 and its updates), so that results do not
+depend on the version of Python, and the few addresses of cloud providers that look public but are not.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _METADATA = "an address at which cloud machines keep their secrets"
 _LINK_LOCAL = "a link-local address"
 _NO_SERVER = "no server's address"
 
-# The first row that holds an address speaks, so that a single address comes before the network around it.
+# The first matching row applies, so single addresses come before the networks that contain them.
 _V4 = tuple(
     (IPv4Network(network), reason)
     for network, reason in (
@@ -83,7 +81,7 @@ _NUMBER = regex(r"(?:0[xX][0-9a-fA-F]*|[0-9]+)")
 
 
 def canonical(address: Address) -> Address:
-    """The IPv4 address inside an IPv4-mapped (::ffff:0:0/96) or translated (NAT64, RFC 6052) one; else itself."""
+    """Return the IPv4 address in an IPv4-mapped (::ffff:0:0/96) or NAT64 (RFC 6052) address, else the address."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return address.ipv4_mapped
@@ -93,25 +91,25 @@ def canonical(address: Address) -> Address:
 
 
 def why_not_outside(address: Address) -> str | None:
-    """What the address is, where it is no public server's ('a private address'); None: it lies outside."""
+    """Describe an address that is not public ('a private address'); None for public ones."""
     address = canonical(address)
     if isinstance(address, IPv4Address):
         return next((reason for network, reason in _V4 if address in network), None)
     reason = next((reason for network, reason in _V6 if address in network), None)
     if reason is None and address not in _GLOBAL_V6:
-        return "an address that nobody has been given"
+        return "an unassigned address"
     return reason
 
 
 def is_never_a_server(address: Address) -> bool:
-    """Whether not even a name that the user allows may lead there: link-local (and so the cloud's metadata),
-    metadata, multicast, unspecified, tunnels. Such an address must itself be allowed."""
+    """Return True for addresses to which not even an allowed name may lead (link-local, cloud metadata, multicast,
+    unspecified, tunnels); the address itself must be allowed."""
     return why_not_outside(address) in (_METADATA, _LINK_LOCAL, _NO_SERVER, "a multicast address", "a tunnel's address")
 
 
 def spelled_oddly(host: str) -> bool:
-    """Whether a host is an IPv4 address in a spelling that only some programs read: 2130706433, 0177.0.0.1, 0x7f.1,
-    127.1. As in the URL standard, a host whose last label is a number is meant as an address."""
+    """Return True for IPv4 addresses in a spelling that only some programs accept: 2130706433, 0177.0.0.1, 0x7f.1,
+    127.1. As in the URL standard, a host whose last label is a number is an address."""
     labels = host.removesuffix(".").split(".")
     if not _NUMBER.fullmatch(labels[-1]):
         return False
@@ -124,8 +122,8 @@ def spelled_oddly(host: str) -> bool:
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
-# What browsers refuse to speak HTTP to (the Fetch standard's bad ports above 1023), then databases, queues, caches,
-# remote shells and cluster controls, which answer to HTTP or to a trick with it.
+# The Fetch standard's bad ports above 1023, then databases, queues, caches, remote shells and cluster controls, which
+# accept HTTP or can be attacked through it.
 _SERVICE_PORTS = frozenset(
     int(port)
     for port in (
@@ -135,8 +133,8 @@ _SERVICE_PORTS = frozenset(
     ).split()
 )
 
-# Names that never leave a network (RFC 6761, 6762, 8375, ICANN's .internal), and public names whose one purpose is to
-# stand for an inside address, which matters where a proxy resolves.
+# Names internal to a network (RFC 6761, 6762, 8375, ICANN's .internal), and public names made to resolve to internal
+# addresses, which matters if a proxy resolves names.
 _INSIDE_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "home.arpa", "localdomain")
 _ALIASES_OF_INSIDE = ("nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com")
 
@@ -146,12 +144,12 @@ _BLANK = regex(r"[ \\]")
 
 
 class Forbidden(Exception):
-    """The guard says no. `str(error)` completes 'The address ...'; the door makes a typed error of it."""
+    """A URL or address is not allowed. `str(error)` completes 'The address ...'; the door raises a typed error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a request goes, after judgment: what was checked is what is asked."""
+    """The checked target of a request."""
 
     url: str
     """With the host in ASCII and lower case, no fragment."""
@@ -160,7 +158,7 @@ class Place:
     """Without brackets."""
     port: int
     own: bool
-    """It is on the allow-list: a host that the user runs."""
+    """True if the host is on the allow-list, that is, run by the user."""
 
     @property
     def origin(self) -> str:
@@ -186,18 +184,18 @@ class _Allowed:
 
 
 class Guard:
-    """Says where a request may go."""
+    """Decides where requests may go."""
 
     def __init__(self, allow_hosts: Iterable[str] = (), *, proxied: bool = False) -> None:
         """`allow_hosts`: hosts that the user runs: `searx.example.lan`, `*.example.lan`, `10.0.0.5`, `10.0.0.0/8`,
-        `127.0.0.1:11434`, `[::1]:8080`. An entry with a port opens that port only, whichever it is; one without opens
-        the web's ports. `proxied`: names are resolved by a proxy. Raises SettingError for an entry it cannot read.
+        `127.0.0.1:11434`, `[::1]:8080`. An entry with a port opens only that port; one without opens the web's ports.
+        `proxied`: names are resolved by a proxy. Raises SettingError for an invalid entry.
         """
         self._allowed = tuple(_allowed(entry) for entry in allow_hosts if entry.strip())
         self._proxied = proxied
 
     def place(self, url: str) -> Place:
-        """Judge a URL as written. Raises Forbidden."""
+        """Check a URL as written. Raises Forbidden."""
         url = url.strip(" ")
         if _CONTROL.search(url):
             raise Forbidden("holds a control character")
@@ -225,9 +223,9 @@ class Guard:
         return Place(urlunsplit((scheme, netloc, path or "/", query, "")), scheme, host, port, own)
 
     def admit(self, host: str, port: int, addresses: Sequence[str]) -> list[str]:
-        """The addresses that `host` stands for, if every one of them may be connected to. Raises Forbidden.
+        """Return the addresses of `host` if connections to all of them are allowed. Raises Forbidden.
 
-        One inside address among public ones is enough for a no: which of them is connected to would be chance.
+        A single internal address is rejected, because it would be random which one is connected to.
         """
         named = any(entry.takes_name(host, port) for entry in self._allowed)
         for written in addresses:
@@ -240,7 +238,7 @@ class Guard:
         return list(addresses)
 
     def is_own_inside(self, host: str, port: int) -> bool:
-        """True for a host inside that the user allows by its name or address: a proxy is not asked for it."""
+        """Return True for internal hosts allowed by name or address, which bypass the proxy."""
         try:
             address = ip_address(host)
         except ValueError:
@@ -270,7 +268,7 @@ class Guard:
         return bool(entries)
 
     def _resolution_decides(self, port: int) -> bool:
-        """Whether a name of the inside may yet stand for an address that is allowed ('localhost', a wiki in 10/8)."""
+        """Return True if an internal name may resolve to an allowed address ('localhost', a wiki in 10/8)."""
         return not self._proxied and any(e.network is not None and e.port in (None, port) for e in self._allowed)
 
     def _refuse_name(self, host: str) -> None:
@@ -284,14 +282,14 @@ class Guard:
 
 
 def _host(written: str) -> str:
-    """The host as it is asked: ASCII, lower case, no dot at the end. Raises Forbidden."""
+    """Normalize a host: ASCII, lower case, no trailing dot. Raises Forbidden."""
     if ":" in written:
         try:
             return str(IPv6Address(written))
         except ValueError as error:
             raise Forbidden("has a host that is not an IPv6 address") from error
     try:
-        # UTS 46 maps what only looks different (full-width digits, ideographic full stops) before anything is judged.
+        # UTS 46 maps look-alikes (full-width digits, ideographic full stops) before the checks.
         host = written.lower() if written.isascii() else idna.encode(written, uts46=True).decode("ascii").lower()
     except idna.IDNAError as error:
         raise Forbidden("has a host that is not a valid name") from error

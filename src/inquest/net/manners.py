@@ -1,4 +1,4 @@
-"""How the door behaves: what it waits for and takes in, how often it tries, how it treats the sites it visits."""
+"""Settings of the door: limits of time and size, retries, and politeness to sites."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceilings:
-    """The ceilings of one exchange. Times in seconds, sizes in bytes."""
+    """Limits of one exchange. Times in seconds, sizes in bytes."""
 
     connect: float = 10.0
     first_byte: float
     """From the start of the request to the end of the reply's header."""
     idle: float
-    """Between one piece of the body and the next."""
+    """Between two pieces of the body."""
     total: float
     slowest: int
-    """Bytes a second, on average over the body after `grace`; less is a drip that would hold the place for ever."""
+    """Minimum bytes per second over the body after `grace`, so that a slow drip cannot hold a place forever."""
     grace: float = 10.0
     packed: int
     """On the wire."""
     unpacked: int
-    """After the content coding is undone."""
+    """After decoding the content encoding."""
 
     def within(self, seconds: float) -> Ceilings:
-        """The same for an exchange that may take no longer than this in all."""
+        """Return the same limits for an exchange of at most this many seconds."""
         return replace(
             self,
             connect=min(self.connect, seconds),
@@ -48,11 +48,11 @@ CEILINGS = {
     Purpose.ENGINE: Ceilings(
         first_byte=30.0, idle=15.0, total=30.0, slowest=256, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
     ),
-    # A model is cut where nothing comes for a minute. One that streams may write for longer; no drip is too slow.
+    # A model call fails after a minute without data. One that streams may take longer, however slowly.
     Purpose.MODEL: Ceilings(
         first_byte=60.0, idle=60.0, total=300.0, slowest=0, packed=20 * MEGABYTE, unpacked=20 * MEGABYTE
     ),
-    # Whoever asks says how large it may be; a slow line may take hours for two gigabytes.
+    # The caller limits the size; a slow connection may take hours for two gigabytes.
     Purpose.FILE: Ceilings(
         first_byte=30.0, idle=60.0, total=6 * 3600.0, slowest=1024, packed=2000 * MEGABYTE, unpacked=2000 * MEGABYTE
     ),
@@ -72,10 +72,9 @@ _SUFFIXES = (".pdf", ".html", ".htm", ".xhtml", ".xml", ".txt", ".md", ".csv", "
 
 
 def is_readable(content_type: str, url: str) -> bool:
-    """Whether a page of that media type can be read: HTML, XML and feeds, text, PDF, JSON, CSV, Markdown.
+    """Return True for readable media types: HTML, XML and feeds, text, PDF, JSON, CSV, Markdown.
 
-    A server that names no type, or only 'bytes', is believed by the ending of the path; with no ending, a page without
-    a type is taken for one.
+    Without a type, or with a generic binary one, the suffix of the path decides; without both a page is readable.
     """
     media = content_type.partition(";")[0].strip().lower()
     if media in ("", "application/octet-stream", "binary/octet-stream", "application/download", "unknown/unknown"):
@@ -88,31 +87,31 @@ def is_readable(content_type: str, url: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manners:
-    """The figures. Times in seconds."""
+    """Limits, retries and pacing. Times in seconds."""
 
     ceilings: Mapping[Purpose, Ceilings] = field(default_factory=lambda: CEILINGS)
 
     attempts: int = 3
-    """The first one included (requirement N3)."""
+    """Including the first one (requirement N3)."""
     first_wait: float = 1.0
     """Before the second attempt; it doubles with each."""
     jitter: float = 0.5
-    """At most this much is added to a wait, by chance, so that many clients do not come back all at once."""
+    """Maximum random addition to a wait, so that many clients do not return at the same moment."""
     longest_wait: float = 30.0
-    """A Retry-After beyond this is not waited for: the reply is passed on as it is."""
+    """With a longer Retry-After the reply is returned without a retry."""
 
     obey_robots: bool = True
     robots_age: timedelta = timedelta(hours=24)
-    """How long a robots.txt is believed (RFC 9309, 2.4: not more than 24 h)."""
+    """Maximum age of a cached robots.txt (RFC 9309, 2.4: at most 24 h)."""
     page_interval: float = 0.5
-    """Between two requests to one host; hosts of the user's own are not spared."""
+    """Between two requests to one host, except hosts on the allow-list."""
     page_concurrency: int = 2
-    """At once, to one host."""
+    """Concurrent requests to one host."""
     model_concurrency: int = 32
-    """At once, to one model: all sources of a case are read at the same time."""
+    """Concurrent requests to one model: all sources of a case are read at the same time."""
     max_redirects: int = 10
 
     breaker_threshold: int = 3
-    """Failures in a row, each after all attempts, after which an engine, a model or a site is left alone ..."""
+    """Consecutive failures, each after all attempts, after which requests to an engine, model or site are suspended."""
     breaker_rest: float = 60.0
-    """... for this long."""
+    """Duration of that suspension."""

@@ -1,8 +1,8 @@
-"""Requests for `mcp://NAME/TOOL`, carried to the MCP server of that name in its protocol.
+"""Transport of requests for `mcp://NAME/TOOL` to MCP servers.
 
-The protocol is the library's. A server that is started gets no variable of ours, and its output is counted as it comes;
-to one with an address every exchange is guarded and limited as any other. A server may ask nothing of us (no model, no
-files, no questions to a person), and what it logs is dropped.
+The library implements the protocol. A server started as a program gets none of our environment variables and its output
+is limited; exchanges with a server at a URL are guarded and limited like all others. Servers cannot make requests to us
+(sampling, files, elicitation), and their logs are dropped.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 SCHEME = "mcp"
 _GRACE = 1.0
-"""Seconds that a program is given to end by itself."""
-_NEEDS = "cannot be asked without the packages of inquest[mcp]: pip install -U 'inquest[mcp]'"
+"""Seconds a program gets to exit by itself."""
+_NEEDS = "cannot be used without the packages of inquest[mcp]: pip install -U 'inquest[mcp]'"
 _BROKEN = "answered something that is not MCP"
 _DIED = "ended or broke off before it had answered"
 
 
 class McpGuard(Guard):
-    """Admits the names of the servers in the settings, and nothing else. Their own requests have the usual guard."""
+    """Admits only the names of the servers in the settings. HTTP requests to them pass the usual guard."""
 
     def __init__(self, names: Mapping[str, McpServer]) -> None:
         super().__init__()
@@ -60,16 +60,16 @@ class McpGuard(Guard):
 
 class McpTransport(httpx2.AsyncBaseTransport):
     """A POST to mcp://NAME/TOOL calls the tool with the arguments in its body; a GET of mcp://NAME/ lists the tools.
-    The reply is the result as the protocol has it in JSON. Raises Failure and Forbidden."""
+    The reply is the protocol's result as JSON. Raises Failure and Forbidden."""
 
     def __init__(self, servers: Mapping[str, McpServer], web: Route, ceilings: Ceilings) -> None:
-        """`web`: the route to servers that have an address. `ceilings`: of a whole call."""
+        """`web`: the route to servers with a URL. `ceilings`: limits of a whole call."""
         self._servers = servers
         self._web = web
         self._ceilings = replace(ceilings, first_byte=ceilings.total, idle=ceilings.total, slowest=0)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """One call, with a session of its own."""
+        """Make one call in a session of its own."""
         try:
             from mcp.client import Client
             from mcp.shared.exceptions import MCPError
@@ -103,20 +103,20 @@ class McpTransport(httpx2.AsyncBaseTransport):
 
 
 async def _result(client: Client, tool: str, arguments: bytes) -> str:
-    """What the server answers, as JSON."""
+    """Return the server's answer as JSON."""
     result = await (client.call_tool(tool, json.loads(arguments)) if tool else client.list_tools())
     return result.model_dump_json(by_alias=True, exclude_none=True)
 
 
 def _first(error: BaseException) -> BaseException:
-    """The first error of a group."""
+    """Return the first error of a group."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
 
 
 class _Link:
-    """The connection of one call, and what went wrong below the protocol."""
+    """The connection of one call, and errors below the protocol."""
 
     trouble: Failure | Forbidden | None = None
     status: int = 0
@@ -125,7 +125,7 @@ class _Link:
 
 
 class _Web(_Link, httpx2.AsyncBaseTransport):
-    """Every HTTP exchange of a session, whole: a stream of the server's own accord is refused."""
+    """Makes the HTTP exchanges of a session; streams initiated by the server are rejected."""
 
     def __init__(self, route: Route, server: McpServer, ceilings: Ceilings) -> None:
         self._route, self._server, self._ceilings = route, server, ceilings
@@ -161,7 +161,7 @@ class _Web(_Link, httpx2.AsyncBaseTransport):
 
 
 class _Program(_Link):
-    """A program that is started for one call. The library's own reader of its output knows no ceiling."""
+    """A program started for one call. Its output is read here because the library's reader has no limit."""
 
     def __init__(self, server: McpServer, most: int) -> None:
         self._server, self._most = server, most
@@ -224,7 +224,7 @@ class _Program(_Link):
             await _ended(process)
 
     async def _lines(self, output: ByteReceiveStream) -> AsyncIterator[bytes]:
-        """The lines of the program's output, until all of them are more than is read."""
+        """Yield the lines of the program's output up to the limit in bytes."""
         left, line = self._most, bytearray()
         with suppress(anyio.EndOfStream):
             while True:
@@ -243,7 +243,7 @@ class _Program(_Link):
 
 
 async def _ended(process: Process) -> None:
-    """Close the program's input, and end it with all that it started where it does not end by itself."""
+    """Close the program's input, and kill its process group if it does not exit by itself."""
     with anyio.CancelScope(shield=True):
         if process.stdin is not None:
             await process.stdin.aclose()

@@ -1,4 +1,4 @@
-"""Asking the outside, live: guard, robots.txt, pace, retries, redirects, and what each outcome means to who asks."""
+"""Live requests: guard, robots.txt, pace, retries, redirects, and translation of outcomes into typed errors."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from inquest.net.wire import Failure, FailureKind, Intake, Sent, Sink, WireAnswe
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
-"""The account of an engine whose calls are not counted."""
+"""The account of engines whose calls are not counted."""
 _USED_UP = (402, 403, 429)
 _ROBOTS_SECONDS = 8.0
-"""What a site is given to say what robots may read: no more than a page."""
+"""Time limit for robots.txt."""
 _SAID = 2_000
-"""Bytes of a refusal that are read for its reason."""
+"""Bytes of a refusal that are searched for its reason."""
 SecondsLeft = Callable[[], float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A guard, and the connections that it watches over."""
+    """A guard and the connections it controls."""
 
     guard: Guard
     transport: httpx2.AsyncBaseTransport
@@ -48,60 +48,60 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One request with what has to be known while it is carried out."""
+    """One request with its context."""
 
     request: Request
     purpose: Purpose
     label: str
     seconds_left: SecondsLeft
     sink: Sink | None = None
-    """Where a good reply's body goes, if not into the reply."""
+    """Receives the body of a 2xx reply instead of the reply."""
     largest: int | None = None
-    """Bytes of that body, where it is less than its purpose allows."""
+    """Maximum size of that body in bytes, if below that of its purpose."""
     longest: float | None = None
-    """Seconds for one exchange, where they are fewer than its ceilings allow; it is then tried once."""
+    """Seconds for one exchange, if below its ceilings; a timeout is then not retried."""
 
     @property
     def who(self) -> str:
-        """Whom an error is about: the engine, the model, or the page's URL."""
+        """The subject of an error: the engine, the model, or the page's URL."""
         if self.purpose is Purpose.PAGE or not self.label:
             return redacted_text(self.request.url, self.request.secrets)
         return self.label
 
     def subject(self, place: Place) -> str:
-        """How a sentence about the other side begins."""
+        """Return the subject of a sentence about the other side."""
         return place.host if self.purpose is Purpose.PAGE or not self.label else self.label
 
 
 @dataclass(frozen=True)
 class Allowances:
-    """What may be asked of whom, how often, and how."""
+    """Limits, quotas and behaviour of live requests."""
 
     limits: Mapping[str, Limits] = field(default_factory=dict)
-    """By the engine's (or model's) name."""
+    """By name of the engine or model."""
     quotas: QuotaCounter | None = None
-    """Counts that are shared with other processes."""
+    """Counts shared with other processes."""
     accounts: Mapping[str, str] = field(default_factory=dict)
-    """What stands for an engine's key, by its name, where its calls are counted. An engine without one is paced in this
-    process alone, but rests where another was refused so."""
+    """Account names for counting calls, by engine. Engines without one are paced in this process only, but observe
+    pauses recorded by other processes."""
     manners: Manners = field(default_factory=Manners)
     robots_folder: Path | None = None
-    """Where robots.txt files are kept between processes; None: nowhere."""
+    """Folder of cached robots.txt files; None: they are not stored."""
 
 
 class Bounds(TypedDict, total=False):
-    """Where a reply goes, and how much and how long is waited for it."""
+    """Optional limits of a reply."""
 
     sink: Sink | None
-    """Takes the body of a good reply in; the reply's own is then empty."""
+    """Receives the body of a 2xx reply; the body of the reply is then empty."""
     largest: int | None
-    """Bytes of that body."""
+    """Maximum size of that body in bytes."""
     longest: float | None
-    """Seconds."""
+    """Seconds for one exchange."""
 
 
 class Outside:
-    """All live requests of a process go through one of these; cases share it."""
+    """Makes all live requests of a process; shared by its cases."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Outside:
             kept=KeptRobots(allowances.robots_folder) if allowances.robots_folder else None,
         )
         self._ahead: dict[str, asyncio.Task[None]] = {}
-        """Sites that are asked for their robots.txt before a page of theirs is wanted, by origin."""
+        """Requests for robots.txt made in advance, by origin."""
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -152,12 +152,12 @@ class Outside:
         seconds_left: SecondsLeft,
         **bounds: Unpack[Bounds],
     ) -> Reply:
-        """The reply: for a page a good one, for an engine or a model one of any status. Raises Outage."""
+        """Return the reply: 2xx for a page, any status for an engine or model. Raises Outage."""
         call = _Call(request, purpose, label, seconds_left, **bounds)
         breaker = self._breaker(purpose, urlsplit(request.url).netloc if purpose is Purpose.PAGE else label)
         wait = breaker.wait()
         if wait > 0:
-            # Without the seconds that are left: the same trouble a moment later is no other trouble.
+            # Without the seconds left, so that the same outage has the same message.
             whose = urlsplit(request.url).hostname if purpose is Purpose.PAGE else call.who
             message = f"{whose} failed several times in a row and is left alone for a while."
             left_alone = unavailable(purpose, call.who, message)
@@ -166,7 +166,7 @@ class Outside:
         try:
             reply = await (self._page(call) if purpose is Purpose.PAGE else self._followed(call))
         except Outage as error:
-            # A refusal by the guard, or an answer too large, says nothing about whether the other side works.
+            # A rejection by the guard or an answer that is too large does not mean that the other side is down.
             if _failure_in(error) in _NOT_THERE or (isinstance(error, PageUnavailable) and (error.status or 0) >= 500):
                 breaker.failed()
             else:
@@ -187,8 +187,7 @@ class Outside:
         reply = await self._followed(call)
         status, host = reply.status, urlsplit(reply.url).hostname or reply.url
         if status in (401, 402, 403, 451):
-            # 403 where robots.txt permits the page is a bar against programs; the others ask for a login, for money, or
-            # are the law's.
+            # 403 although robots.txt permits the page is a block of programs; the others mean login, payment or law.
             message = f"{host} does not let us read this page ({status})."
             raise PageRefused(call.who, message, technical=status == 403)
         if status in (404, 410):
@@ -200,8 +199,8 @@ class Outside:
         return reply
 
     def expect(self, urls: Iterable[str]) -> None:
-        """Ask the sites of these pages for their robots.txt now, each once, so that a page which is wanted later waits
-        for neither that nor a connection. What goes wrong is met when the page is wanted."""
+        """Fetch robots.txt of the sites of these pages in the background, once each, so that later requests for pages
+        need not wait for it. Errors are raised when a page is requested."""
         if not self._manners.obey_robots:
             return
         for url in urls:
@@ -217,7 +216,7 @@ class Outside:
             await self._courtesy.rules(place, place.url)
 
     async def _heed_robots(self, call: _Call, place: Place) -> None:
-        """Raises PageRefused where the site's robots.txt does not let us fetch the page."""
+        """Raise PageRefused if the site's robots.txt disallows the page."""
         if not self._manners.obey_robots:
             return
         rules = await self._courtesy.rules(place, call.who)
@@ -235,7 +234,7 @@ class Outside:
     # Any purpose ----------------------------------------------------------------------------------------------------
 
     async def _followed(self, call: _Call) -> Reply:
-        """The reply at the end of the redirects; every hop is judged by the guard, a page's also by robots.txt."""
+        """Return the reply after all redirects. The guard checks every hop, for pages also robots.txt."""
         request, purpose = call.request, call.purpose
         ceilings = self._ceilings(purpose, call.label)
         if call.largest is not None:
@@ -283,7 +282,7 @@ class Outside:
         return forbidden(call.purpose, call.who, message)
 
     async def _answer(self, call: _Call, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
-        """One hop, tried as often as it is worth. Raises Outage."""
+        """Make the request of one hop, with retries. Raises Outage."""
         purpose, request = call.purpose, call.request
         route = self._route(call)
         pace = self._pace(call, place)
@@ -299,7 +298,7 @@ class Outside:
             content_type = next((value for name, value in headers if name == "content-type"), "")
             if not robots and not is_readable(content_type, place.url):
                 media = content_type.partition(";")[0].strip() or "an unnamed type"
-                raise PageUnreadable(call.who, f"{place.host} sent {media[:80]}, which is no text that can be read.")
+                raise PageUnreadable(call.who, f"{place.host} sent {media[:80]}, which is not a readable type.")
             return True
 
         async def once() -> WireAnswer:
@@ -331,7 +330,7 @@ class Outside:
             raise unavailable(purpose, call.who, message, advice=_advice(failure.kind, purpose)) from failure
 
     def _reservation(self, call: _Call) -> Callable[[], Awaitable[float]] | None:
-        """How this call is counted and given its turn, where processes share that."""
+        """Return the function that counts this call and reserves its turn, if processes share that."""
         quotas, engine, limits = self._quotas, call.label, self._limits.get(call.label)
         if quotas is None or call.purpose is not Purpose.ENGINE or limits is None:
             return None
@@ -341,13 +340,13 @@ class Outside:
         return lambda: quotas.take(engine, account, limits, at=now())
 
     async def _remember_rest(self, call: _Call, answer: WireAnswer) -> None:
-        """A service that says 'not before' is obeyed once, not by every case and process anew."""
+        """Record the pause a service asks for, for all cases and processes."""
         if self._quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
         now, who = self._clock.now(), {call.label}
         seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
         if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
-            # The day's calls are one allowance for all engines of the key. Services count days in UTC.
+            # All engines of a key share its daily limit. Services count days in UTC.
             seconds = max(seconds or 0.0, _left_of_the_day(now))
             limits = self._limits.get(call.label)
             pool = (limits.counted_with if limits else "") or call.label
@@ -403,36 +402,36 @@ class Outside:
 
 
 def timed_out(error: BaseException) -> bool:
-    """True where the other side took longer than it was given."""
+    """Return True if the error is due to a timeout."""
     return _failure_in(error) is FailureKind.SLOW
 
 
 def _failure_in(error: BaseException | None) -> FailureKind | None:
-    """What became of the exchange that an error comes from; None: it comes from none."""
+    """Return the kind of the Failure that caused an error, or None."""
     while error is not None and not isinstance(error, Failure):
         error = error.__cause__
     return error.kind if error is not None else None
 
 
 _NOT_THERE = frozenset((FailureKind.UNREACHABLE, FailureKind.UNKNOWN_NAME, FailureKind.SLOW))
-"""What counts as a failure of the other side; enough of them in a row, and it is left alone for a while."""
+"""Failures counted by the breaker."""
 _ADVICE = {
     FailureKind.UNREACHABLE: "Try again later.",
     FailureKind.SLOW: "Try again later, or give the case more time (--deadline).",
-    FailureKind.INSECURE: "If the certificate is of an authority of your own, name its file in INQUEST_CA_FILE.",
+    FailureKind.INSECURE: "If your own certificate authority issued it, name its file in INQUEST_CA_FILE.",
 }
 
 
 def _left_of_the_day(now: datetime) -> float:
-    """Seconds until the next day begins in UTC."""
+    """Return the seconds until midnight UTC."""
     today = now.astimezone(UTC)
     return (today.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - today).total_seconds()
 
 
 def _advice(kind: FailureKind, purpose: Purpose) -> str:
-    """What to do. The user wrote a page's address; a service's comes with it, and has no spelling to check."""
+    """Return advice for the user, who may have mistyped the address of a page but not that of a service."""
     if kind is not FailureKind.UNKNOWN_NAME:
         return _ADVICE.get(kind, "")
     if purpose is Purpose.PAGE:
-        return "Check the spelling, and that there is a network."
-    return "Check that there is a network; if there is, the service has moved, or its address in the settings is wrong."
+        return "Check the spelling and the network connection."
+    return "Check the network connection; if it works, the service has moved or its address in the settings is wrong."

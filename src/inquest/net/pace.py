@@ -28,21 +28,20 @@ class _Flight(Generic[T]):
 
 
 class SingleFlight(Generic[T]):
-    """Joins callers with the same key while the work is under way.
+    """Lets callers with the same key share work in progress.
 
-    The work belongs to nobody in particular: a caller that is cancelled leaves it to the others, and the last one to
-    leave ends it.
+    No caller owns the work: if one is cancelled, it continues for the others.
     """
 
     def __init__(self) -> None:
         self._flights: dict[str, _Flight[T]] = {}
 
     def under_way(self, key: str) -> bool:
-        """Whether a call with this key would join one that has begun."""
+        """Return True if a call with this key would join one in progress."""
         return key in self._flights
 
     async def run(self, key: str, work: Callable[[], Awaitable[T]]) -> T:
-        """The result of `work()`, begun now or already under way for this key. Raises what it raises."""
+        """Return the result of `work()`, started now or already in progress for this key. Raises what it raises."""
         flight = self._flights.get(key)
         if flight is None:
             flight = _Flight(asyncio.create_task(_call(work)))
@@ -63,7 +62,7 @@ class SingleFlight(Generic[T]):
         if flight is not None and flight.task is task:
             del self._flights[key]
         if not task.cancelled():
-            task.exception()  # seen, even where every caller was cancelled meanwhile
+            task.exception()  # marks it as retrieved, even if all callers were cancelled
 
 
 async def _call(work: Callable[[], Awaitable[T]]) -> T:
@@ -71,10 +70,9 @@ async def _call(work: Callable[[], Awaitable[T]]) -> T:
 
 
 class Pace:
-    """Lets at most `concurrency` in at once, and one every `interval` seconds; after a rest up to `burst` together.
+    """Admits at most `concurrency` callers at a time, one every `interval` seconds; after a pause `burst` at once.
 
-    Turns are given in the order of asking: who waits has a time of its own reserved, and nobody who comes later is
-    ahead of it. The figures hold in this process.
+    Turns are reserved in order of arrival. The limits apply to this process.
     """
 
     def __init__(
@@ -97,11 +95,11 @@ class Pace:
     async def turn(
         self, *, counted: bool = True, reserve: Callable[[], Awaitable[float]] | None = None
     ) -> AsyncIterator[None]:
-        """Wait for a turn, and hold a place while in the block. One that is not `counted` lets the next follow at once:
-        to ask a site what it permits is no visit, and what was permitted need not wait for it.
+        """Wait for a turn, and hold a place while in the block. Without `counted` the next turn may follow at once, so
+        that pages need not wait for the request for robots.txt.
 
-        `reserve` is asked for the seconds to wait where turns are shared with other processes; what it raises ends the
-        turn. It is asked by who holds a place, so that a process that dies leaves few turns reserved."""
+        `reserve` returns the seconds to wait if turns are shared with other processes; its exceptions propagate. It is
+        called only while holding a place, so that a process that dies leaves few turns reserved."""
         async with self._places:
             shared = await reserve() if reserve is not None else 0.0
             at = max(self._now() + shared, self._next - (self._burst - 1) * self._interval)
@@ -129,7 +127,7 @@ class Breaker:
         self._trying = False
 
     def wait(self) -> float:
-        """Seconds until the engine may be asked; 0: now. Whoever gets 0 must report the outcome."""
+        """Return the seconds until the next request is allowed. After 0 the caller must report the outcome."""
         if self._closed_to is None:
             return 0.0
         left = self._closed_to - self._now()
@@ -150,19 +148,18 @@ class Breaker:
             self._closed_to = self._now() + self._rest
 
     def abandoned(self) -> None:
-        """The request was cancelled: nothing was learnt."""
+        """Record a request without an outcome, for example a cancelled one."""
         self._trying = False
 
 
-# stamina logs each retry as a warning. Where nobody set logging up, Python would print those bare lines to the
-# terminal; where somebody did, they get them as before.
+# stamina logs each retry as a warning, which Python would print to the terminal if logging is not configured.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 _FOR_GOOD = (501, 505)
 
 
 class _Again(Exception):
-    """A whole reply whose status says: try later."""
+    """A complete reply with a status that is worth a retry."""
 
     def __init__(self, answer: WireAnswer) -> None:
         super().__init__(f"status {answer.status}")
@@ -170,12 +167,12 @@ class _Again(Exception):
 
 
 def can_pass(status: int) -> bool:
-    """Whether a status can be another one soon."""
+    """Return True for statuses that may be temporary."""
     return status == 429 or (status >= 500 and status not in _FOR_GOOD)
 
 
 def retry_after(value: str | None, now: datetime) -> float | None:
-    """Seconds from now that a Retry-After header asks for: a number, or an HTTP date. None: it says nothing usable."""
+    """Return the seconds of a Retry-After header (a number or an HTTP date), or None if it is missing or invalid."""
     if not value:
         return None
     value = value.strip()
@@ -195,9 +192,9 @@ async def tried(
     now: Callable[[], datetime],
     seconds_left: Callable[[], float | None],
 ) -> WireAnswer:
-    """The reply of the first attempt that is final, or of the last one. Raises Failure like the last one.
+    """Return the first final reply or that of the last attempt. Raises the Failure of the last attempt.
 
-    `slow_attempts`: how many time-outs are borne, since each costs its whole time.
+    `slow_attempts` limits the number of timeouts, because each costs its whole time.
     """
     slow = 0
 
@@ -219,7 +216,7 @@ async def tried(
         left = seconds_left()
         if left is not None and (asked if asked is not None else manners.first_wait) >= left:
             return False
-        # A wait of 0 s that a site asks for is still ours to choose.
+        # For Retry-After: 0 the default wait applies.
         return asked if asked else True
 
     try:

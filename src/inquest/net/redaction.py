@@ -1,6 +1,6 @@
-"""What is kept of a request: its secrets replaced, and a fingerprint by which the reply is found again.
+"""Redaction of recorded requests, and the fingerprint by which their replies are found again.
 
-The fingerprint holds no key, so a case recorded with keys is replayed without them.
+The fingerprint contains no key, so a case recorded with keys can be replayed without them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.text.regex import regex
 
 PLACEHOLDER = "SECRET-LEFT-OUT"
-"""What is in a secret's place. It needs no escape in a URL, a header or JSON, so that an engine given it as its key
-builds, on replay, the very request that was kept."""
+"""Replaces secrets. It needs no escaping in URLs, headers or JSON, so that on replay an engine that gets it as its key
+builds exactly the recorded request."""
 
 _SHORTEST = 4
-"""Characters. A shorter value is no key, and replacing it would tear words apart."""
+"""Minimum length of a secret; replacing shorter values would damage words."""
 
 _SECRET_HEADERS = frozenset(
     (
@@ -30,7 +30,7 @@ _SECRET_HEADERS = frozenset(
         "ocp-apim-subscription-key x-auth-token x-access-token"
     ).split()
 )
-# What differs from run to run or from version to version and changes no answer.
+# Headers that differ between runs or versions without changing the answer.
 _OF_NO_ACCOUNT = frozenset(
     (
         "user-agent accept-encoding connection host content-length transfer-encoding traceparent tracestate baggage "
@@ -40,16 +40,16 @@ _OF_NO_ACCOUNT = frozenset(
 
 
 _LEFT_OUT = regex(rf"(?<=[?&])[^?&=#]+={re.escape(PLACEHOLDER)}(?:&|$)")
-"""A parameter that is nothing but a secret."""
+"""A parameter whose value is a secret."""
 
 
 def carries_secret(name: str, value: str, secrets: Iterable[str]) -> bool:
-    """Whether a header is for the addressed host's eyes only."""
+    """Return True if a header must be sent to the addressed host only."""
     return name.lower() in _SECRET_HEADERS or any(form in value for form in _forms(secrets))
 
 
 def redacted(request: Request) -> Request:
-    """The request with every secret replaced, as it may be stored and shown."""
+    """Return the request with all secrets replaced, fit to be stored and shown."""
     return replace(
         request,
         url=redacted_text(request.url, request.secrets),
@@ -63,7 +63,7 @@ def redacted(request: Request) -> Request:
 
 
 def redacted_reply(reply: Reply, secrets: tuple[str, ...]) -> Reply:
-    """The reply where it repeats a secret (some engines echo the key) with that replaced."""
+    """Return the reply with all secrets replaced, because some engines echo the key."""
     if not secrets:
         return reply
     return replace(
@@ -75,9 +75,9 @@ def redacted_reply(reply: Reply, secrets: tuple[str, ...]) -> Reply:
 
 
 def without_fields(reply: Reply, names: Iterable[str]) -> Reply:
-    """The reply with a placeholder in place of what appears in the fields of these names, wherever in its JSON.
+    """Return the reply with the values of these fields replaced in its JSON, at any depth, and in URL and headers.
 
-    What is no JSON has no such fields; an address or a header that repeats their value loses it there, too.
+    A reply that is not JSON is returned unchanged.
     """
     secret = frozenset(names)
     if not secret:
@@ -94,17 +94,16 @@ def without_fields(reply: Reply, names: Iterable[str]) -> Reply:
 
 
 def redacted_text(text: str, secrets: Iterable[str]) -> str:
-    """The text with every secret replaced, plain or as a URL or JSON spells it."""
+    """Return the text with all secrets replaced, whether plain or escaped for URLs or JSON."""
     for form in _forms(secrets):
         text = text.replace(form, PLACEHOLDER)
     return text
 
 
 def fingerprint(request: Request, purpose: Purpose) -> str:
-    """Under what name the reply to a redacted request is kept: purpose, method, URL, body, and the headers that count.
+    """Return the key of the reply to a redacted request: a hash of purpose, method, URL, body and relevant headers.
 
-    Headers and parameters that carry a key do not count at all: a request with one and the same without one are the
-    same question.
+    Headers and parameters with a key are ignored, so that requests with and without one are the same.
     """
     headers = sorted(
         (name.lower(), value)
@@ -129,7 +128,7 @@ def _redacted_bytes(body: bytes, secrets: Iterable[str]) -> bytes:
 
 
 def _forms(secrets: Iterable[str]) -> tuple[str, ...]:
-    """Every spelling of every secret, the longest first, so that none is replaced in part."""
+    """Return all spellings of all secrets, longest first so that none is replaced in part."""
     return _spelled(tuple(secrets))
 
 
@@ -143,7 +142,7 @@ def _spelled(secrets: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _values(data: Any, names: frozenset[str]) -> Iterable[str]:
-    """The texts in the fields of these names, at any depth."""
+    """Yield the strings in fields of these names, at any depth."""
     if isinstance(data, dict):
         for name, value in data.items():
             if name in names and isinstance(value, str) and value:
@@ -156,7 +155,7 @@ def _values(data: Any, names: frozenset[str]) -> Iterable[str]:
 
 
 def _emptied(data: Any, names: frozenset[str]) -> Any:
-    """The same with a placeholder there. What is no text is left: no service gives a key in another form."""
+    """Return the data with these strings replaced; other types are left alone because services return keys as text."""
     if isinstance(data, dict):
         return {
             name: PLACEHOLDER if name in names and isinstance(value, str) and value else _emptied(value, names)

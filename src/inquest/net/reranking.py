@@ -1,4 +1,4 @@
-"""Drives a reranker through the door: its requests out, the replies in; the local one's scores where it fails."""
+"""Calls of rerankers through the door, with the local reranker as fallback."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from inquest.kit.ports import HttpClient
 from inquest.kit.reranker import Reranked, Reranker
 
 _MOST_CALLS = 20
-"""Requests that one ranking may make: two thousand texts of the services that take a hundred at once."""
+"""Maximum requests per ranking: two thousand texts for services that take a hundred at a time."""
 
 
 def label_of(reranker: str) -> str:
-    """Under what name a reranker's calls are limited, counted and spoken of: an engine may have the same name."""
+    """Return the name for a reranker's limits, counts and messages, distinct from an engine of the same name."""
     return f"{reranker}_reranker"
 
 
@@ -30,23 +30,23 @@ class Reranking:
         door: HttpClient,
         spend: Callable[[Cost], None] | None = None,
     ) -> None:
-        """`rerankers`: the one to ask, or, for a replay, all that the case may have asked: the first that it did ask
-        answers. `spend` (a Budget's) is charged with every call that was made now and not taken from a recording."""
+        """`rerankers`: the one to use, or for a replay all that the case may have used; the first one recorded answers.
+        `spend` (of a Budget) is charged with every call not served from a recording."""
         self._rerankers, self._local, self._door, self._spend = tuple(rerankers), local, door, spend
 
     @property
     def is_local(self) -> bool:
-        """Whether nobody is asked: the ranking by words is made anyway, so that there is nothing to gain."""
+        """True if only the local ranking by words is used, which is computed anyway."""
         return all(reranker.name == self._local.name for reranker in self._rerankers)
 
     async def rank(self, query: str, texts: Sequence[str]) -> Reranked:
-        """One score from 0 to 1 for each text, in their order. Where the service fails, `outage` says why and all
-        scores are the local one's. Raises BudgetMet, StorageError."""
+        """Return one score from 0 to 1 for each text, in order. If the service fails, `outage` has the reason and all
+        scores are local ones. Raises BudgetMet, StorageError."""
         for reranker in self._rerankers if texts else ():
             try:
                 return await self._driven(reranker, query, texts)
             except NotRecorded:
-                continue  # a replay: the case did not ask it
+                continue  # a replay of a case that did not use it
         return await self._driven(self._local, query, texts)
 
     async def _driven(self, reranker: Reranker, query: str, texts: Sequence[str]) -> Reranked:
@@ -56,7 +56,7 @@ class Reranking:
             while True:
                 if calls == _MOST_CALLS:
                     title = reranker.spec.title
-                    raise EngineUnavailable(reranker.name, f"{title} is not asked for so many texts at once.")
+                    raise EngineUnavailable(reranker.name, f"{title} is not used for so many texts at once.")
                 request = replace(request, usd=reranker.spec.usd_per_call)
                 reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=label_of(reranker.name))
                 calls += 1
@@ -69,7 +69,7 @@ class Reranking:
         except StopIteration as end:
             return Reranked(end.value, reranker.name, calls, cost.usd)
         except EngineError as error:
-            # Scores of the two are never mixed.
+            # Scores of the two rerankers are never mixed.
             local = await self._driven(self._local, query, texts)
             return replace(local, calls=calls, usd=cost.usd, outage=error)
         finally:

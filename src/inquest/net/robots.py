@@ -1,7 +1,7 @@
-"""robots.txt as RFC 9309 reads it, asked once per site and believed for a day.
+"""robots.txt according to RFC 9309, fetched once per site and cached for a day.
 
-Groups by product token, the longest matching rule speaks, `*` and `$` in paths. The standard library's parser takes the
-first rule that matches and knows no wildcards, so it answers otherwise than the standard for many newspapers' files.
+Supports groups by product token, precedence of the longest matching rule, and `*` and `$` in paths. The standard
+library's parser takes the first matching rule and has no wildcards, so it is wrong for many newspapers' files.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from inquest.net.redaction import carries_secret
 from inquest.net.wire import WireAnswer
 
 MAX_BYTES = 500 * 1024
-"""What is read of a file; RFC 9309, 2.5, asks for at least this much."""
+"""Maximum size read; RFC 9309, 2.5, requires at least this much."""
 
 _MAX_CRAWL_DELAY = 5.0
-"""Seconds. Crawl-delay is no part of the standard; within this bound it costs nothing to be polite."""
+"""Maximum Crawl-delay in seconds that is observed; it is not part of the standard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class _Rule:
         pieces = pattern.split("*")
         if not target.startswith(pieces[0]):
             return False
-        # Each piece is looked for at its first place, which is enough for `*`; the last must end the path under `$`.
+        # Taking the first occurrence of each piece is sufficient for `*`; with `$` the last piece must end the path.
         at = len(pieces[0])
         for number, piece in enumerate(pieces[1:], 2):
             if anchored and number == len(pieces):
@@ -59,14 +59,14 @@ class _Rule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What one site's robots.txt says to us."""
+    """The rules in a site's robots.txt that apply to us."""
 
     rules: tuple[_Rule, ...] = ()
     delay: float = 0.0
-    """Seconds between requests, as the site asks (Crawl-delay), within reason."""
+    """Seconds between requests (Crawl-delay, capped)."""
 
     def allows(self, url: str) -> bool:
-        """Whether the URL may be fetched. robots.txt itself always may."""
+        """Return True if the URL may be fetched; robots.txt itself always may."""
         parts = urlsplit(url)
         target = _normal(parts.path or "/") + (f"?{_normal(parts.query)}" if parts.query else "")
         if target == "/robots.txt":
@@ -74,7 +74,7 @@ class Rules:
         matching = [rule for rule in self.rules if rule.matches(target)]
         if not matching:
             return True
-        # RFC 9309, 2.2.2: the most octets; where rules are equivalent, allow.
+        # RFC 9309, 2.2.2: the rule with the most octets; between equivalent rules, allow.
         return max(matching, key=lambda rule: (len(rule.path), rule.allow)).allow
 
 
@@ -89,7 +89,7 @@ class _Group:
 
 
 def parse_robots(body: bytes, agent: str) -> Rules:
-    """The rules for the product token `agent` ('Inquest'): those of every group that names it, else those of `*`."""
+    """Return the rules for the product token `agent` ('Inquest'): of all groups that name it, else of `*`."""
     text = body[:MAX_BYTES].decode("utf-8", errors="replace").removeprefix("\ufeff")
     groups = _groups(text)
     wanted = agent.lower()
@@ -126,7 +126,7 @@ def _groups(text: str) -> list[_Group]:
 
 
 def _normal(path: str) -> str:
-    """One spelling per path: what needs no escape is plain, everything else is %XX in upper case (2.2.2)."""
+    """Normalize a path: unreserved characters are plain, all others are %XX in upper case (2.2.2)."""
 
     def spelled(match: re.Match[str]) -> str:
         char = chr(int(match.group(1), 16))
@@ -136,14 +136,14 @@ def _normal(path: str) -> str:
 
 
 class KeptRobots:
-    """One small file per site, in a folder per day (UTC). A cache: what cannot be read or written here is asked for."""
+    """A cache of one file per site, in a folder per day (UTC). Errors in reading or writing it are ignored."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def find(self, origin: str, *, now: datetime, age: timedelta) -> tuple[datetime, bytes] | None:
-        """When the site was asked and what its file said (b'': it has none); None where nothing younger than `age` is
-        kept."""
+        """Return the time of the request and the content (b'' if the site has no file), or None if nothing younger than
+        `age` is cached."""
         for day in (now, now - timedelta(days=1)):
             found = _read(self._path(origin, day), origin)
             if found is not None and timedelta() <= now - found[0] <= age:
@@ -151,7 +151,7 @@ class KeptRobots:
         return None
 
     def keep(self, origin: str, at: datetime, body: bytes) -> None:
-        """Keep what the site said. Days that are too old to be believed are removed with the first of a new day."""
+        """Store a site's file. The first file of a day deletes the folders of outdated days."""
         path = self._path(origin, at)
         head = json.dumps({"origin": origin, "at": at.isoformat()}).encode()
         with suppress(OSError):
@@ -190,21 +190,20 @@ _FOLLOWED = (301, 302, 303, 307, 308)
 
 
 def leads_to(method: str, place: Place, status: int, location: str | None) -> str | None:
-    """The next URL, or None where the reply is an end in itself.
+    """Return the target of a redirect, or None if the reply is final.
 
-    Only GET and HEAD are followed: a search or a model call that is sent elsewhere is not what was asked for, and its
-    body may be nobody else's business.
+    Only GET and HEAD are followed: the body of a search or model call must not be sent to another address.
     """
     if status not in _FOLLOWED or not location or method.upper() not in ("GET", "HEAD"):
         return None
-    # Headers come as Latin-1; a Location in UTF-8 is out of order and common.
+    # Headers are decoded as Latin-1; a Location in UTF-8 is invalid but common.
     with suppress(UnicodeEncodeError, UnicodeDecodeError):
         location = location.encode("latin-1").decode("utf-8")
     return urldefrag(urljoin(place.url, location.strip())).url
 
 
 def headers_for(request: Request, first: Place, here: Place) -> tuple[tuple[str, str], ...]:
-    """The request's headers; without those that carry a key, where it has been sent to another origin."""
+    """Return the request's headers, without those that carry a key after a redirect to another origin."""
     if here.origin == first.origin:
         return request.headers
     return tuple((name, value) for name, value in request.headers if not carries_secret(name, value, request.secrets))
@@ -215,10 +214,10 @@ _REDIRECTS = 5
 
 
 class Courtesy:
-    """The robots.txt of every site that was visited.
+    """The robots.txt of all visited sites.
 
-    As RFC 9309, 2.3.1 says: where there is no such file (4xx), or only redirects without end, everything is allowed;
-    where the server is out of order (5xx), nothing is for now; a site that cannot be reached has no page for us either.
+    According to RFC 9309, 2.3.1, everything is allowed if there is no file (4xx) or too many redirects, and nothing
+    while the server fails (5xx); the pages of an unreachable site are unreachable too.
     """
 
     def __init__(
@@ -231,8 +230,8 @@ class Courtesy:
         age: timedelta,
         kept: KeptRobots | None = None,
     ) -> None:
-        """`fetch` brings the reply at a place, whatever its status and unfollowed; `agent`: our product token; `kept`:
-        what this and other processes found before; None: nothing is kept."""
+        """`fetch` returns the reply at a place with any status, not following redirects; `agent`: our product token;
+        `kept`: the cache shared with other processes, or None."""
         self._files = kept
         self._guard = guard
         self._fetch = fetch
@@ -243,7 +242,7 @@ class Courtesy:
         self._asked: SingleFlight[Rules] = SingleFlight()
 
     async def rules(self, place: Place, page: str) -> Rules:
-        """The site's rules. Raises PageRefused and PageUnavailable about the page, where they cannot be had."""
+        """Return the site's rules. Raises PageRefused and PageUnavailable for the page if they are not available."""
         kept = self._kept.get(place.origin)
         if kept is not None and self._clock.now() - kept[0] <= self._age:
             return kept[1]
@@ -255,7 +254,7 @@ class Courtesy:
             raise PageRefused(page, str(error), advice=error.advice) from error
 
     async def _had(self, site: Place) -> Rules:
-        """From the files, or from the site."""
+        """Return the rules from the cache or the site."""
         found = None
         if self._files is not None:
             found = await asyncio.to_thread(self._files.find, site.origin, now=self._clock.now(), age=self._age)
@@ -269,7 +268,7 @@ class Courtesy:
         return rules
 
     async def _ask(self, site: Place) -> bytes:
-        """What the site's file says; b'' where it has none."""
+        """Return the content of the site's file; b'' if it has none."""
         url = f"{site.scheme}://{urlsplit(site.url).netloc}/robots.txt"
         for _ in range(_REDIRECTS + 1):
             try:

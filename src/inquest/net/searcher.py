@@ -1,5 +1,4 @@
-"""Drives engines through the door: their requests out, the replies in, and hits back that may be followed, in time, of
-the domains asked for, and whose text is only text."""
+"""Calls of engines through the door, and cleaning of hits: valid URLs, dates and domains as queried, plain text."""
 
 from __future__ import annotations
 
@@ -32,33 +31,29 @@ _MAX_TITLE = 300
 _MAX_SNIPPET = 2000
 _MAX_NAME = 200
 _MAX_RAW = 20_000
-"""Characters of a field that are looked at at all."""
-
-
+"""Characters of a field that are processed."""
 _ADDRESSES = frozenset(("url", "original", "links", "open_access_url"))
-"""Fields of a lead's post, work and the like that hold addresses."""
+"""Fields of posts, works and other leads that contain URLs."""
 _CONTROL = regex(r"[\x00-\x1f\x7f]")
 _SURROGATE = regex(r"[\ud800-\udfff]")
 _UNQUOTED = frozenset(' <>"\\')
-"""What no URL holds as it is, and what could end one where it is shown."""
+"""Characters that are invalid in a URL or could end it where it is shown."""
 
 Lead = TypeVar("Lead", bound=Value)
 
 
 def tidy(hits: Iterable[Hit], query: Query) -> list[Hit]:
-    """The hits that may be followed, in time, of the domains asked for, as plain text, at most as many as the query
-    asks for; order kept.
+    """Return the hits with valid URLs that match the query's dates and domains, as plain text, in order, up to limit.
 
-    Hits without a date are kept (requirement N4): that a date is missing says nothing about it.
+    Hits without a date are kept (requirement N4): a missing date says nothing about the date.
     """
     kept: list[Hit] = []
     for hit in hits:
         if len(kept) >= query.limit:
             break
         url = hit.url.strip()
-        ours = hit.snapshot is not None or url.lower().startswith(
-            "collection://"
-        )  # the user's own documents, which may be files
+        # The user's own documents, which may be files.
+        ours = hit.snapshot is not None or url.lower().startswith("collection://")
         if not (_may_be_followed(url) or (ours and len(url) <= _MAX_URL and not _CONTROL.search(url))):
             continue
         if not in_time(hit, query.since, query.until) or not (ours or in_domains(hit, query)):
@@ -85,19 +80,19 @@ def tidy(hits: Iterable[Hit], query: Query) -> list[Hit]:
 
 
 def _may_be_followed(url: str) -> bool:
-    """A host with characters that nobody sees is made to be taken for another; a lone surrogate is no text."""
+    """Reject hosts with invisible characters, which imitate others, and lone surrogates, which are not text."""
     if len(url) > _MAX_URL or not is_web_url(url) or _CONTROL.search(url) or _SURROGATE.search(url):
         return False
     return urlsplit(url).netloc.isprintable()
 
 
 def _escaped(url: str, *, ours: bool) -> str:
-    """The address with what nobody sees, and what could end it where it is shown, escaped; a file's name is its own."""
+    """Escape invisible characters (except in names of own files) and those that could end the URL where it is shown."""
     return "".join(quote(char) if char in _UNQUOTED or not (ours or char.isprintable()) else char for char in url)
 
 
 def _only_text(lead: Lead) -> Lead:
-    """The lead with its words as plain text, and without addresses that may not be followed."""
+    """Return the lead with plain texts and without invalid URLs."""
     return lead.model_copy(update={name: _held(name, value) for name, value in lead})
 
 
@@ -114,9 +109,9 @@ def _held(name: str, value: object) -> object:
 
 
 def in_domains(hit: Hit, query: Query) -> bool:
-    """Whether the hit is of the domains that the query names, and of none that it excludes.
+    """Return True if the hit is of a domain that the query names, and of none that it excludes.
 
-    Not every engine can filter by domain itself. A redirect counts as its publisher's, where the engine says whose.
+    Not every engine filters by domain. A redirect counts as its publisher's if the engine names the publisher.
     """
     host = str(hit.details.get("publisher_domain") or "") or host_of(hit.url)
 
@@ -129,12 +124,12 @@ def in_domains(hit: Hit, query: Query) -> bool:
 
 @lru_cache(maxsize=256)
 def _written(domains: tuple[str, ...]) -> tuple[str, ...]:
-    """Every one of the domains, however many: what engines are sent is cut short, and what they give is not."""
+    """Normalize all domains; unlike those sent to engines, they are not limited in number."""
     return tuple(written for domain in domains for written in hosts((domain.strip().removeprefix("www."),)))
 
 
 def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
-    """Whether the hit may have been published within the range, as exactly as its date is known."""
+    """Return True if the hit may have been published within the range, given the precision of its date."""
     if hit.published is None:
         return True
     if since is not None and _utc(hit.published.latest) < _utc(since):
@@ -143,7 +138,7 @@ def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
 
 
 def plain(text: str, limit: int) -> str:
-    """The text of markup on one line, at most so long: `text.markup.plain`, and what shows is shortened."""
+    """Return the text of markup on one line (`text.markup.plain`), shortened to the limit."""
     return shorten(markup.plain(text[:_MAX_RAW]), limit)
 
 
@@ -152,13 +147,13 @@ def _utc(moment: datetime) -> datetime:
 
 
 _LIKELY = 3
-"""Hits of an answer whose sites are asked for robots.txt at once."""
+"""Hits per answer whose sites' robots.txt is fetched in advance."""
 _MOST_CALLS = 20
-"""Requests that one search may make; an engine that asks for more goes round in circles."""
+"""Maximum requests per search; an engine that makes more is in a loop."""
 
 
 class Searcher:
-    """Asks engines by name. Implements `kit.ports.EngineSearch`."""
+    """Calls engines by name. Implements `kit.ports.EngineSearch`."""
 
     def __init__(
         self,
@@ -170,11 +165,10 @@ class Searcher:
         expect: Callable[[Iterable[str]], None] = lambda urls: None,
         archive: Archive | None = None,
     ) -> None:
-        """`door`: the case's; `spend` (a Budget's) is charged with every call that was made now and not taken from a
-        recording; a sign-in, whose reply is a secret, is no search and costs nothing. `otherwise`, for a replay:
-        engines that can do without their key, made with one (or without): they answer where the case never asked the
-        question of the other. `expect` is given the addresses of each answer's first hits, which are the likeliest to
-        be read. `archive` keeps rows of registers, with the replies that they are from."""
+        """`door`: the case's view; `spend` (of a Budget) is charged with every call not served from a recording, except
+        sign-ins, whose reply is a secret. `otherwise`, for a replay: engines with an optional key, created the other
+        way (with or without it), used if a request was not recorded. `expect` receives the URLs of each answer's first
+        hits, which are most likely to be read. `archive` stores rows of registers and the replies they come from."""
         self._engines = engines
         self._door = door
         self._spend = spend
@@ -183,8 +177,8 @@ class Searcher:
         self._archive = archive
 
     async def search(self, engine: str, query: Query) -> list[Hit]:
-        """The engine's hits for the query, tidied. Raises EngineError, BudgetMet, NotRecorded; InputError for a name
-        that is no engine's."""
+        """Return the engine's cleaned hits for the query. Raises EngineError, BudgetMet, NotRecorded, InputError for an
+        unknown engine."""
         asked = self._engines.get(engine)
         if asked is None:
             raise InputError(
@@ -220,7 +214,7 @@ class Searcher:
                 try:
                     reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
                 except EngineError as error:
-                    # Into the conversation: hits that were found before are not lost with what was asked beside them.
+                    # Raised inside the engine, so that it can still return the hits found before.
                     request = self._next(engine, partial(conversation.throw, error))
                     continue
                 replies.append(reply)
@@ -233,7 +227,7 @@ class Searcher:
         raise EngineFormat(engine.name, f"{engine.spec.title} still had no answer after {_MOST_CALLS} requests.")
 
     async def _kept(self, hit: Hit, replies: Sequence[Reply], engine: Engine) -> Hit:
-        """The hit; a register's row with the snapshot of the document that it becomes."""
+        """Return the hit; a row of a register gets the snapshot of the document made from it."""
         if self._archive is None or hit.snapshot or not {"registry", "fields"} <= hit.details.keys():
             return hit
         kept = archived_row(hit, replies, engine.spec.terms)
@@ -242,15 +236,14 @@ class Searcher:
         return hit.model_copy(update={"snapshot": kept[-1][1].hash})
 
     def _next(self, engine: Engine, step: Callable[[], Request]) -> Request | list[Hit]:
-        """The engine's next request, or its hits. Only the engine's own code runs here, so that whatever is malformed
-        is the reply's doing; anything else that goes wrong is a defect of the engine, which may be anybody's, and costs
-        this question alone."""
+        """Return the engine's next request, or its hits. Only the engine's code runs here: MALFORMED errors come from
+        the reply, all others are defects of the engine (perhaps a plug-in) and fail only this query."""
         try:
             request = step()
         except StopIteration as end:
             if isinstance(end.value, list) and all(isinstance(hit, Hit) for hit in end.value):
                 return end.value
-            raise EngineFormat(engine.name, f"{engine.spec.title} gives something that is no list of hits.") from None
+            raise EngineFormat(engine.name, f"{engine.spec.title} did not return a list of hits.") from None
         except InquestError:
             raise
         except MALFORMED as error:
@@ -261,12 +254,12 @@ class Searcher:
             defect = f"The engine for {engine.spec.title} has a defect ({type(error).__name__})."
             raise EngineFormat(engine.name, defect, advice="Tell whoever made it.") from error
         if not isinstance(request, Request):
-            raise EngineFormat(engine.name, f"The engine for {engine.spec.title} asks something that is no request.")
+            raise EngineFormat(engine.name, f"The engine for {engine.spec.title} did not yield a request.")
         return request
 
 
 def _price(engine: Engine, reply: Reply) -> float:
-    """What the reply costs; where the engine cannot read that from it, the whole price of a call."""
+    """Return the cost of the reply, or the full price of a call if the engine cannot read it from the reply."""
     try:
         return engine.usd_of(reply)
     except MALFORMED:
@@ -274,8 +267,8 @@ def _price(engine: Engine, reply: Reply) -> float:
 
 
 def _declared(engine: Engine, request: Request) -> Request:
-    """The request with its price, and with all that is the user's own declared to the door: keys, and what else differs
-    from user to user and changes no answer. So another user's replay asks the same questions."""
+    """Add the price to the request, and to its secrets all values of the user (keys, accounts, contacts) that do not
+    affect the answer, so that another user's replay makes the same requests."""
     access = engine.access
     own = (access.key, access.second_key, access.account, access.contact)
     more = [form for value in own for form in secrets(value) if form not in request.secrets]

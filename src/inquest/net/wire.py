@@ -1,4 +1,4 @@
-"""One exchange on the wire, within its ceilings: a request out, a whole body back, or a failure that says what."""
+"""One HTTP exchange within its limits: returns a complete reply or raises a typed failure."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from inquest.net.manners import Ceilings
 
 
 class FailureKind(Enum):
-    """What became of an exchange that brought no whole reply."""
+    """Why an exchange brought no complete reply."""
 
     UNREACHABLE = "unreachable"
-    """The network, or a body cut short: it can pass."""
+    """A network error or a truncated body; may be temporary."""
     SLOW = "slow"
-    """A time-out: it can pass, and costs the whole time each time it is tried."""
+    """A timeout; may be temporary, but every attempt costs its whole time."""
     UNKNOWN_NAME = "unknown_name"
     INSECURE = "insecure"
-    """The certificate does not hold."""
+    """The certificate is invalid."""
     BROKEN = "broken"
-    """It answered against the protocol; again it would do the same."""
+    """A violation of the protocol; permanent."""
     TOO_LARGE = "too_large"
 
 
 class Failure(Exception):
-    """An exchange that brought no whole reply. `str(error)` completes 'HOST ...': 'did not answer within 20 s'."""
+    """An exchange without a complete reply. `str(error)` completes 'HOST ...': 'did not answer within 20 s'."""
 
     def __init__(self, kind: FailureKind, words: str) -> None:
         super().__init__(words)
@@ -46,11 +46,11 @@ class Failure(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WireAnswer:
-    """A reply as it came, with its body unpacked."""
+    """A reply with its decoded body."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
-    """Names in lower case; without the headers that speak of the transfer, which is over."""
+    """Names in lower case; without headers about the transfer."""
     body: bytes
 
     def header(self, name: str) -> str | None:
@@ -58,14 +58,14 @@ class WireAnswer:
 
 
 class Sink(Protocol):
-    """Takes a body in piece by piece, where it is too large for memory."""
+    """Receives a body in pieces, for bodies too large for memory."""
 
     def begin(self, size: int | None) -> None:
-        """A body begins, of so many bytes if that is known. Each attempt begins anew: what came before is void."""
+        """Start a body of `size` bytes, if known. Each attempt starts again and invalidates earlier pieces."""
         ...
 
     def write(self, piece: bytes) -> None:
-        """The next piece of it."""
+        """Receive the next piece."""
         ...
 
 
@@ -76,12 +76,12 @@ _OF_THE_TRANSFER = frozenset(
 _WORTH_DRAINING = 64 * 1024
 
 Wanted = Callable[[int, tuple[tuple[str, str], ...]], bool]
-"""Given status and headers: is the body wanted? May raise, to refuse it before it is fetched."""
+"""Decides by status and headers whether to read the body. May raise to reject it before it is fetched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as it goes out."""
+    """A request as sent."""
 
     method: str
     url: str
@@ -91,22 +91,19 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """How a reply is taken in."""
+    """How a reply is received."""
 
     wanted: Wanted = lambda status, headers: True
     cut: bool = False
-    """What is beyond the ceiling on size is left out instead of refused."""
+    """Truncate a body above the size limit instead of raising Failure."""
     sink: Sink | None = None
-    """Where a good reply's body (2xx) goes, if not into the answer."""
+    """Receives the body of a 2xx reply instead of the answer."""
 
 
 async def exchange(
     transport: httpx2.AsyncBaseTransport, sent: Sent, ceilings: Ceilings, intake: Intake, *, proxied: bool = False
 ) -> WireAnswer:
-    """Ask and take in the whole reply.
-
-    Raises Failure, guard.Forbidden, and what `wanted` raises.
-    """
+    """Send a request and receive the complete reply. Raises Failure, guard.Forbidden, and what `wanted` raises."""
     loop = asyncio.get_running_loop()
     try:
         request = _request(sent, ceilings)
@@ -185,7 +182,7 @@ async def _body(
 
 
 async def _drain(response: httpx2.Response, ceilings: Ceilings) -> None:
-    """Take a small body off the wire, so that the connection can be used again."""
+    """Read a small body so that the connection can be reused."""
     declared = _length(response)
     if declared is None or declared > _WORTH_DRAINING:
         return
@@ -198,7 +195,7 @@ async def _drain(response: httpx2.Response, ceilings: Ceilings) -> None:
 
 
 async def _pieces(response: httpx2.Response, ceilings: Ceilings) -> AsyncGenerator[bytes, None]:
-    """The body as it comes, each piece within the idle time. The transport itself sees to Content-Length."""
+    """Yield the pieces of the body, each within the idle time. The transport checks Content-Length."""
     stream = response.stream
     assert isinstance(stream, httpx2.AsyncByteStream)
     pieces = aiter(stream)
@@ -230,7 +227,7 @@ _UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
 
 
 def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, proxied: bool) -> Failure:
-    """The exception as words for a person. `httpx2`'s own words are for programmers, and may hold addresses."""
+    """Translate an exception of `httpx2`, whose messages are for programmers and may contain IP addresses."""
     if isinstance(error, httpx2.ConnectTimeout | httpx2.PoolTimeout):
         return Failure(FailureKind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
     if isinstance(error, httpx2.TimeoutException):
@@ -267,7 +264,7 @@ def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:
             return Failure(FailureKind.UNREACHABLE, f"{_BEHIND if proxied else ''}refused the connection")
         if isinstance(seen, socket.gaierror):
             return Failure(FailureKind.UNREACHABLE, "could not be looked up")
-        # ssl is not imported for its name alone: it is loaded with the first https connection.
+        # Compared by name to avoid importing ssl, which is loaded with the first https connection.
         if type(seen).__module__ == "ssl":
             verified = type(seen).__name__ == "SSLCertVerificationError"
             words = f"has a certificate that does not hold ({_short(seen)})" if verified else "failed to agree on TLS"

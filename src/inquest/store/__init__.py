@@ -1,7 +1,7 @@
 """Cases, findings, events, recorded replies and quotas, kept in SQLite or PostgreSQL.
 
-Nothing is imported here: SQLAlchemy and Alembic cost half a second, and commands such as `tier` never need them.
-Import `inquest.store.database` and its siblings where a database is really opened.
+Nothing is imported here: SQLAlchemy and Alembic take half a second to load, and commands such as `tier` never need
+them. Import `inquest.store.database` and its siblings only where a database is opened.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 
 KEYLESS = "keyless"
-"""The account of whoever asks without a key: to such services an address is what a key is to others."""
+"""The account for calls without a key; such services count by address instead."""
 
 
 def account_of(key: str | None) -> str:
-    """The name of a key where calls are counted: keys themselves are never stored."""
+    """Return the name under which calls with a key are counted; keys themselves are never stored."""
     return hashlib.sha256(key.encode()).hexdigest()[:16] if key else KEYLESS

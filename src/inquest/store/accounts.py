@@ -1,4 +1,4 @@
-"""Users, teams, sessions and tokens; what belongs to whom; links for readers; what was done by whom."""
+"""Users, teams, sessions, tokens, owners, links for readers, and the audit log."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from inquest.store.rows import storable
 from inquest.store.tables import collection_owners, shares, topic_owners
 
 _USED_AGAIN = timedelta(minutes=1)
-"""How old the time of the last use may be before it is written again."""
+"""Minimum age of a stored time of last use before it is updated."""
 
 
 class Accounts(Kept):
-    """Rows of users, teams, credentials and the audit log. Who may change them is asked elsewhere."""
+    """Rows of users, teams, credentials and the audit log. Permissions are checked elsewhere."""
 
     # -- users -------------------------------------------------------------------------------------------------------
 
     async def add_user(
         self, name: str, role: Role, *, at: datetime, password: str | None = None, subject: str | None = None
     ) -> User:
-        """Keep a new user; `password` is its hash. Raises Conflict where the name is taken, StorageError."""
+        """Add a user; `password` is a hash. Raises Conflict if the name is taken, StorageError."""
         row = {
             "key": _key(name),
             "name": storable(name),
@@ -44,13 +44,13 @@ class Accounts(Kept):
             try:
                 number = connection.execute(insert(tables.users).values(row).returning(tables.users.c.id)).scalar_one()
             except IntegrityError as error:
-                raise Conflict(f"There is a user {name} already.", advice="Choose another name.") from error
+                raise Conflict(f"The user {name} already exists.", advice="Choose another name.") from error
             return _user(connection, tables.users.c.id == number)
 
         return await self._database.write(work)
 
     async def users(self) -> list[User]:
-        """All users, by name. Raises StorageError."""
+        """Return all users, sorted by name. Raises StorageError."""
 
         def look(connection: Connection) -> list[User]:
             rows = connection.execute(select(tables.users).order_by(tables.users.c.key)).all()
@@ -60,15 +60,15 @@ class Accounts(Kept):
         return await self._database.read(look)
 
     async def user(self, name: str) -> User:
-        """By name, whatever the case of its letters. Raises NotFound, StorageError."""
+        """Return a user by name, ignoring case. Raises NotFound, StorageError."""
         return await self._database.read(lambda connection: _user(connection, tables.users.c.key == _key(name), name))
 
     async def user_of(self, number: int) -> User:
-        """By number. Raises NotFound, StorageError."""
+        """Return a user by number. Raises NotFound, StorageError."""
         return await self._database.read(lambda connection: _user(connection, tables.users.c.id == number, number))
 
     async def user_of_subject(self, subject: str) -> User | None:
-        """Whom the identity provider calls so; None: nobody yet. Raises StorageError."""
+        """Return the user with this identity-provider subject, or None. Raises StorageError."""
 
         def look(connection: Connection) -> User | None:
             try:
@@ -79,15 +79,15 @@ class Accounts(Kept):
         return await self._database.read(look)
 
     async def password_of(self, name: str) -> tuple[int, str | None] | None:
-        """The number and the password's hash of an active user; None: there is none. Raises StorageError."""
+        """Return the number and password hash of an active user, or None. Raises StorageError."""
         table = tables.users
         query = select(table.c.id, table.c.password).where(table.c.key == _key(name), table.c.active)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (row.id, row.password)
 
     async def change_user(self, number: int, **values: Any) -> User:
-        """Change `role`, `active` or `password`; who is no longer active, or has another password, is signed out
-        everywhere. Raises NotFound, StorageError."""
+        """Change `role`, `active` or `password`. Deactivation revokes sessions and tokens; a new password revokes
+        sessions. Raises NotFound, StorageError."""
 
         def work(connection: Connection) -> User:
             connection.execute(update(tables.users).where(tables.users.c.id == number).values(values))
@@ -106,7 +106,7 @@ class Accounts(Kept):
     # -- teams -------------------------------------------------------------------------------------------------------
 
     async def add_team(self, name: str, *, at: datetime) -> Team:
-        """Keep a new team. Raises Conflict where the name is taken, StorageError."""
+        """Add a team. Raises Conflict if the name is taken, StorageError."""
 
         def work(connection: Connection) -> Team:
             table = tables.teams
@@ -114,19 +114,19 @@ class Accounts(Kept):
                 row = {"name": storable(name), "created_at": at}
                 number = connection.execute(insert(table).values(row).returning(table.c.id)).scalar_one()
             except IntegrityError as error:
-                raise Conflict(f"There is a team {name} already.") from error
+                raise Conflict(f"The team {name} already exists.") from error
             return Team(id=number, name=storable(name))
 
         return await self._database.write(work)
 
     async def teams(self) -> builtins.list[Team]:
-        """All teams, by number. Raises StorageError."""
+        """Return all teams, sorted by number. Raises StorageError."""
         query = select(tables.teams).order_by(tables.teams.c.id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Team(id=row.id, name=row.name) for row in rows]
 
     async def set_teams(self, user_id: int, names: Sequence[str]) -> User:
-        """Have the user be in these teams and no others. Raises NotFound, StorageError."""
+        """Replace the teams of a user. Raises NotFound, StorageError."""
 
         def work(connection: Connection) -> User:
             known = {row.name: row.id for row in connection.execute(select(tables.teams))}
@@ -144,7 +144,7 @@ class Accounts(Kept):
     # -- sessions and tokens -----------------------------------------------------------------------------------------
 
     async def add_credential(self, credential: Credential, digest: str) -> Credential:
-        """Keep a session or token by its digest. Raises StorageError."""
+        """Store a session or token under its digest. Raises StorageError."""
         row = credential.model_dump(exclude={"id"}) | {
             "scope": credential.scope.value,
             "name": storable(credential.name),
@@ -155,8 +155,8 @@ class Accounts(Kept):
         return credential.model_copy(update={"id": number})
 
     async def credential(self, digest: str, *, at: datetime) -> tuple[Credential, User] | None:
-        """Whose session or token this is, where it is still good and its user active; None: nobody's. That it was used
-        is written down at most once a minute. Raises StorageError."""
+        """Return the credential and its user if both are active, else None. The time of last use is updated at most
+        once a minute. Raises StorageError."""
         table = tables.credentials
 
         def look(connection: Connection) -> tuple[Credential, User] | None:
@@ -173,7 +173,7 @@ class Accounts(Kept):
         return found
 
     async def credentials(self, user_id: int | None, kind: str) -> builtins.list[Credential]:
-        """A user's, or everybody's, newest first; those that were revoked too. Raises StorageError."""
+        """List the credentials of a user (None: of all), newest first, including revoked ones. Raises StorageError."""
         table = tables.credentials
         query = select(table).where(table.c.kind == kind).order_by(table.c.id.desc())
         if user_id is not None:
@@ -182,7 +182,7 @@ class Accounts(Kept):
         return [_credential(row) for row in rows]
 
     async def revoke(self, number: int, *, at: datetime, user_id: int | None = None) -> None:
-        """End a session or token; with `user_id` only one of theirs. Raises NotFound, StorageError."""
+        """Revoke a session or token; `user_id` restricts it to that user's. Raises NotFound, StorageError."""
         table = tables.credentials
         query = update(table).where(table.c.id == number, table.c.revoked_at.is_(None))
         if user_id is not None:
@@ -192,18 +192,18 @@ class Accounts(Kept):
             return connection.execute(query.values(revoked_at=at)).rowcount
 
         if not await self._database.write(work):
-            raise NotFound(f"There is no token {number} that could be revoked.", advice="List them.")
+            raise NotFound(f"There is no token {number} to revoke.", advice="List the tokens.")
 
-    # -- what was done -----------------------------------------------------------------------------------------------
+    # -- audit log ---------------------------------------------------------------------------------------------------
 
     async def note(self, action: str, what: str, *, by: str, at: datetime, address: str = "") -> None:
-        """Take down what somebody did. There is no way to change or remove a line. Raises StorageError."""
+        """Append a line to the audit log; lines cannot be changed or removed. Raises StorageError."""
         row = {"at": at, "by": storable(by), "action": action, "what": storable(what), "address": storable(address)}
         query = insert(tables.audit).values(row)
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def log(self, *, before: int | None, limit: int) -> builtins.list[AuditLine]:
-        """What was done, newest first. Raises StorageError."""
+        """Return lines of the audit log, newest first. Raises StorageError."""
         table = tables.audit
         query: Select[Any] = select(table).order_by(table.c.id.desc()).limit(limit)
         if before is not None:
@@ -252,73 +252,72 @@ def _credential(row: Row[Any]) -> Credential:
     try:
         return Credential(**{name: value for name, value in row._mapping.items() if name in names})
     except ValueError as error:
-        raise InputError(f"What is kept of token {row.id} cannot be read.", advice="Revoke it.") from error
+        raise InputError(f"Token {row.id} cannot be read from the database.", advice="Revoke it.") from error
 
 
 class CollectionOwners(Kept):
-    """Team and person by the collection's name. One without a row was made in the terminal."""
+    """Team and person by collection name. A collection without a row was created in the terminal."""
 
     async def all(self) -> dict[str, tuple[int | None, str]]:
-        """Every owner. Raises StorageError."""
+        """Return all owners by collection name. Raises StorageError."""
         query = select(collection_owners)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return {row.name: (row.team_id, row.by) for row in rows}
 
     async def put(self, name: str, team_id: int | None, by: str) -> None:
-        """Keep whose it is. Raises StorageError."""
+        """Set the owner of a collection. Raises StorageError."""
         values = {"team_id": team_id, "by": storable(by)}
         query = self._database.upsert(collection_owners).values(name=storable(name), **values)
         query = query.on_conflict_do_update(index_elements=[collection_owners.c.name], set_=values)
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def remove(self, name: str) -> None:
-        """It is nobody's any more. Raises StorageError."""
+        """Delete the owner of a collection. Raises StorageError."""
         query = delete(collection_owners).where(collection_owners.c.name == storable(name))
         await self._database.write(lambda connection: connection.execute(query).close())
 
 
 class TopicOwners(Kept):
-    """Team and person by the topic's number."""
+    """Team and person by topic number."""
 
     async def put(self, topic_id: int, team_id: int | None, by: str) -> None:
-        """Keep whose it is; nothing happens where that is known. Raises StorageError."""
+        """Set the owner of a topic unless it has one. Raises StorageError."""
         row = {"topic_id": topic_id, "team_id": team_id, "by": storable(by)}
         query = self._database.upsert(topic_owners).values(row).on_conflict_do_nothing()
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def owned(self, teams: Sequence[int], by: str) -> frozenset[int]:
-        """Numbers of the topics of these teams, and of those that this person has without a team. Raises
-        StorageError."""
+        """Return the numbers of topics owned by these teams, or by this person without a team. Raises StorageError."""
         alone = and_(topic_owners.c.team_id.is_(None), topic_owners.c.by == storable(by))
         query = select(topic_owners.c.topic_id).where(or_(alone, topic_owners.c.team_id.in_(teams)))
         return frozenset(await self._database.read(lambda connection: list(connection.execute(query).scalars())))
 
     async def owner(self, topic_id: int) -> tuple[int | None, str] | None:
-        """Team and person; None: a topic of the terminal. Raises StorageError."""
+        """Return team and person, or None for a topic created in the terminal. Raises StorageError."""
         query = select(topic_owners.c.team_id, topic_owners.c.by).where(topic_owners.c.topic_id == topic_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (row.team_id, row.by)
 
 
 class Shares(Kept):
-    """Rows of links. Who may make them is asked elsewhere."""
+    """Rows of links. Permissions are checked elsewhere."""
 
     async def add(self, share: Share, digest: str) -> Share:
-        """Keep a link by its digest. Raises StorageError."""
+        """Store a link under its digest. Raises StorageError."""
         row = share.model_dump(exclude={"id"}) | {"name": storable(share.name), "digest": digest}
         query = insert(shares).values(row).returning(shares.c.id)
         number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
         return share.model_copy(update={"id": number})
 
     async def of_case(self, case_id: str) -> list[Share]:
-        """All links to a case, newest first; those that have ended too. Raises StorageError."""
+        """Return all links to a case, newest first, including ended ones. Raises StorageError."""
         query = select(shares).where(shares.c.case_id == case_id).order_by(shares.c.id.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [_share(row) for row in rows]
 
     async def opened(self, digest: str, *, at: datetime) -> Share | None:
-        """The link with this digest, where it still opens its case; None: there is none such. That it was used is
-        written down at most once a minute. Raises StorageError."""
+        """Return the link with this digest if it is still valid, else None. The time of last use is updated at most
+        once a minute. Raises StorageError."""
         query = select(shares).where(shares.c.digest == digest)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         share = _share(row) if row is not None else None
@@ -330,7 +329,7 @@ class Shares(Kept):
         return share
 
     async def revoke(self, case_id: str, number: int, *, at: datetime) -> Share:
-        """End a link to this case. Raises NotFound where it has none such or it was revoked before, StorageError."""
+        """Revoke a link to this case. Raises NotFound if it does not exist or is already revoked, StorageError."""
         mine = (shares.c.id == number) & (shares.c.case_id == case_id) & shares.c.revoked_at.is_(None)
 
         def work(connection: Connection) -> Row[Any] | None:
@@ -338,7 +337,7 @@ class Shares(Kept):
 
         row = await self._database.write(work)
         if row is None:
-            raise NotFound(f"The case {case_id} has no link {number} that could be revoked.", advice="List them.")
+            raise NotFound(f"Case {case_id} has no link {number} to revoke.", advice="List its links.")
         return _share(row)
 
 

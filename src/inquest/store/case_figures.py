@@ -1,6 +1,6 @@
-"""What is counted of cases: a row of figures for each, kept up to date, and sums of these rows.
+"""Figures of cases: one row per case, updated when the case changes, and sums of these rows.
 
-A row is made of a case's document and events when the case has changed; sums over thousands read no document.
+A row is computed from a case's document and events, so that sums over thousands of cases read no documents.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from inquest.store.database import Database
 from inquest.store.holds import database_time
 
 _AT_ONCE = 100
-"""Cases whose rows are made by one transaction."""
+"""Cases whose rows are written in one transaction."""
 _SETTLED = timedelta(minutes=1)
 _ENDED = tuple(status.value for status in CaseStatus if status.ended)
 _CALLS = ("search_calls", "page_reads", "model_calls")
@@ -35,15 +35,13 @@ _VERDICTS = tuple(verdict.value for verdict in Verdict)
 
 
 class _Change(NamedTuple):
-    """The last change of a case."""
-
     version: int
     at: datetime
 
 
 async def keep_figures(database: Database, since: datetime | None = None) -> int:
-    """Make the rows of the cases begun since then (None: all) that have changed, and of those that have just ended, of
-    which events may yet come that no change of the case announces; how many. Raises StorageError."""
+    """Update the rows of changed cases begun since then (None: all) and return their number. Cases that have just ended
+    are included, because events may follow without a change of the case. Raises StorageError."""
     last, made = "", 0
     while True:
         after = last
@@ -55,7 +53,7 @@ async def keep_figures(database: Database, since: datetime | None = None) -> int
 
 
 async def counted(database: Database, since: datetime | None = None) -> Counted:
-    """The sums of the rows of cases begun since then (None: all). Raises StorageError."""
+    """Return the sums over cases begun since then (None: all). Raises StorageError."""
     row, outage = tables.case_figures, tables.case_outages
     within: list[ColumnElement[bool]] = [] if since is None else [row.c.created_at >= since]
     numbers = [*_VERDICTS, "not_checked", "usd", *_CALLS]
@@ -98,7 +96,7 @@ def _keep_some(connection: Connection, since: datetime | None, after: str) -> li
     query = select(table.c.id).outerjoin(row, row.c.case_id == table.c.id).where(table.c.id > after, is_old)
     if since is not None:
         query = query.where(table.c.created_at >= since)
-    # The lock keeps a case from being deleted meanwhile, and keeps nobody from writing of it.
+    # The lock prevents a case from being deleted meanwhile, but does not block other writes.
     locked = query.order_by(table.c.id).limit(_AT_ONCE).with_for_update(read=True, key_share=True, of=table)
     names = list(connection.execute(locked).scalars())
     if names:
@@ -152,7 +150,7 @@ def _outages(each: CaseFigures) -> list[dict[str, Any]]:
 
 
 def _read(connection: Connection, names: Sequence[str]) -> list[tuple[_Change, CaseFigures]]:
-    """With the last change of each."""
+    """Return the figures of these cases, each with the last change."""
     table, event = tables.cases, tables.events
     cases = select(table.c.id, table.c.kind, table.c.status, table.c.created_at, table.c.document)
     cases = cases.add_columns(table.c.updated_at, table.c.version)
@@ -164,7 +162,7 @@ def _read(connection: Connection, names: Sequence[str]) -> list[tuple[_Change, C
 
 
 def _seconds(rows: Iterable[Any]) -> float | None:
-    # An event of a newer version says nothing of what waits, and its time counts all the same.
+    # An event type of a newer version cannot mark a wait, but its time still counts.
     known = {each.value: each for each in EventType}
     return working_seconds((known.get(row.type, EventType.STAGE_FINISHED), row.at) for row in rows)
 
@@ -187,29 +185,29 @@ def _figures(row: Any, seconds: float | None) -> CaseFigures:
         )
     except (ValueError, ValidationError, KeyError, TypeError, AttributeError) as error:
         raise StorageError(
-            f"What is kept of case {row.id} cannot be read.",
+            f"The stored data of case {row.id} cannot be read.",
             advice="It was written by another version of Inquest, or changed by hand.",
         ) from error
 
 
 @dataclass(frozen=True)
 class Outline:
-    """The counts of one case. `verdicts` is by the verdict's value."""
+    """Counts of one case. `verdicts` maps values of verdicts to numbers of claims."""
 
     verdicts: Mapping[str, int] = field(default_factory=dict)
     unchecked: int = 0
     outages: int = 0
     usd: float = 0.0
     waits: bool = False
-    """A plan of it waits for a decision."""
+    """True if its plan awaits a decision."""
     review: bool = False
-    """A person is to look at the level that was found, and nobody has yet."""
+    """True if the level found awaits review by a person."""
     level: str = ""
-    """The level that an investigation found; '': it is of no topic, or has not come so far."""
+    """The level found by an investigation; '' for other cases and unfinished ones."""
 
 
 async def outlines(database: Database, case_ids: Sequence[str]) -> dict[str, Outline]:
-    """The outlines of these cases, by id; of one whose document cannot be read an empty one. Raises StorageError."""
+    """Return the outlines of these cases by id, empty for unreadable documents. Raises StorageError."""
     table = tables.cases
     query = select(table.c.id, table.c.status, table.c.document).where(table.c.id.in_(case_ids))
     decisions = tables.decisions
@@ -253,13 +251,13 @@ def _list(case: Mapping[str, Any], name: str) -> list[Any]:
 
 
 async def service_figures(database: Database) -> dict[str, dict[str, float]]:
-    """`cases` and `callbacks` by status; `jobs`: cases that wait for somebody to work on them, and those at work;
-    `longest_wait_seconds`: since the oldest that waits was submitted. Raises StorageError."""
+    """Return `cases` and `callbacks` by status, `jobs` waiting and working, and `longest_wait_seconds`, the time since
+    the oldest waiting case was submitted. Raises StorageError."""
     cases, sent, submitted = tables.cases, tables.callbacks, tables.submissions
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
         now = database_time(connection)
-        # From the few that were submitted to their cases, by key: nothing grows with the cases that have ended.
+        # Joined from the few submissions to their cases by key, so that ended cases do not slow it down.
         held = and_(cases.c.id == submitted.c.case_id, cases.c.runner.is_not(None), cases.c.lease_until > now)
         waits = select(func.count(), func.min(submitted.c.at)).where(not_(exists().where(held)))
         many, oldest = connection.execute(waits).one()

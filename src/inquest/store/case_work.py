@@ -1,4 +1,4 @@
-"""What a service keeps of its cases beside them: who owns them, which it works on, and the decisions on their plans."""
+"""A service's data about its cases: lists and search, owners, submissions, and decisions on plans."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ANY_REVISION = 0
 
 @dataclass(frozen=True)
 class Hit:
-    """A claim, source or quote that has the words searched for."""
+    """A claim, source or quote that contains the search terms."""
 
     part: str
     """claims, sources or findings."""
@@ -47,7 +47,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class CaseLine:
-    """A case as a list shows it."""
+    """A case as shown in a list."""
 
     case_id: str
     kind: str
@@ -59,26 +59,26 @@ class CaseLine:
     team_id: int | None
     by: str | None
     hits: tuple[Hit, ...] = ()
-    """Where the words searched for are, beside the title."""
+    """Matches other than in the title."""
     assignment: Assignment | None = None
-    """None: the service has no users, or nobody did anything on the case."""
+    """None if the service has no users, or no person has acted on the case."""
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Which cases are listed, newest first."""
+    """Filters of a list of cases, newest first."""
 
     kinds: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     ids: tuple[str, ...] | None = None
-    """Of these cases alone; None: of all."""
+    """Only these cases; None: all."""
     words: str = ""
-    """Each is in the title, a claim, a source or a quote of the case, whatever the case of its letters."""
+    """Each word must occur in the title, a claim, a source or a quote of the case, ignoring case."""
     teams: tuple[int, ...] | None = None
-    """Cases of these teams, and those of `by` that are no team's; None: of all, and those of nobody."""
+    """Cases of these teams, and those of `by` without a team; None: all cases, with or without an owner."""
     by: str = ""
     before: tuple[datetime, str] | None = None
-    """Time and id of the last case that was seen."""
+    """Time and id of the last case on the previous page."""
     limit: int = 50
 
 
@@ -87,9 +87,9 @@ _SEARCHED = {
     tables.findings: (tables.findings.c.quote,),
     tables.sources: (tables.sources.c.title, tables.sources.c.url),
 }
-"""The tables of parts and what of each is searched, the first of which is shown."""
+"""The searched columns of each table of parts; the first one is shown."""
 _HITS = 3
-"""Places of a case that are shown."""
+"""Matches shown per case."""
 
 
 def _has(part: Table, word: str) -> ColumnElement[bool]:
@@ -97,7 +97,7 @@ def _has(part: Table, word: str) -> ColumnElement[bool]:
 
 
 def _hits(connection: Connection, case_id: str, words: Sequence[str]) -> tuple[Hit, ...]:
-    """The first places of the case that have all the words; where none has, those that have one."""
+    """Return the first parts of the case that contain all words, or if there are none, any of them."""
     for joined in (and_, or_):
         found = [
             Hit(part.name, row.id, row[1])
@@ -118,7 +118,7 @@ class CaseRecords(Kept):
     """Owners, submissions and decisions."""
 
     async def lines(self, wanted: Listing) -> list[CaseLine]:
-        """The cases asked for, newest first, without their documents. Raises StorageError."""
+        """Return the matching cases, newest first, without their documents. Raises StorageError."""
         table, owner = tables.cases, tables.case_owners
         columns = (
             *(table.c[name] for name in ("id", "kind", "status", "title", "created_at", "updated_at", "forget_at")),
@@ -130,7 +130,7 @@ class CaseRecords(Kept):
             if values:
                 query = query.where(column.in_(values))
         if wanted.ids is not None:
-            # In the statement itself: there may be more than a database takes as values of one.
+            # Literals, because there may be more ids than a database accepts as parameters.
             known: BindParameter[tuple[str, ...]] = bindparam("ids", wanted.ids, expanding=True, literal_execute=True)
             query = query.where(table.c.id.in_(known))
         words = wanted.words.split()
@@ -155,26 +155,26 @@ class CaseRecords(Kept):
         return await self._database.read(look)
 
     async def own(self, case_id: str, team_id: int | None, by: str) -> None:
-        """Keep whose case it is. Raises StorageError."""
+        """Set the owner of a case unless it has one. Raises StorageError."""
         row = {"case_id": case_id, "team_id": team_id, "by": storable(by)}
         query = self._database.upsert(tables.case_owners).values(row).on_conflict_do_nothing()
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def owner(self, case_id: str) -> tuple[int | None, str] | None:
-        """The team and the person whose case it is; None: made elsewhere. Raises StorageError."""
+        """Return the team and person that own the case, or None if it was created elsewhere. Raises StorageError."""
         table = tables.case_owners
         query = select(table.c.team_id, table.c.by).where(table.c.case_id == case_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (row.team_id, row.by)
 
     async def version(self, case_id: str) -> int | None:
-        """A number that grows with every change of the case; None: there is no such case. Raises StorageError."""
+        """Return a number that grows with every change of the case, or None if there is none. Raises StorageError."""
         query = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
         found: int | None = await self._database.read(lambda connection: connection.execute(query).scalar())
         return found
 
     async def submitted(self, case_id: str) -> None:
-        """Keep that it is worked on, since now by the database's clock: those of machines differ. Raises
+        """Record a case to be worked on, with the database's time because clocks of machines differ. Raises
         StorageError."""
 
         def work(connection: Connection) -> None:
@@ -184,18 +184,18 @@ class CaseRecords(Kept):
         await self._database.write(work)
 
     async def done(self, case_id: str) -> None:
-        """It has ended, or waits for a decision. Raises StorageError."""
+        """Remove a case that has ended or waits for a decision. Raises StorageError."""
         query = delete(tables.submissions).where(tables.submissions.c.case_id == case_id)
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def submissions(self) -> int:
-        """How many cases wait or are at work. Raises StorageError."""
+        """Return the number of cases waiting or in progress. Raises StorageError."""
         query = select(func.count()).select_from(tables.submissions)
         return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
     async def unfinished(self, *, orphaned: bool = False) -> Sequence[str]:
-        """Ids of the cases that are to be worked on, oldest first. `orphaned`: those that no living process holds.
-        Raises StorageError."""
+        """Return the ids of submitted cases, oldest first; `orphaned`: only those that no live process holds. Raises
+        StorageError."""
         table, cases = tables.submissions, tables.cases
 
         def work(connection: Connection) -> list[str]:
@@ -208,8 +208,8 @@ class CaseRecords(Kept):
         return await self._database.read(work)
 
     async def decide(self, case_id: str, approval: Approval) -> None:
-        """Take a decision down; of revision 0 it answers every plan. Raises Conflict where that revision has been
-        answered already, StorageError."""
+        """Store a decision; one for revision 0 answers every plan. Raises Conflict if that revision already has one,
+        StorageError."""
         row = {
             "case_id": case_id,
             "revision": approval.revision,
@@ -225,22 +225,22 @@ class CaseRecords(Kept):
                 connection.execute(insert(tables.decisions), row)
             except IntegrityError as error:
                 raise Conflict(
-                    f"Plan {approval.revision} of case {case_id} has been answered already.",
-                    advice="See who decided what in the case's events.",
+                    f"Plan {approval.revision} of case {case_id} has already been answered.",
+                    advice="The events of the case show who decided what.",
                 ) from error
 
         await self._database.write(work)
 
     async def plan_reopened(self, case_id: str, revision: int) -> None:
-        """Nothing that was said beforehand, or of plans after this revision, answers a plan from now on; the case
-        itself has every decision. Raises StorageError."""
+        """Delete decisions made in advance or on plans after this revision; the case itself keeps all decisions. Raises
+        StorageError."""
         table = tables.decisions
         later = (table.c.revision > revision) | (table.c.revision == ANY_REVISION)
         query = delete(table).where(table.c.case_id == case_id, later)
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def decision(self, case_id: str, revision: int) -> Approval | None:
-        """What was decided on this revision of the plan, or on every one; None: nothing yet. Raises StorageError."""
+        """Return the decision on this revision of the plan or on all, or None if there is none. Raises StorageError."""
         table = tables.decisions
         wanted = [(case_id, revision), (case_id, ANY_REVISION)]
         query = select(table).where(tuple_(table.c.case_id, table.c.revision).in_(wanted))

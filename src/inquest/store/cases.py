@@ -1,4 +1,4 @@
-"""Cases, kept with their parts (kit.ports.CaseStore): saved after each step, read back, listed, and forgotten."""
+"""Stored cases with their parts (kit.ports.CaseStore): saved after each step, loaded, listed and forgotten."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ P = TypeVar("P", Source, Claim, Finding)
 
 
 class _Row(NamedTuple):
-    """One part as its row holds it."""
+    """One part as stored in its row."""
 
     place: int
     document: str
@@ -38,12 +38,12 @@ class _Row(NamedTuple):
 
 
 Rows = Mapping[str, Mapping[str, _Row]]
-"""Of one case: by the name of the table, the rows by the part's id."""
+"""The rows of one case by table name and part id."""
 
 
 def part_rows(case: Case, before: Rows | None = None) -> Rows | None:
-    """The case's parts as rows; None where two of a kind have one id, which no row can hold. `before`: those of an
-    earlier state, so that a part that is still the same value is not written out again."""
+    """Return the case's parts as rows, or None if two of a kind share an id, the primary key. `before`: rows of an
+    earlier state, so that unchanged parts are not serialized again."""
     had = before or {}
     made = {
         table.name: {value.id: _row(place, value, had.get(table.name, {})) for place, value in enumerate(values)}
@@ -53,14 +53,13 @@ def part_rows(case: Case, before: Rows | None = None) -> Rows | None:
 
 
 def put_parts(connection: Connection, case: Case) -> None:
-    """Write every part of a case that has no rows yet."""
+    """Insert all parts of a case that has no rows yet."""
     for table, values, columns in _rowed(case):
         _insert(connection, table, case.id, [(place, value, "") for place, value in enumerate(values)], columns)
 
 
 def replace_parts(connection: Connection, case: Case, before: Rows, after: Rows) -> None:
-    """Bring the rows of a case from one state to the next: what is not there any more goes, what is new or another
-    comes, and nothing else is touched."""
+    """Update the rows of a case from one state to the next, touching only rows that differ."""
     for table, values, columns in _rowed(case):
         old, new = before[table.name], after[table.name]
         other = {name for name, row in new.items() if name not in old or old[name][:2] != row[:2]}
@@ -132,20 +131,20 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
 
 
 _MOST = 8
-"""Cases; a large one takes some megabytes."""
+"""Number of cached cases; a large one takes some megabytes."""
 
 
 class KnownCases:
-    """Cases that were read lately and have ended, by id: whoever looks at a case looks at several of its
-    parts. Each with the version of the row that it was read from: another version is another case."""
+    """A cache of recently read cases that have ended, because people look at several parts of a case in a row. An entry
+    is valid only for the version of the row it was read from."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[int, Case]] = OrderedDict()
         self._lock = Lock()
-        """Readers are threads."""
+        """Needed because reads run in threads."""
 
     def find(self, case_id: str, version: int) -> Case | None:
-        """The case as of this version; None: it is to be read."""
+        """Return the case in this version, or None if it must be read."""
         with self._lock:
             kept = self._known.get(case_id)
             if kept is None or kept[0] != version:
@@ -154,7 +153,7 @@ class KnownCases:
             return kept[1]
 
     def keep(self, case: Case, version: int) -> None:
-        """Remember it, if it has ended: one that is at work changes with every step."""
+        """Cache the case if it has ended; a running one changes with every step."""
         if case.status.ended:
             with self._lock:
                 self._known[case.id] = version, case
@@ -171,32 +170,32 @@ _SHOWN = 5
 
 
 class Cases:
-    """Cases by id. The parts that are asked about on their own (sources, claims, findings) have rows of their own."""
+    """Cases by id. Sources, claims and findings have separate rows because they are also queried separately."""
 
     def __init__(self, database: Database, clock: Clock, hold: CaseHold | None = None) -> None:
-        """`hold`: that of the runner whose saves these are; None: a person's, of a case that nobody runs."""
+        """`hold`: the hold of the saving runner; None: saves by a person, of a case that is not running."""
         self._database = database
         self._clock = clock
         self._hold = hold
         self._written: dict[str, tuple[int, Rows]] = {}
-        """Of cases that are being run, what appears in the database: the version, and the rows of the parts."""
+        """The version and part rows in the database of cases that are running."""
 
     async def create(self, case: Case) -> None:
-        """Keep a new case. Raises InputError where there is one of that id, StorageError."""
+        """Store a new case. Raises InputError if its id exists, StorageError."""
 
         def work(connection: Connection) -> None:
             row = _case_row(case) | {"updated_at": self._clock.now(), "version": 1}
             try:
                 connection.execute(insert(tables.cases), row | {"id": case.id, "created_at": case.created_at})
             except IntegrityError as error:
-                raise InputError(f"There is a case {case.id} already.") from error
+                raise InputError(f"Case {case.id} already exists.") from error
             put_parts(connection, case)
 
         await self._database.write(work)
 
     async def load(self, case_id: str, known: KnownCases | None = None) -> Case:
-        """By id or by its unambiguous beginning. `known`: those that were read before, to which it is added. Raises
-        NotFound, StorageError."""
+        """Load a case by id or unambiguous prefix. `known`: a cache to read from and add to. Raises NotFound,
+        StorageError."""
         version_of = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
 
         def look(connection: Connection) -> tuple[Case, int]:
@@ -213,9 +212,9 @@ class Cases:
         return case
 
     async def save(self, case: Case) -> None:
-        """Replace what is kept of the case, in one transaction. Raises NotFound, Superseded, StorageError.
+        """Replace the stored case in one transaction. Raises NotFound, Superseded, StorageError.
 
-        Of a case that this object saved before, and nobody else since, only what has changed is written.
+        Writes only the changes if this object was the last to save the case.
         """
         table = tables.cases
         known = self._written.pop(case.id, None)
@@ -241,18 +240,18 @@ class Cases:
             return int(version)
 
         version = await self._database.write(work)
-        # Not for one whose saving has failed or was cut off: what is there is then unknown.
+        # Not after a failed or cancelled save, because the state of the database is then unknown.
         if rows is not None and not case.status.ended:
             self._written[case.id] = version, rows
 
     async def list(self, *, limit: int = 50) -> Sequence[Case]:
-        """Newest first. Raises StorageError."""
+        """Return the newest cases first. Raises StorageError."""
         table = tables.cases
         query = select(table).order_by(table.c.created_at.desc(), table.c.id.desc()).limit(limit)
         return await self._database.read(lambda connection: _whole(connection, connection.execute(query).all()))
 
     async def abandoned(self) -> builtins.list[str]:
-        """Ids of cases that say they are running and that no process holds: to be resumed. Oldest first."""
+        """Return the ids of running cases that no process holds, oldest first, to be resumed. Raises StorageError."""
         table = tables.cases
         query = select(table.c.id).where(table.c.status == "running").order_by(table.c.created_at, table.c.id)
 
@@ -281,19 +280,19 @@ def _find(connection: Connection, case_id: str) -> Row[Any]:
         return exact
     if not case_id:
         raise no_case(case_id)
-    # Not LIKE: SQLite's ignores case, and a beginning may hold its wildcards.
+    # Not LIKE: SQLite's ignores case, and the prefix may contain wildcards.
     begins = func.substr(table.c.id, 1, len(case_id)) == case_id
     rows = connection.execute(select(table).where(begins).order_by(table.c.id).limit(_SHOWN + 1)).all()
     if not rows:
         raise no_case(case_id)
     if len(rows) > 1:
         names = ", ".join(row.id for row in rows[:_SHOWN]) + (", ..." if len(rows) > _SHOWN else "")
-        raise NotFound(f"{case_id!r} is the beginning of several cases: {names}.", advice="Write more of the id.")
+        raise NotFound(f"{case_id!r} matches several cases: {names}.", advice="Write more of the id.")
     return rows[0]
 
 
 def _whole(connection: Connection, rows: Iterable[Row[Any]]) -> builtins.list[Case]:
-    """The cases of these rows, with their parts, in the order of the rows."""
+    """Return the cases of these rows with their parts, in the same order."""
     rows = list(rows)
     ids = [row.id for row in rows]
     sources = _parts(connection, tables.sources, Source, ids)
@@ -320,26 +319,26 @@ def _value(kind: type[V], document: str, case_id: str) -> V:
         return kind.model_validate_json(document)
     except ValidationError as error:
         raise StorageError(
-            f"What is kept of case {case_id} cannot be read (a {kind.__name__.lower()} of it is malformed).",
+            f"The stored data of case {case_id} cannot be read (malformed {kind.__name__.lower()}).",
             advice="It was written by another version of Inquest, or changed by hand.",
         ) from error
 
 
 _CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")
-"""LangGraph's tables of SQLite and of PostgreSQL; its threads are our cases."""
+"""LangGraph's tables in SQLite and PostgreSQL; its thread ids are case ids."""
 _AT_ONCE = 400
-"""Values in one statement: SQLite allowed 999 for long."""
+"""Values per statement; older versions of SQLite allow 999."""
 
 
 class Removes(Protocol):
-    """An archive, as far as snapshots go for good."""
+    """The part of an archive that deletes snapshots."""
 
     async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None: ...
 
 
 async def forget_what_is_due(database: Database, archive: Removes, now: datetime) -> None:
-    """Forget the cases whose time is over and that no process is running. What cannot be deleted now (a file that is in
-    use, a folder that may not be written) is tried again at the next start. Raises StorageError."""
+    """Forget the expired cases that are not running. Those that cannot be deleted now (a file in use, a read-only
+    folder) are tried again at the next start. Raises StorageError."""
     table = tables.cases
     idle = or_(table.c.lease_until.is_(None), table.c.lease_until <= now)
     query = select(table.c.id).where(table.c.forget_at <= now, idle).order_by(table.c.forget_at)
@@ -349,8 +348,8 @@ async def forget_what_is_due(database: Database, archive: Removes, now: datetime
 
 
 async def forget_case(database: Database, archive: Removes, case_id: str, now: datetime) -> None:
-    """Forget the case with its parts, events, recorded replies and checkpoints, and the snapshots that only it used.
-    Raises StorageError."""
+    """Delete the case with its parts, events, recorded replies and checkpoints, and the snapshots only it uses. Raises
+    StorageError."""
 
     def work(connection: Connection) -> None:
         there = set(inspect(connection).get_table_names())
@@ -361,14 +360,14 @@ async def forget_case(database: Database, archive: Removes, case_id: str, now: d
             connection.execute(delete(table).where(table.c.case_id == case_id))
         connection.execute(delete(tables.cases).where(tables.cases.c.id == case_id))
 
-    # The files first: were the rows gone and the files not, nobody would know that they are to go.
+    # Files first: without the rows, files that remain could no longer be found and deleted.
     alone = await database.read(lambda connection: _used_by_it_alone(connection, case_id))
     await archive.remove(alone, untouched_since=now)
     await database.write(work)
 
 
 def _used_by_it_alone(connection: Connection, case_id: str) -> list[str]:
-    """Hashes of the snapshots that this case uses and no other."""
+    """Return the hashes of snapshots used by this case only."""
     used: set[str] = set()
     for table, column in _USES:
         rows = connection.execute(select(column).where(table.c.case_id == case_id, column.is_not(None)))
@@ -386,7 +385,7 @@ _USES = (
 def _used_elsewhere(connection: Connection, case_id: str, hashes: Sequence[str]) -> set[str]:
     found: set[str] = set()
     for start in range(0, len(hashes), _AT_ONCE):
-        # Findings rest on snapshots of sources of their own case.
+        # Findings use only snapshots of sources of the same case.
         for table, column in _USES[:2]:
             some = column.in_(hashes[start : start + _AT_ONCE])
             found |= {str(row[0]) for row in connection.execute(select(column).where(some, table.c.case_id != case_id))}

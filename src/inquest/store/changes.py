@@ -1,8 +1,8 @@
-"""Being woken when something happens in a case, whichever process wrote it: one connection or one look for all.
+"""Notification of changes in cases, whichever process wrote them.
 
-On PostgreSQL one connection of the process listens; what it receives is the id of a case and nothing else, and who is
-woken reads what is new by number, so that a lost notice costs time and no event. On SQLite, which tells nobody
-anything, one task looks for new rows. Both run only while somebody waits.
+On PostgreSQL one connection per process listens. Notices contain only the id of a case; waiters then read new events by
+number, so that a lost notice costs time but no event. On SQLite, which has no notifications, one task polls for new
+rows. Both run only while something waits.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 ANY_CASE = ""
-"""In place of a case's id: whoever waits for it is woken by every case."""
+"""Used in place of a case id to be woken by every case."""
 
 CHANNEL = "inquest_cases"
 REREAD_SECONDS = 15.0
-"""After so long whoever waits reads again though nobody woke it."""
+"""Seconds after which waiters read again without having been woken."""
 _LOOK = 0.1
-"""Seconds between two looks for new rows on SQLite."""
+"""Seconds between polls for new rows on SQLite."""
 _AWAY = 1.0
-"""Seconds until a connection that broke is made again."""
+"""Seconds before reconnecting after the connection broke."""
 
 NewRows = Callable[[int], Awaitable[Sequence[tuple[int, str]]]]
-"""Number and case of the events after that number; of -1, the last one alone."""
+"""Returns number and case of the events after a number; for -1, of the last event only."""
 
 
 class Changes:
-    """One for each database that is open. `dsn`: of PostgreSQL; None: SQLite, where `new_rows` is asked."""
+    """One per open database. `dsn` is PostgreSQL's; None: SQLite, polled through `new_rows`."""
 
     def __init__(self, dsn: str | None, new_rows: NewRows) -> None:
         self._dsn = dsn
@@ -43,7 +43,7 @@ class Changes:
 
     @contextmanager
     def changes(self, case_id: str) -> Iterator[asyncio.Event]:
-        """An event, set when the case (ANY_CASE: any) may have changed; whoever waits clears it, then reads."""
+        """Yield an event that is set when the case (ANY_CASE: any) may have changed; waiters clear it, then read."""
         woken = asyncio.Event()
         self._waiting.setdefault(case_id, set()).add(woken)
         if self._task is None or self._task.done():
@@ -60,20 +60,20 @@ class Changes:
                 self._task = None
 
     def tell(self, case_id: str) -> None:
-        """This process has just written of the case."""
+        """Wake the waiters of this process for the case."""
         for waits_for in {case_id, ANY_CASE}:
             for woken in self._waiting.get(waits_for, ()):
                 woken.set()
 
     def notify(self, connection: Connection, case_id: str) -> None:
-        """Notify all processes when the transaction is kept; SQLite has no such thing."""
+        """Notify all processes when the transaction commits; does nothing on SQLite."""
         from sqlalchemy import text
 
         if self._dsn is not None:
             connection.execute(text("SELECT pg_notify(:channel, :case)"), {"channel": CHANNEL, "case": case_id})
 
     async def close(self) -> None:
-        """Nobody is woken any more."""
+        """Stop listening or polling."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -88,7 +88,7 @@ class Changes:
                 connection = await AsyncConnection.connect(dsn, autocommit=True, connect_timeout=10)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
-                    self._tell_all()  # what came while nobody listened
+                    self._tell_all()  # changes made before LISTEN
                     async for notice in connection.notifies():
                         self.tell(notice.payload)
             await asyncio.sleep(_AWAY)

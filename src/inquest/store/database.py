@@ -1,4 +1,4 @@
-"""The database: open, migrate, read, write, close; and what its own errors mean to a person."""
+"""The database: opening, migration, transactions, and translation of its errors into messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 
-# SQLite tells its errors apart by words only; PostgreSQL by five-character codes (its manual, appendix A).
+# SQLite's errors differ only in their text; PostgreSQL's have five-character codes (its manual, appendix A).
 _SQLITE = (
     ("database or disk is full", "The disk is full: {where} could not be written.", "Free some space and resume."),
     (
@@ -40,29 +40,29 @@ _SQLITE = (
     ),
     (
         "not a database",
-        "{where} is not a database of Inquest's, or it is damaged.",
-        "Move it away to begin a new one, or restore it from a backup.",
+        "{where} is not a database of Inquest, or it is damaged.",
+        "Move it away to start a new one, or restore it from a backup.",
     ),
     (
         "malformed",
         "{where} is damaged.",
-        "Move it away to begin a new one, or restore it from a backup.",
+        "Move it away to start a new one, or restore it from a backup.",
     ),
     (
         "unable to open",
         "{where} could not be opened.",
-        "Check that its folder exists and may be written to.",
+        "Check that its folder exists and is writable.",
     ),
     (
         "disk i/o error",
-        # With no room left for its index of pages SQLite speaks of input and output, not of a full disk.
+        # SQLite reports an I/O error, not a full disk, if there is no room for its WAL index.
         "The disk is full or failing: {where} could not be read or written.",
-        "Free some space and resume. Where there is space, check the disk first.",
+        "Free some space and resume. If there is space, check the disk first.",
     ),
     (
         "database is locked",
         "{where} has been locked by another process for too long.",
-        "See which process holds it, and try again.",
+        "Find out which process holds the lock, and try again.",
     ),
 )
 _POSTGRES = (
@@ -76,7 +76,7 @@ _POSTGRES = (
 
 
 def is_locked(error: DBAPIError) -> bool:
-    """Whether trying the transaction again can help: another writer was in the way."""
+    """Return True if another writer was in the way, so that the transaction is worth retrying."""
     if getattr(error.orig, "sqlstate", None) in ("40001", "40P01"):
         return True
     words = str(error.orig).lower()
@@ -84,7 +84,7 @@ def is_locked(error: DBAPIError) -> bool:
 
 
 def storage_error(error: DBAPIError, where: str) -> StorageError:
-    """The error as one sentence. `where` names the database without its password."""
+    """Translate a driver error. `where` names the database without its password."""
     words = str(error.orig or error).strip()
     code = getattr(error.orig, "sqlstate", None)
     if code:
@@ -98,19 +98,19 @@ def storage_error(error: DBAPIError, where: str) -> StorageError:
     if error.connection_invalidated or (isinstance(error, OperationalError | InterfaceError) and not code):
         return StorageError(
             f"The database {where} could not be reached ({first}).",
-            advice="Check that it runs and that it can be reached.",
+            advice="Check that it is running and reachable.",
         )
-    return StorageError(f"The database {where} refused what was asked of it ({first}).")
+    return StorageError(f"The database {where} rejected a statement ({first}).")
 
 
 _POOL_MOST = 4
-"""Connections. A step of a case is kept in milliseconds, and a case takes minutes: few serve many."""
+"""Maximum connections. Few serve many cases, because saving a step takes milliseconds and a case minutes."""
 _POOL_SECONDS = 20.0
-"""For which a connection is waited for: a database that is restarted is back by then."""
+"""Timeout for a free connection, long enough for a restart of the database."""
 
 
 class Pool:
-    """Opened when it is first asked for. `options`: for each connection."""
+    """A pool of connections, opened on first use. `options` apply to each connection."""
 
     def __init__(self, dsn: str, options: Mapping[str, Any]) -> None:
         self._dsn, self._options = dsn, options
@@ -119,8 +119,8 @@ class Pool:
         self._ready = False
 
     async def opened(self, prepare: Callable[[Connections], Awaitable[None]]) -> Connections:
-        """The connections; `prepare` is called with them once, before anybody has them. Raises what it raises, and
-        ImportError where the packages are not there."""
+        """Return the connections after calling `prepare` with them once. Raises what it raises, and ImportError if the
+        driver is not installed."""
         from psycopg.rows import dict_row
         from psycopg_pool import AsyncConnectionPool
 
@@ -133,7 +133,7 @@ class Pool:
                     min_size=0,
                     max_size=_POOL_MOST,
                     timeout=_POOL_SECONDS,
-                    # Or, after a long absence of the database, it would be minutes until it looks again.
+                    # By default it would take minutes to reconnect after a long outage of the database.
                     reconnect_timeout=_POOL_SECONDS,
                     open=False,
                     check=AsyncConnectionPool.check_connection,
@@ -146,7 +146,7 @@ class Pool:
             return self._connections
 
     async def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         if self._connections is not None:
             await self._connections.close()
 
@@ -163,43 +163,43 @@ POSTGRES_OPTIONS: Mapping[str, Any] = {
     "keepalives_count": 3,
     "options": "-c idle_in_transaction_session_timeout=5s",
 }
-"""For each connection to PostgreSQL. A process that is stopped within a transaction keeps the rows that it has
-locked; the server ends such a transaction after five seconds, so that others can take the case over."""
+"""Options of each connection to PostgreSQL. The server ends transactions idle for five seconds, because a process
+suspended within one keeps rows locked that others need to take over its case."""
 
 _WRITES = "inquest_writes"
 _KEPT_OPEN, _MORE = 5, 3
-"""Connections of a process to PostgreSQL that stay open, and those that are opened beside them when all are taken."""
+"""Connections of a process to PostgreSQL that stay open, and additional ones for peaks."""
 _WRITERS = 4
-"""Writes of a process that run side by side on PostgreSQL. One that waits for a row that a stopped process has locked
-holds up none of other cases; the rest of the connections is for those who read."""
+"""Concurrent writes of a process on PostgreSQL, so that one waiting for a row locked by a suspended process does not
+delay other cases. The remaining connections are for reads."""
 _READERS = 4
-"""Threads. With the writer's they have a connection each of SQLAlchemy's pool of five."""
+"""Reader threads. With the writer each has one of the five connections of SQLAlchemy's pool."""
 
 
 class Database:
-    """A database of Inquest's. Reads run side by side; on PostgreSQL so do writes, four of a process at a time.
+    """A database of Inquest. Reads run concurrently, and so do up to four writes per process on PostgreSQL.
 
-    SQLite allows one writer at a time. Within the process one thread does all writing, between processes SQLite makes
-    them wait (`busy_timeout`), and what is refused all the same is tried again: callers never see 'locked'.
+    SQLite allows one writer at a time: within a process one thread does all writing, between processes SQLite waits
+    (`busy_timeout`), and transactions that still fail are retried, so callers never see 'locked'.
     """
 
     def __init__(self, way: _Way, where: str, dsn: str | None = None) -> None:
         self._way = way
         self.where = where
-        """The database as it may be shown: without its password."""
+        """The name of the database without its password."""
         self.changes = Changes(dsn, self._new_events)
-        """Who waits for what happens in cases."""
+        """Notifies of changes in cases."""
         self.pool = Pool(dsn, POSTGRES_OPTIONS) if dsn is not None else None
-        """Connections for the checkpoints; None: the database is a file, of which each case has its own connection."""
+        """Connections for checkpoints; None for SQLite, where each case opens its own."""
         self.pulse = Pulse(way.apart)
-        """Signs of life for the cases that this process runs."""
+        """Heartbeats for the cases this process runs."""
 
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True) -> Self:
         """Open `sqlite:///PATH` or `postgresql://...`, and bring its tables up to date unless `migrate` is False.
 
-        Raises SettingError where the URL cannot be used or the database is a another version's, StorageError where it
-        cannot be reached, read or written.
+        Raises SettingError if the URL is invalid or the database is of another version, StorageError if it cannot be
+        reached, read or written.
         """
         address = _address(url)
         if address.get_backend_name() == "sqlite":
@@ -220,20 +220,20 @@ class Database:
         return isinstance(self._way, _InThreads)
 
     async def read(self, look: Callable[[Connection], T]) -> T:
-        """What `look` finds, which sees one consistent state and is called in another thread: what it returns must not
-        need the connection any more. It may be called more than once. Raises StorageError."""
+        """Return the result of `look`, which sees one consistent state. It runs in another thread, possibly more than
+        once, and its result must not need the connection. Raises StorageError."""
         return await self._until_unlocked(lambda: self._way.read(look))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction: all of it is kept, or nothing. It is called in another thread and may be
-        called more than once, so it must do nothing but talk to the connection. Raises StorageError.
+        """Run `work` in one transaction. It runs in another thread, possibly more than once, so it must only use the
+        connection. Raises StorageError.
 
-        Whoever is cancelled while it runs cannot tell whether it was kept.
+        If the caller is cancelled, the transaction may or may not have been committed.
         """
         return await self._until_unlocked(lambda: self._way.write(work))
 
     async def _until_unlocked(self, transaction: Callable[[], Awaitable[T]]) -> T:
-        # Readers too: a connection that turns a new file to WAL is refused at once while another one does the same.
+        # Reads too: switching a new file to WAL fails at once while another connection does the same.
         for attempt in range(1, _TRIES + 1):
             try:
                 return await transaction()
@@ -242,15 +242,18 @@ class Database:
                     raise storage_error(error, self.where) from error
                 await asyncio.sleep(random.uniform(0.01, 0.05) * 2**attempt)
             except PoolTimeout as error:
-                raise _too_busy(self.where) from error
+                raise StorageError(
+                    f"The database {self.where} had no connection free for half a minute.",
+                    advice="This process is overloaded: try again later, or start another one.",
+                ) from error
         raise AssertionError("unreachable")  # pragma: no cover
 
     def upsert(self, table: Table) -> Any:
-        """An INSERT that knows `on_conflict_do_update` and `returning`, in this database's dialect."""
+        """Return an INSERT in this database's dialect, with `on_conflict_do_update` and `returning`."""
         return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
 
     async def close(self) -> None:
-        """Give all connections back, once what is being written is written. The database can't be used afterwards."""
+        """Finish pending writes and close all connections. The database cannot be used afterwards."""
         await self.pulse.close()
         await self.changes.close()
         if self.pool is not None:
@@ -269,29 +272,29 @@ class Database:
 
 
 class Kept:
-    """What is kept of one kind of thing, in the tables of a database."""
+    """Base of classes that store one kind of object in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
 
 class _Way(Protocol):
-    """How transactions are run. Each raises DBAPIError."""
+    """How transactions are run. Its methods raise DBAPIError."""
 
     async def read(self, look: Callable[[Connection], T]) -> T: ...
 
     async def write(self, work: Callable[[Connection], T]) -> T: ...
 
     def apart(self) -> AbstractContextManager[Connection]:
-        """One transaction that writes, in the calling thread, whatever the loop and its writes are at."""
+        """Open a write transaction in the calling thread, independent of the event loop and its writes."""
         ...
 
     async def close(self) -> None: ...
 
 
 class _InThreads:
-    """A transaction is one piece of work in a thread. An adapter that awaits each step of one (SQLAlchemy's over
-    aiosqlite) crosses between threads ten times for what takes SQLite a tenth of a millisecond."""
+    """Runs each transaction as one call in a thread. Adapters that await each step (SQLAlchemy's over aiosqlite) switch
+    threads ten times for what takes SQLite a tenth of a millisecond."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -329,7 +332,7 @@ class _InThreads:
 
 
 class _Awaited:
-    """Over a driver that waits for its server without a thread."""
+    """Runs transactions over an asynchronous driver."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -359,19 +362,12 @@ class _Awaited:
             await asyncio.to_thread(self._apart.dispose)
 
 
-def _too_busy(where: str) -> StorageError:
-    return StorageError(
-        f"The database {where} had no connection free for half a minute.",
-        advice="Too much is asked of this process at once: try again, or start another.",
-    )
-
-
 def _address(url: str) -> URL:
     try:
         address = make_url(url)
     except ArgumentError as error:
         raise SettingError(
-            "The database address cannot be read as a URL.",
+            "The database address is not a valid URL.",
             advice="Write INQUEST_DATABASE_URL as sqlite:///PATH or postgresql://USER@HOST/NAME.",
         ) from error
     match address.drivername.split("+")[0]:
@@ -385,7 +381,7 @@ def _address(url: str) -> URL:
             )
         case other:
             raise SettingError(
-                f"Inquest keeps its cases in SQLite or PostgreSQL, not in {other}.",
+                f"Inquest supports SQLite and PostgreSQL, not {other}.",
                 advice="Write INQUEST_DATABASE_URL as sqlite:///PATH or postgresql://USER@HOST/NAME.",
             )
 
@@ -396,10 +392,10 @@ def _sqlite_engine(address: URL) -> Engine:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(
-            f"The folder {folder} for the database could not be made ({error.strerror}).",
+            f"The folder {folder} for the database could not be created ({error.strerror}).",
             advice="Choose another data folder with INQUEST_HOME.",
         ) from error
-    # Without isolation_level=None the driver begins transactions itself, late, and a reader that turns writer fails.
+    # By default the driver begins transactions late, and one that reads before it writes then fails.
     engine = create_engine(address, connect_args={"isolation_level": None, "timeout": _BUSY_SECONDS})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -408,9 +404,9 @@ def _sqlite_engine(address: URL) -> Engine:
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
-    # NORMAL: after a power cut the last moments may be missing, but the file is whole (SQLite's manual, WAL).
-    # INCREMENTAL: what is deleted can be given back to the disk. Only a file without tables takes it, and to name it
-    # again writes to the file, so a database that is there already is not asked.
+    # NORMAL: after a power cut the last transactions may be lost, but the file is consistent (SQLite's manual, WAL).
+    # INCREMENTAL: lets deleted pages be returned to the disk. It only has an effect before the first table is created,
+    # and setting it again would write to the file.
     fresh = cursor.execute("PRAGMA page_count").fetchone() == (0,)
     pragmas = ("journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL")
     for pragma in ("auto_vacuum=INCREMENTAL", *pragmas) if fresh else pragmas:
@@ -429,7 +425,7 @@ def _postgres_engine(address: URL) -> AsyncEngine:
             "PostgreSQL needs a driver that is not installed.",
             advice="Install it with: pip install 'inquest[postgres]'.",
         )
-    # Here, because it loads the whole mapper, which SQLite does without.
+    # Imported here because it loads the ORM, which SQLite does not need.
     from sqlalchemy.ext.asyncio import create_async_engine
 
     return create_async_engine(

@@ -1,4 +1,4 @@
-"""What happened, line by line: appended, read after an id, followed as it comes."""
+"""Events of cases: appended, read after an id, and followed live."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from inquest.store.holds import CaseHold, no_case
 from inquest.store.rows import storable
 
 _SECOND_LOOK = 0.05
-"""Seconds after which a case that has ended is looked at once more for its last event."""
+"""Seconds after which an ended case is read once more for its last event."""
 
 _PAGE = 500
 
 
 class AboutEvent(TypedDict, total=False):
-    """What may be known of an event beside its type, its time and its words."""
+    """Optional fields of an event."""
 
     stage: Stage | None
     marker: str | None
     data: JsonObject | None
     hold: CaseHold | None
-    """That of the runner whose event it is."""
+    """The hold of the runner that emits the event."""
 
 
 class Events(Kept):
-    """The events of all cases. Within a case, an event with a greater id always came, and is seen, later."""
+    """The events of all cases. Within a case, ids grow in the order in which events are emitted and become visible."""
 
     async def append(
         self,
@@ -49,7 +49,7 @@ class Events(Kept):
         at: datetime,
         **about: Unpack[AboutEvent],
     ) -> Event:
-        """Take one event down. Raises StorageError, and Superseded where its runner does not hold the case any more."""
+        """Append an event. Raises Superseded if its runner no longer holds the case, StorageError."""
         hold = about.get("hold")
         stage, marker, data = about.get("stage"), about.get("marker"), about.get("data")
         line = storable(text)
@@ -70,7 +70,7 @@ class Events(Kept):
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
             number = int(done.scalar_one())
             if type in (EventType.WORKING, EventType.CASE_FINISHED):
-                # After the insertion: SQLite gives the number of a last row that was deleted to the next one.
+                # After the insertion, because SQLite could reuse the number of a deleted last row.
                 _forget_beats(connection, case_id, before=number)
             self._database.changes.notify(connection, case_id)
             return number
@@ -84,7 +84,7 @@ class Events(Kept):
     async def after(
         self, case_id: str, last_id: int = 0, limit: int = _PAGE, types: Collection[EventType] = ()
     ) -> list[Event]:
-        """The events of the case with a greater id, oldest first, at most `limit`; `types`: of these alone. Raises
+        """Return up to `limit` events of the case after that id, oldest first; `types`: only these. Raises
         StorageError."""
         query = _after(case_id, last_id, limit)
         if types:
@@ -92,7 +92,7 @@ class Events(Kept):
         return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
 
     async def said_by_people(self, case_ids: Collection[str] | None = None) -> list[Event]:
-        """What people did on these cases (None: on all), case by case, oldest first. Raises StorageError."""
+        """Return the events by people in these cases (None: in all), by case, oldest first. Raises StorageError."""
         table = tables.events
         query = select(table).where(tables.BY_PEOPLE).order_by(table.c.case_id, table.c.id)
         if case_ids is not None:
@@ -100,9 +100,9 @@ class Events(Kept):
         return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
 
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
-        """The events after that id as they come, whichever process writes them; ends when the case has ended.
+        """Yield the events after that id as they arrive, whichever process writes them, until the case has ended.
 
-        Leaving it early costs nothing and cancels nothing. Raises NotFound, StorageError.
+        Leaving early cancels nothing. Raises NotFound, StorageError.
         """
         with self._database.changes.changes(case_id) as woken:
             async for event in self._follow(case_id, after, woken):
@@ -119,21 +119,21 @@ class Events(Kept):
                 yield event
             if batch and (len(batch) == _PAGE or last_type is EventType.CASE_FINISHED):
                 continue
-            # The last event may be written just after the status: a case that has ended is looked at twice.
+            # The last event may be written just after the status, so an ended case is read twice.
             if not batch and (last_type is EventType.CASE_FINISHED or (ended and ended_before)):
                 return
             ended_before = ended and not batch
             with suppress(TimeoutError):
-                # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that comes as it wakes.
+                # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that arrives as it wakes.
                 async with asyncio.timeout(_SECOND_LOOK if ended else REREAD_SECONDS):
                     await woken.wait()
 
     def sink(self, case_id: str, clock: Clock, hold: CaseHold | None = None) -> CaseEvents:
-        """Where one case's events go (kit.ports.EventSink). `hold`: that of the runner whose events they are."""
+        """Return the sink for one case's events (kit.ports.EventSink). `hold`: the hold of the emitting runner."""
         return CaseEvents(self, case_id, clock, hold)
 
     async def _look(self, case_id: str, last_id: int) -> tuple[bool, list[Event]]:
-        """True where the case has ended, and what came after that event, both as of one moment."""
+        """Return whether the case has ended, and the events after that id, from one consistent read."""
         case, event = tables.cases, tables.events
         joined = case.outerjoin(event, and_(event.c.case_id == case.c.id, event.c.id > last_id))
         query = select(case.c.status.label("case_status"), event).select_from(joined).where(case.c.id == case_id)
@@ -145,14 +145,14 @@ class Events(Kept):
         return CaseStatus(rows[0].case_status).ended, [_event(row) for row in rows if row.id is not None]
 
     def _keep_order(self, connection: Connection, case_id: str) -> None:
-        # PostgreSQL hands out row numbers before it commits, so a reader could see 8 before 7 and never 7.
-        # Writers of one case stand in line; SQLite has one writer anyhow.
+        # PostgreSQL assigns row numbers before commit, so a reader could see 8 before 7 and then never read 7.
+        # Writers of one case therefore queue up; SQLite has only one writer anyway.
         if not self._database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"), {"id": case_id})
 
 
 class CaseEvents:
-    """Takes down the events of one case, in the order in which they are emitted."""
+    """Appends the events of one case in the order in which they are emitted."""
 
     def __init__(self, events: Events, case_id: str, clock: Clock, hold: CaseHold | None = None) -> None:
         self._events = events
@@ -160,7 +160,7 @@ class CaseEvents:
         self._clock = clock
         self._hold = hold
         self._in_line = asyncio.Lock()
-        """Writes of one process run side by side: of this case's events one waits for another."""
+        """Serializes this case's events, because writes of one process run concurrently."""
 
     async def emit(
         self,
@@ -171,7 +171,7 @@ class CaseEvents:
         marker: str | None = None,
         **data: JsonValue,
     ) -> Event:
-        """Take it down and wake whoever follows. Raises Superseded, StorageError."""
+        """Append an event and wake its followers. Raises Superseded, StorageError."""
         about: AboutEvent = {"stage": stage, "marker": marker, "data": dict(data), "hold": self._hold}
         async with self._in_line:
             return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
@@ -205,13 +205,13 @@ _MOST_NOTICES = 500
 
 
 async def last_event(database: Database) -> int:
-    """The greatest number that any event has; 0: there is none. Raises StorageError."""
+    """Return the highest event number, or 0. Raises StorageError."""
     query = select(func.max(tables.events.c.id))
     return await database.read(lambda connection: connection.execute(query).scalar() or 0)
 
 
 async def notices_after(database: Database, last: int) -> list[tuple[int, str, str]]:
-    """Number, case and type of the events after that number, oldest first, at most 500. Raises StorageError."""
+    """Return number, case and type of up to 500 events after that number, oldest first. Raises StorageError."""
     table = tables.events
     query = (
         select(table.c.id, table.c.case_id, table.c.type)

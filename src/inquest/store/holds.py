@@ -1,7 +1,7 @@
-"""A runner's hold on a case: a lease that it renews, and an epoch that each of its writes names.
+"""A runner's hold on a case: a lease that it renews, and an epoch named by each of its writes.
 
-The lease says whether the runner is alive; the epoch says whose writes count. A lease alone cannot: a process that was
-stopped wakes after its lease ran out and writes on, since it cannot know how long it slept.
+The lease shows that the runner is alive; the epoch decides whose writes count. A lease alone is not enough: a process
+that was suspended may continue to write after its lease expired, because it cannot know how long it slept.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ if TYPE_CHECKING:
     from inquest.store.database import Database
 
 _LOOKS = 0.5
-"""Seconds between two looks at a holder that may have fallen silent."""
+"""Seconds between checks of a holder that may have died."""
 
 
 class _Held(NamedTuple):
-    """The hold of somebody else."""
+    """The hold of another runner."""
 
     runner: str
     epoch: int
     since: datetime
     until: datetime
     left: float
-    """Seconds until its lease runs out, by the database's clock."""
+    """Seconds until the lease expires, by the database's clock."""
 
 
 class CaseHold:
-    """One runner's hold on one case (kit.ports.Hold). All times are the database's, as clocks of machines differ."""
+    """One runner's hold on one case (kit.ports.Hold). All times are the database's, since clocks of machines differ."""
 
     def __init__(self, database: Database, case_id: str, runner: str) -> None:
         self._database = database
         self.case_id = case_id
         self.runner = runner
         self.epoch: int | None = None
-        """None: not taken yet."""
+        """None before the case is taken."""
         self._news = asyncio.Event()
         self._wish: StopWish | None = None
         self._lost = False
 
     async def take(self, *, lease: timedelta, wait: bool = False) -> None:
-        """Take the case. `wait`: for a holder that gives no sign of life, until its lease has run out.
+        """Take the case. With `wait`, wait for the lease of a holder without heartbeats to expire.
 
-        Raises Busy where another runner holds it and is alive, NotFound, StorageError.
+        Raises Busy if another runner holds it and is alive, NotFound, StorageError.
         """
         held = await self._try(lease)
         while held is not None:
@@ -64,13 +64,13 @@ class CaseHold:
             held = again
 
     def stay_alive(self, *, lease: timedelta) -> None:
-        """Have the lease renewed from now on by the process's signs of life, however busy its loop is.
+        """Have the lease renewed from now on by the heartbeats of the process, however busy its loop is.
 
-        One that has run out is renewed, too, so long as nobody else has taken the case."""
+        An expired lease is renewed too, unless another runner has taken the case."""
         self._database.pulse.keep(self, lease)
 
     async def asked(self) -> StopWish:
-        """Wait until somebody asks something new of the runner. Raises Superseded once another has taken the case."""
+        """Wait for a new stop wish. Raises Superseded once another runner has taken the case."""
         await self._news.wait()
         self._news.clear()
         if self._lost or self._wish is None:
@@ -78,7 +78,7 @@ class CaseHold:
         return self._wish
 
     def hear(self, wish: StopWish | bool | None) -> None:
-        """What a sign of life brought (store.pulse): a wish or none; False: another has the case."""
+        """Receive the result of a heartbeat (store.pulse): a wish or None; False if another runner has the case."""
         if wish is False:
             self._lost = True
             self._database.pulse.forget(self)
@@ -88,17 +88,17 @@ class CaseHold:
             self._news.set()
 
     async def release(self) -> None:
-        """Give the case up. Nothing happens where another runner has it. Raises StorageError."""
+        """Release the case unless another runner has it. Raises StorageError."""
         self._database.pulse.forget(self)
         query = update(cases).where(cases.c.id == self.case_id, cases.c.epoch == self.epoch)
         free = query.values(runner=None, leased_at=None, lease_until=None, stop_wish=None)
         await self._database.write(lambda connection: connection.execute(free).close())
 
     def check(self, connection: Connection, lock: Literal["share", "update"] | None = "share") -> None:
-        """Raise Superseded where another runner has taken the case.
+        """Raise Superseded if another runner has taken the case.
 
-        With a lock nobody can take it until the transaction has ended: 'share' lets other writes of this runner pass,
-        'update' is for a transaction that changes the row of the case itself, which a shared lock could not become.
+        A lock keeps others from taking it until the transaction ends: 'share' admits other writes of this runner,
+        'update' is for transactions that change the row of the case, because a shared lock cannot be upgraded.
         """
         query: Any = select(cases.c.epoch).where(cases.c.id == self.case_id)
         if lock is not None:
@@ -139,15 +139,15 @@ class CaseHold:
 
     def _superseded(self) -> Superseded:
         return Superseded(
-            f"Another process has taken case {self.case_id} over; this one ({self.runner}) writes nothing more of it.",
-            advice="Follow the case where it goes on.",
+            f"Another process has taken over case {self.case_id}; this one ({self.runner}) has stopped writing to it.",
+            advice="Follow the case in that process.",
         )
 
 
 def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict[CaseHold, StopWish | None]:
-    """Renew the leases of those of the holds whose case nobody else has taken; what is asked of their runners.
+    """Renew the leases of all holds whose cases have not been taken by others; return their stop wishes.
 
-    One statement for each length of a lease, which is one in all."""
+    Executes one statement per distinct lease length, of which there is usually one."""
     now, wishes = database_time(connection), dict[tuple[str, int], StopWish | None]()
     for lease in set(holds.values()):
         pairs = [(hold.case_id, hold.epoch) for hold, its in holds.items() if its == lease]
@@ -159,7 +159,7 @@ def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict
 
 
 async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
-    """Ask whoever runs the case to stop; False: nobody does. Raises StorageError."""
+    """Ask the runner of the case to stop; return False if there is none. Raises StorageError."""
 
     def work(connection: Connection) -> bool:
         query = update(cases).where(cases.c.id == case_id, cases.c.lease_until > database_time(connection))
@@ -169,7 +169,7 @@ async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
 
 
 def database_time(connection: Connection) -> datetime:
-    """The present moment by the clock of the database, in UTC: of SQLite that of this machine."""
+    """Return the current time of the database in UTC; for SQLite that of this machine."""
     if connection.dialect.name == "sqlite":
         clock = func.strftime("%Y-%m-%d %H:%M:%f", "now", type_=MomentColumn)
     else:
@@ -178,5 +178,5 @@ def database_time(connection: Connection) -> datetime:
 
 
 def no_case(case_id: str) -> NotFound:
-    """Say that there is none of this id."""
-    return NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists those there are.")
+    """Return the error for a case id that does not exist."""
+    return NotFound(f"There is no case {case_id!r} here.", advice="`inquest cases` lists all cases.")

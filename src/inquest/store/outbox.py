@@ -1,4 +1,4 @@
-"""What receivers of callbacks are sent: to whom, up to which event, and each callback with what became of it."""
+"""Callbacks: receivers, the event up to which each has been notified, and the state of each delivery."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
 
 _FARTHEST = timedelta(hours=2)
-"""Nothing is put off for longer: what is was written while a clock was wrong, and is due."""
+"""Longest postponement; a later time was written while a clock was wrong and counts as due."""
 
 
 class Outbox(Kept):
-    """Targets, one a case, and their callbacks in order."""
+    """One target per case, and its callbacks in order."""
 
     async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
-        """Notify this address of the case from its first event. Raises StorageError."""
+        """Notify this URL of the case, beginning with its first event. Raises StorageError."""
         row = {"case_id": case_id, "url": storable(url), "last_event": 0, "next_at": at}
         query = self._database.upsert(targets).values(row).on_conflict_do_nothing()
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def target(self, case_id: str) -> Target | None:
-        """Who is notified of the case; None: nobody. Raises StorageError."""
+        """Return the target of the case, or None. Raises StorageError."""
         query = select(targets).where(targets.c.case_id == case_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return _target(row) if row is not None else None
 
     async def take(self, *, at: datetime, lease: timedelta, case_id: str = "") -> Target | None:
-        """A case whose turn it is, or this one, for this process alone until the lease is over; None: there is none.
-        Raises StorageError."""
+        """Lease the target of a due case (or this one) to this process; None if there is none. Raises StorageError."""
         leased = targets.c.lease_until
         free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
         turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)
@@ -57,19 +56,19 @@ class Outbox(Kept):
         return await self._database.write(work)
 
     async def wake(self, case_id: str, *, at: datetime) -> None:
-        """The case goes on: have it looked at again. Raises StorageError."""
+        """Make a settled target due again because the case continues. Raises StorageError."""
         query = update(targets).where(targets.c.case_id == case_id, targets.c.next_at.is_(None)).values(next_at=at)
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def settle(self, case_id: str, *, last_event: int, next_at: datetime | None) -> None:
-        """Give the case back: up to where it was sent, and when it is looked at again; None: it has been sent to its
-        end. Raises StorageError."""
+        """Release the target with the last event sent and the time of the next attempt; None: nothing is left to send.
+        Raises StorageError."""
         query = update(targets).where(targets.c.case_id == case_id)
         values = {"last_event": last_event, "next_at": next_at, "lease_until": None}
         await self._database.write(lambda connection: connection.execute(query.values(values)).close())
 
     async def keep(self, delivery: Delivery) -> None:
-        """Keep a callback as it is now. Raises StorageError."""
+        """Store the present state of a callback. Raises StorageError."""
         row = delivery.model_dump(exclude={"id"}) | {
             "state": delivery.state.value,
             "key": storable(delivery.key),
@@ -82,13 +81,13 @@ class Outbox(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def deliveries(self, case_id: str) -> list[Delivery]:
-        """Every callback of the case in the order in which they are sent. Raises StorageError."""
+        """Return all callbacks of the case in sending order. Raises StorageError."""
         query = select(callbacks).where(callbacks.c.case_id == case_id).order_by(callbacks.c.id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Delivery(**row._mapping) for row in rows]
 
     async def standings(self, *, limit: int) -> list[Standing]:
-        """The latest cases with a receiver, and how many callbacks of each are where. Raises StorageError."""
+        """Return the latest cases with a receiver and their callbacks counted by state. Raises StorageError."""
         latest = select(targets.c.case_id, targets.c.url).order_by(targets.c.case_id.desc()).limit(limit)
 
         def look(connection: Connection) -> list[Standing]:
@@ -114,7 +113,7 @@ class Outbox(Kept):
         return await self._database.read(look)
 
     async def replay(self, case_id: str, keys: Sequence[str] | None, *, at: datetime) -> int:
-        """Have callbacks sent once more, those that failed or, by key, any: how many. Raises StorageError."""
+        """Resend failed callbacks, or those with these keys; return their number. Raises StorageError."""
 
         def work(connection: Connection) -> int:
             wanted = callbacks.c.case_id == case_id

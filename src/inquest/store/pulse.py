@@ -1,7 +1,7 @@
-"""Signs of life of a process, for all cases that it runs: given by a thread of its own, in one transaction.
+"""Heartbeats of a process for all cases it runs, written by a separate thread in one transaction.
 
-The loop of a process that works on many cases may be late by seconds. Were the signs a task of it, a busy process would
-be taken for a dead one, its cases taken over, and those who took them made busier still.
+The event loop of a process with many cases may lag by seconds. If heartbeats were tasks of it, a busy process would be
+taken for dead, and the processes that took over its cases would become busier still.
 """
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ from inquest.store.holds import CaseHold, renewed
 log = logging.getLogger("inquest.store")
 
 EVERY = 1.0
-"""Seconds between two signs: five may be missed before a case is free (`kit.ports.LEASE`)."""
+"""Seconds between heartbeats; five may be missed before a case is free (`kit.ports.LEASE`)."""
 STUCK = 60.0
-"""Seconds after which a loop that has not answered is taken for stuck: then no sign is given, and others take its
-cases."""
+"""Seconds without an answer after which the loop counts as stuck; heartbeats stop, so that others take its cases."""
 _LAST = 5.0
-"""Seconds for which the sign that is being given is waited for at the end."""
+"""Seconds that `close` waits for a heartbeat in progress."""
 
 Beat = Callable[[Connection], object]
-"""What is written at each sign of life, beside the leases; it talks to the connection and does nothing else."""
+"""Work done at each heartbeat in addition to the leases; it must only use the connection."""
 
 
 class Pulse:
-    """Of one database that is open. `transaction`: one over a connection of its own, in the calling thread."""
+    """Heartbeats for one open database. `transaction` opens one on a separate connection, in the calling thread."""
 
     def __init__(self, transaction: Callable[[], AbstractContextManager[Connection]]) -> None:
         self._transaction = transaction
@@ -46,43 +45,43 @@ class Pulse:
         self._ends = threading.Event()
         self._thread: threading.Thread | None = None
         self._answered = 0.0
-        """When the loop last answered, by the monotonic clock."""
+        """Monotonic time of the loop's last answer."""
 
     def keep(self, hold: CaseHold, lease: timedelta) -> None:
-        """Renew the lease from now on. Called in the loop that is to hear of it."""
+        """Renew the lease from now on. To be called in the event loop that is to be notified."""
         with self._lock:
             self._holds[hold] = lease
         self._start()
 
     def forget(self, hold: CaseHold) -> None:
-        """Renew it no more. Nothing happens where it is not kept."""
+        """Stop renewing the lease, if it is being renewed."""
         with self._lock:
             self._holds.pop(hold, None)
 
     def add(self, beat: Beat) -> None:
-        """Write this at each sign of life, too."""
+        """Write this at each heartbeat, too."""
         with self._lock:
             self._beats.append(beat)
         self._start()
 
     def remove(self, beat: Beat) -> None:
-        """Write it no more."""
+        """Stop writing this at heartbeats."""
         with self._lock:
             self._beats.remove(beat)
 
     def watch(self, look: Beat) -> None:
-        """Do this after each sign of life, in a transaction of its own; where it fails, the sign has been given."""
+        """Do this after each heartbeat, in a separate transaction so that a failure does not affect the heartbeat."""
         with self._lock:
             self._watches.append(look)
         self._start()
 
     def unwatch(self, look: Beat) -> None:
-        """Do it no more."""
+        """Stop doing this after heartbeats."""
         with self._lock:
             self._watches.remove(look)
 
     def look(self) -> None:
-        """What is watched for, once. Raises SQLAlchemyError."""
+        """Run all watches once. Raises SQLAlchemyError."""
         with self._lock:
             watches = list(self._watches)
         for look in watches:
@@ -90,7 +89,7 @@ class Pulse:
                 look(connection)
 
     def give(self) -> dict[CaseHold, StopWish | bool | None]:
-        """One sign of life for all. For each hold what is asked of its runner; False where another has the case.
+        """Write one heartbeat for all holds and return the stop wish of each; False if another runner has the case.
 
         Raises SQLAlchemyError.
         """
@@ -105,7 +104,7 @@ class Pulse:
         return {hold: wishes.get(hold, False) for hold in holds}
 
     async def close(self) -> None:
-        """Give no more signs."""
+        """Stop the heartbeats."""
         self._ends.set()
         if self._thread is not None:
             await asyncio.to_thread(self._thread.join, _LAST)
@@ -114,20 +113,20 @@ class Pulse:
         self._answered = time.monotonic()
         if self._thread is None:
             loop = asyncio.get_running_loop()
-            self._thread = threading.Thread(target=self._run, args=(loop,), name="signs of life", daemon=True)
+            self._thread = threading.Thread(target=self._run, args=(loop,), name="heartbeats", daemon=True)
             self._thread.start()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         while not self._ends.wait(EVERY):
             if time.monotonic() - self._answered > STUCK:
-                log.error("the process has not answered itself for %g s: others may take its cases", STUCK)
+                log.error("the event loop has not answered for %g s: other processes may take its cases", STUCK)
             else:
                 wishes: dict[CaseHold, StopWish | bool | None] = {}
                 try:
                     wishes = self.give()
                     self.look()
-                except SQLAlchemyError as error:  # while the database is away nobody else can take a case either
-                    log.warning("no sign of life could be given, or taken: %s", str(error).splitlines()[0])
+                except SQLAlchemyError as error:  # while the database is down, no other process can take a case either
+                    log.warning("heartbeat failed: %s", str(error).splitlines()[0])
                 with suppress(RuntimeError):  # the loop is closed
                     loop.call_soon_threadsafe(self._pass_on, wishes)
 

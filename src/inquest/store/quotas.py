@@ -1,4 +1,4 @@
-"""What engines may still be asked: calls counted per account and period, and turns handed out, for all processes."""
+"""Quotas of engines across processes: calls counted per account and period, and turns for rate limits."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from inquest.store import tables
 from inquest.store.database import Database
 
 _PATIENCE = 30.0
-"""Seconds that a turn is waited for where a service asked to be left alone; beyond, it is refused (as
+"""Longest wait in seconds for a service that asked for a pause; calls that would wait longer are refused (as
 `net.manners.Manners.longest_wait`)."""
 _LONGEST_REST = timedelta(days=1)
-"""A service may ask for any time; to ask it again once a day does no harm."""
+"""Cap on the pause a service may ask for; one call a day does no harm."""
 _LONGEST_LINE = timedelta(hours=1)
-"""Turns are not given away further ahead: one that is later was written while a clock was wrong, and counts no more. So
-with rests beyond the longest."""
+"""Turns are not reserved further ahead. A later one was written while a clock was wrong and is ignored, as are pauses
+beyond `_LONGEST_REST`."""
 _FRESH = timedelta(seconds=5)
-"""How long what was read about rests is believed, where nothing is written at a call."""
+"""How long pauses read from the database are cached by `heed`."""
 
 
 class Quotas:
-    """Calls per day and per month, both in UTC, and one turn after the other. Implements `kit.ports.QuotaCounter`.
+    """Calls per day and per month (UTC), and successive turns. Implements `kit.ports.QuotaCounter`.
 
-    The clocks of machines that share a database should agree to a second, as turns are moments.
+    The clocks of machines that share a database should agree to within a second, because turns are points in time.
     """
 
     def __init__(self, database: Database) -> None:
@@ -35,10 +35,10 @@ class Quotas:
         self._rests_read: datetime | None = None
 
     async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
-        """Count one call and reserve its turn: the seconds to wait for it.
+        """Count one call, reserve its turn and return the seconds to wait for it.
 
-        Raises EngineQuota (with `retry_after`), and then counts nothing, where the day's or month's calls are used up
-        or the engine asked to be left alone for longer than is waited; StorageError."""
+        Raises EngineQuota (with `retry_after`), without counting the call, if the daily or monthly limit is used up or
+        the engine asked for a pause of more than 30 seconds; StorageError."""
         at = at.astimezone(UTC)
 
         def work(connection: Connection) -> float:
@@ -48,8 +48,8 @@ class Quotas:
         return await self._database.write(work)
 
     async def heed(self, engine: str, account: str, *, at: datetime) -> float:
-        """Seconds until the engine may be asked, as it said itself; nothing is counted or written, and what other
-        processes report is known a few seconds later. Raises EngineQuota and StorageError as `take`."""
+        """Return the seconds left of a pause that the engine asked for. Counts and writes nothing; pauses reported by
+        other processes are seen within seconds. Raises EngineQuota and StorageError as `take`."""
         at = at.astimezone(UTC)
         if self._rests_read is None or not timedelta(0) <= at - self._rests_read < _FRESH:
             table = tables.turns
@@ -63,7 +63,7 @@ class Quotas:
         return _bearable(engine, until, at)
 
     async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
-        """Remember that the engine asked to be left alone until then. Raises StorageError."""
+        """Record that the engine asked for a pause until then. Raises StorageError."""
         table = tables.turns
         until = min(until.astimezone(UTC), at.astimezone(UTC) + _LONGEST_REST)
         statement = self._database.upsert(table).values(engine=engine, account=account, free_at=at, rests_until=until)
@@ -81,7 +81,7 @@ class Quotas:
         self._rests[engine, account] = max(until, self._rests.get((engine, account), until))
 
     async def used(self, engine: str, account: str, *, at: datetime) -> tuple[int, int]:
-        """Calls counted so far: (this day, this month)."""
+        """Return the calls counted so far: (this day, this month)."""
         table = tables.quotas
         at = at.astimezone(UTC)
         query = select(table.c.period, table.c.used).where(table.c.engine == engine, table.c.account == account)
@@ -106,7 +106,7 @@ class Quotas:
         dear = f" Each of its calls counts as {units}." if units > 1 else ""
         now = {row.period: row.used for row in counted.all()}
         for period, (unit, limit, left) in periods.items():
-            if limit is not None and now[period] > limit:  # raised, it takes this call's count back
+            if limit is not None and now[period] > limit:  # the exception rolls this call's count back
                 raise EngineQuota(
                     engine,
                     f"{engine} is at its limit of {limit} {'call' if limit == 1 else 'calls'} a {unit}.",
@@ -127,10 +127,10 @@ class Quotas:
             rests_until = row.rests_until if row.rests_until <= at + _LONGEST_REST else at
             free_at = row.free_at if row.free_at <= at + _LONGEST_LINE else at
             _bearable(engine, rests_until, at)
-            if rests_until > at:  # whoever was asked to leave it alone comes back one by one
+            if rests_until > at:  # no burst after a pause
                 free_at = max(free_at, rests_until + saved)
             start = max(at, free_at - saved, rests_until)
-        # On PostgreSQL two first calls of all may meet here; the second then only follows at once.
+        # On PostgreSQL the very first two calls may race here; the second then just follows at once.
         statement = self._database.upsert(table).values(
             engine=engine, account=account, free_at=max(start, free_at) + step, rests_until=at
         )
@@ -147,14 +147,14 @@ def _bearable(engine: str, until: datetime, at: datetime) -> float:
     if wait > _PATIENCE:
         raise EngineQuota(
             engine,
-            f"{engine} said that its limit is used up, and is left alone until {until:%Y-%m-%d %H:%M} UTC.",
+            f"{engine} reported that its limit is used up; it is not called until {until:%Y-%m-%d %H:%M} UTC.",
             retry_after=wait,
         )
     return max(0.0, wait)
 
 
 def _periods(at: datetime, limits: Limits) -> dict[str, tuple[str, int | None, timedelta]]:
-    """The day and the month by name: the unit, the limit, and the time until it is over."""
+    """Map the names of the day and the month to unit, limit and the time until the period ends."""
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     next_month = (day.replace(day=1) + timedelta(days=32)).replace(day=1)
     return {

@@ -1,4 +1,4 @@
-"""Outside replies, kept (kit.ports.Recording): for replay, for the cache, and for a node that runs again."""
+"""Recorded outside replies (kit.ports.Recording), for replay, the cache, and nodes that run again."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _NO_CASE = ""
 
 
 class ReplyRecording:
-    """One row per case and request. The bytes lie in the archive under their hash, so a page's are kept once however
-    often it was fetched and by whatever case."""
+    """One row per case and request. The bytes are in the archive under their hash, so those of a page are stored once
+    however often and by whichever case it was fetched."""
 
     def __init__(self, database: Database, archive: Archive, clock: Clock, hold: CaseHold | None = None) -> None:
-        """`hold`: that of the runner that asks; without it replies are kept whoever runs the case."""
+        """`hold`: the hold of the calling runner; without it replies are stored whoever runs the case."""
         self._database = database
         self._archive = archive
         self._clock = clock
         self._hold = hold
 
     async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
-        """The kept reply: of that case if `case_id` is given, else the newest of any case; None where there is none,
-        where it is older than asked, or where its bytes have been deleted.
+        """Return the stored reply of that case, or without `case_id` the newest of any case; None if there is none, it
+        is too old, or its bytes have been deleted.
 
-        Raises Superseded, so that a runner whose case was taken asks nobody anything more; StorageError.
+        Raises Superseded, so that a runner whose case was taken over makes no more requests; StorageError.
         """
         table = tables.replies
         query = select(table).where(table.c.fingerprint == fingerprint, table.c.body.is_not(None))
@@ -62,15 +62,14 @@ class ReplyRecording:
         return _reply(row, body)
 
     async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
-        """The error that the case met at this request, as `keep_failure` was given it. Raises StorageError."""
+        """Return the error stored by `keep_failure` for this request of the case. Raises StorageError."""
         table = tables.replies
         query = select(table.c.error).where(table.c.fingerprint == fingerprint, table.c.case_id == case_id)
         error: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
         return error
 
     async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
-        """Keep a reply; it takes the place of an earlier reply or failure of the same case. Raises Superseded,
-        StorageError."""
+        """Store a reply, replacing an earlier reply or failure of the same case. Raises Superseded, StorageError."""
         snapshot = Snapshot(
             hash="sha256:" + hashlib.sha256(reply.body).hexdigest(),
             url=request.url,
@@ -81,7 +80,7 @@ class ReplyRecording:
             retrieved_at=reply.at,
             size=len(reply.body),
         )
-        # The bytes first: a row whose bytes are missing would be a loss, bytes without a row are only unused.
+        # Bytes first: a row without its bytes would be a loss, bytes without a row are merely unused.
         await self._archive.put(reply.body, snapshot)
         await self._put(
             fingerprint,
@@ -98,7 +97,7 @@ class ReplyRecording:
         )
 
     async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
-        """Keep an outage, unless the case has had a reply to the same request. Raises Superseded, StorageError."""
+        """Store an outage unless the case already has a reply to this request. Raises Superseded, StorageError."""
         await self._put(
             fingerprint,
             case_id,
@@ -127,7 +126,7 @@ class ReplyRecording:
 
 
 def _request_json(request: Request) -> str:
-    """What was asked, for a person who looks into the recording; secrets were taken out before it came here."""
+    """Describe the request for people who inspect the recording; secrets have already been removed."""
     shown: dict[str, Any] = {"method": request.method, "url": request.url, "headers": request.headers}
     if request.body is not None:
         try:

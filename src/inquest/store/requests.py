@@ -1,4 +1,4 @@
-"""Requests to a service: made once however often they are sent, and no more of them than may be."""
+"""Idempotency keys and rate limits of requests to a service."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ KEPT_FOR = timedelta(hours=24)
 
 
 class Idempotency(Kept):
-    """Keys of the last 24 hours."""
+    """Idempotency keys of the last 24 hours."""
 
     async def begin(self, person: str, key: str, fingerprint: str, *, at: datetime) -> str | None:
-        """None: the request is to be carried out now, by whoever asked; else what it was answered.
+        """Return the stored response body, or None if the caller is to carry out the request now.
 
-        Raises Conflict where the key stood for another request, Busy while the first is under way, StorageError.
+        Raises Conflict if the key was used for another request, Busy while the first is in progress, StorageError.
         """
         table = idempotency
         mine = (table.c.person == person) & (table.c.key == storable(key))
@@ -34,19 +34,21 @@ class Idempotency(Kept):
             if kept is None:
                 try:
                     connection.execute(insert(table), row)
-                except IntegrityError as error:  # another process came first
-                    raise Busy("The same request is under way.", advice="Wait for its answer.") from error
+                except IntegrityError as error:  # another process was first
+                    raise Busy("The same request is in progress.", advice="Wait for its response.") from error
                 return None
             if kept.fingerprint != fingerprint:
-                raise Conflict("This Idempotency-Key stood for another request.", advice="Take a new key for each.")
+                raise Conflict(
+                    "This Idempotency-Key was used for another request.", advice="Use a new key for each request."
+                )
             if kept.body is None:
-                raise Busy("The same request is under way.", advice="Wait for its answer.")
+                raise Busy("The same request is in progress.", advice="Wait for its response.")
             return str(kept.body)
 
         return await self._database.write(work)
 
     async def end(self, person: str, key: str, body: str | None) -> None:
-        """Keep what was answered; None: it failed, and may be sent again. Raises StorageError."""
+        """Store the response body; None: the request failed and may be sent again. Raises StorageError."""
         table = idempotency
         mine = (table.c.person == person) & (table.c.key == storable(key))
 
@@ -60,14 +62,14 @@ class Idempotency(Kept):
 
 
 _NAME = "service"
-"""What appears in the column for engines; no engine is called so."""
+"""The value of the `engine` column; no engine has this name."""
 
 
 class RateLimits(Kept):
     """Requests per minute, by account."""
 
     async def count(self, account: str, most: int, *, at: datetime) -> None:
-        """Count one. Raises TooManyRequests where that is more than `most` in this minute, StorageError."""
+        """Count one request. Raises TooManyRequests if it exceeds `most` in this minute, StorageError."""
         table, moment = tables.quotas, at.astimezone(UTC)
         period = f"{moment:%Y-%m-%dT%H:%M}"
 
@@ -78,14 +80,14 @@ class RateLimits(Kept):
                     index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + 1}
                 ).returning(table.c.used)
             ).scalar_one()
-            if used == 1:  # a new minute: those before it are no longer asked for
+            if used == 1:  # a new minute: earlier ones are no longer needed
                 mine = (table.c.engine == _NAME) & (table.c.account == account)
                 connection.execute(delete(table).where(mine, table.c.period < period))
             return used
 
         if await self._database.write(work) > most:
             raise TooManyRequests(
-                f"More than {most} requests came in this minute.",
+                f"More than {most} requests in one minute.",
                 advice="Wait for the next minute.",
                 retry_after=60 - moment.second,
             )

@@ -1,4 +1,4 @@
-"""Text, lists and objects as both databases take them, and rows that were changed by hand."""
+"""Conversion between values and columns that both databases accept."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ V = TypeVar("V", bound=Value)
 
 
 def made(kind: type[V], fields: dict[str, Any], *, lists: Iterable[str], what: str) -> V:
-    """The value of a row; `lists` names the fields that are JSON. Raises StorageError where it is not what we wrote."""
+    """Return the value of a row; `lists` names the JSON fields. Raises StorageError if the row is malformed."""
     try:
         values = {name: json.loads(value) if name in set(lists) else value for name, value in fields.items()}
         return kind.model_validate(values)
     except (ValidationError, ValueError, TypeError) as error:
         raise StorageError(
-            f"What is kept of {what} cannot be read.",
+            f"The stored data of {what} cannot be read.",
             advice="It was written by another version of Inquest, or changed by hand.",
         ) from error
 
 
 def columns(value: Value, exclude: Iterable[str] = ()) -> dict[str, Any]:
-    """The fields of a value as columns: texts that both databases take, lists and objects as JSON."""
+    """Return the fields of a value as columns: storable texts, lists and objects as JSON."""
     plain, as_lists = value.model_dump(exclude=set(exclude)), value.model_dump(mode="json", exclude=set(exclude))
     return {
         name: kept(each)
@@ -40,7 +40,7 @@ def columns(value: Value, exclude: Iterable[str] = ()) -> dict[str, Any]:
 
 
 def kept(text: str | None) -> str | None:
-    """The text as both databases take it."""
+    """Return `storable(text)`; None stays None."""
     return None if text is None else storable(text)
 
 
@@ -48,5 +48,5 @@ _UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")
 
 
 def storable(text: str) -> str:
-    """The text with NULs (which PostgreSQL refuses) and half surrogates (which are no UTF-8) replaced by U+FFFD."""
+    """Replace NULs (which PostgreSQL refuses) and lone surrogates (which UTF-8 cannot encode) by U+FFFD."""
     return text.translate(_UNSTORABLE)

@@ -1,4 +1,4 @@
-"""Brings a database's tables up to date, once, whoever else starts at the same moment."""
+"""Migration of a database's tables, exactly once even if several processes start at the same time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from inquest.domain.errors import SettingError
 from inquest.store.tables import SCHEMA, metadata
 
 VERSION_TABLE = "inquest_schema"
-"""Where the revision appears; not Alembic's usual name, as the database may be shared with another program."""
+"""The table of the revision; not Alembic's default name, because the database may be shared with another program."""
 
 _LOCK = 0x1A9E57
-"""Any number that no other program uses: the key of PostgreSQL's advisory lock."""
+"""The key of PostgreSQL's advisory lock: an arbitrary number that no other program is likely to use."""
 
 
 def is_up_to_date(connection: Connection, where: str) -> bool:
-    """Whether nothing is to be done. Raises SettingError where the tables are those of another Inquest."""
+    """Return True if no migration is needed. Raises SettingError if the tables are of an unknown version."""
     revision = revision_of(connection)
     if revision is not None and revision not in _known():
         raise SettingError(
@@ -29,23 +29,24 @@ def is_up_to_date(connection: Connection, where: str) -> bool:
 
 
 def bring_up_to_date(connection: Connection, where: str) -> None:
-    """Make the tables or run the migrations that are missing, in the transaction of the connection.
+    """Create the tables or run the missing migrations, in the transaction of the connection.
 
-    SQLite: the transaction is the writer's, so a second process waits and then finds nothing to do. PostgreSQL: an
-    advisory lock does the same. Raises SettingError as `is_up_to_date`.
+    A second process waits (SQLite: for the write transaction; PostgreSQL: for an advisory lock) and then finds nothing
+    to do. Raises SettingError as `is_up_to_date`.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if is_up_to_date(connection, where):
         return
-    if _is_new(connection):
+    # Tables of ours without a revision are no new database: the migrations then fail, and a person must look into it.
+    if not {VERSION_TABLE, *metadata.tables} & set(inspect(connection).get_table_names()):
         create(connection)
     else:
         migrate(connection)
 
 
 def create(connection: Connection) -> None:
-    """All tables at once, where there are none: what all migrations come to, in a tenth of their time."""
+    """Create all tables in an empty database: the result of all migrations, in a tenth of their time."""
     metadata.create_all(connection, checkfirst=False)
     column = Column("version_num", String(32), nullable=False)
     version = Table(VERSION_TABLE, MetaData(), column, PrimaryKeyConstraint(column, name=f"{VERSION_TABLE}_pkc"))
@@ -54,7 +55,7 @@ def create(connection: Connection) -> None:
 
 
 def migrate(connection: Connection) -> None:
-    """The migrations that are missing, one after another."""
+    """Run the missing migrations."""
     from alembic import command
     from alembic.config import Config
 
@@ -64,13 +65,8 @@ def migrate(connection: Connection) -> None:
     command.upgrade(configuration, "head")
 
 
-def _is_new(connection: Connection) -> bool:
-    """Whether there is no table of ours: where there is one without a revision, somebody must look into it."""
-    return not {VERSION_TABLE, *metadata.tables} & set(inspect(connection).get_table_names())
-
-
 def revision_of(connection: Connection) -> str | None:
-    """The revision of the tables; None: there are none yet."""
+    """Return the revision of the tables, or None if there are none yet."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     row = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).first()
@@ -78,6 +74,6 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def _known() -> frozenset[str]:
-    # Read from the names and not through Alembic, which takes longer to import than all else here.
+    # Read from the file names because importing Alembic takes longer than everything else here.
     versions = files("inquest.store") / "migrations" / "versions"
     return frozenset(file.name.split("_")[0] for file in versions.iterdir() if file.name.endswith(".py"))

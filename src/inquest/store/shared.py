@@ -1,4 +1,4 @@
-"""What several machines share, as rows: retrievals and texts of an archive, files and writers of collections."""
+"""State shared by several machines: retrievals and texts of an archive, files and writers of collections."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from inquest.store.tables import shared_collections as table
 
 
 class ObjectEvidence(Kept):
-    """Of an archive whose bytes lie in an object store."""
+    """Retrievals and texts of an archive whose bytes are in an object store."""
 
     async def add_retrieval(self, snapshot: Snapshot) -> None:
-        """Keep a retrieval; nothing happens where the same is kept. Raises StorageError."""
+        """Store a retrieval unless an identical one exists. Raises StorageError."""
         document = json.dumps(snapshot.model_dump(mode="json", exclude_defaults=True))
         row = {
             "snapshot": snapshot.hash,
@@ -36,14 +36,14 @@ class ObjectEvidence(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
-        """All of these bytes, in the order they were kept. Raises StorageError."""
+        """Return all retrievals of these bytes in the order of storage. Raises StorageError."""
         table = tables.retrievals
         query = select(table.c.document).where(table.c.snapshot == snapshot_hash).order_by(table.c.id)
         rows = await self._database.read(lambda connection: connection.execute(query).scalars().all())
         return tuple(Snapshot.model_validate_json(row) for row in rows)
 
     async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
-        """Keep which text was made of the snapshot; the first is kept and returned. Raises StorageError."""
+        """Record which text was extracted from the snapshot; return the first one recorded. Raises StorageError."""
         table = tables.texts
         query = self._database.upsert(table).values(snapshot=snapshot_hash, text=text_hash).on_conflict_do_nothing()
 
@@ -55,13 +55,13 @@ class ObjectEvidence(Kept):
         return await self._database.write(work)
 
     async def text_of(self, snapshot_hash: str) -> str | None:
-        """The hash of the text made of the snapshot; None: none was made. Raises StorageError."""
+        """Return the hash of the text extracted from the snapshot, or None. Raises StorageError."""
         query = select(tables.texts.c.text).where(tables.texts.c.snapshot == snapshot_hash)
         found: str | None = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
         return found
 
     async def forget(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> Sequence[str]:
-        """Take out what is kept of these, but for those retrieved after that moment; returns which. Raises
+        """Delete the rows of these snapshots except those retrieved after that time; return the hashes deleted. Raises
         StorageError."""
         table, asked = tables.retrievals, list(snapshot_hashes)
 
@@ -83,15 +83,15 @@ _NONE = "{}"
 
 
 class SharedCollections(Kept):
-    """Times are the database's, as clocks of machines differ."""
+    """Files and writers of collections. All times are the database's, because clocks of machines differ."""
 
     async def names(self) -> Sequence[str]:
-        """Of what has been published, in alphabetical order. Raises StorageError."""
+        """Return the names of published collections, sorted. Raises StorageError."""
         query = select(table.c.name).where(table.c.files != _NONE)
         return sorted(await self._database.read(lambda connection: list(connection.execute(query).scalars())))
 
     async def files(self, name: str) -> SharedFiles | None:
-        """What was published last; None: there is no such collection. Raises StorageError."""
+        """Return the files published last, or None if there is no such collection. Raises StorageError."""
         query = select(table).where(table.c.name == storable(name))
 
         def look(connection: Connection) -> SharedFiles | None:
@@ -104,7 +104,7 @@ class SharedCollections(Kept):
         return await self._database.read(look)
 
     async def take(self, name: str, writer: str, *, lease: timedelta) -> int:
-        """Become the writer, of a new name too; returns the epoch. Raises Busy where another is alive, StorageError."""
+        """Become the writer, also of a new name; return the epoch. Raises Busy if another is alive, StorageError."""
 
         def work(connection: Connection) -> int:
             fresh = self._database.upsert(table).values(name=storable(name), files=_NONE, epoch=0)
@@ -124,17 +124,16 @@ class SharedCollections(Kept):
         return await self._database.write(work)
 
     async def renew(self, name: str, epoch: int, *, lease: timedelta) -> None:
-        """Show that the writer is alive. Raises Superseded, StorageError."""
+        """Extend the writer's lease. Raises Superseded, StorageError."""
         await self._as_writer(name, epoch, lambda connection: {"lease_until": database_time(connection) + lease})
 
     async def publish(self, name: str, epoch: int, files: Mapping[str, str]) -> None:
-        """Have these files be the collection; none: it is no more. Raises Superseded, StorageError."""
+        """Publish these files as the collection; no files delete it. Raises Superseded, StorageError."""
         said = json.dumps(dict(sorted(files.items())))
         await self._as_writer(name, epoch, lambda connection: {"files": said})
 
     async def release(self, name: str, epoch: int) -> None:
-        """Write no longer; the row stays, so that no later writer has the epoch of an earlier one. Raises
-        StorageError."""
+        """Stop writing; the row remains so that no epoch is ever given out twice. Raises StorageError."""
         query = update(table).where(table.c.name == storable(name), table.c.epoch == epoch)
         free = query.values(writer=None, lease_until=None)
         await self._database.write(lambda connection: connection.execute(free).close())
@@ -144,8 +143,8 @@ class SharedCollections(Kept):
             query = update(table).where(table.c.name == storable(name), table.c.epoch == epoch)
             if not connection.execute(query.values(**values(connection))).rowcount:
                 raise Superseded(
-                    f"Another process has begun to write to the collection {name}; nothing of this one was published.",
-                    advice="Add the documents again; what is there already is passed over.",
+                    f"Another process has taken over writing to the collection {name}; nothing was published.",
+                    advice="Add the documents again; those already there are skipped.",
                 )
 
         await self._database.write(work)

@@ -1,4 +1,4 @@
-"""Topics, their investigations, and what people decided of these."""
+"""Stored topics, their investigations, and reviews by people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OBJECTS = ("source_plan", "verified_facts")
 
 
 class Topics:
-    """Topics by number. In each `space` (a team's, or '') a story is one topic, and in two spaces two."""
+    """Topics by number. A story is one topic within a `space` (a team's, or ''), but separate topics in two spaces."""
 
     def __init__(self, database: Database, clock: Clock, space: str = "") -> None:
         self._database = database
@@ -31,12 +31,12 @@ class Topics:
         self._space = space
 
     async def add(self, topic: Topic) -> tuple[Topic, bool]:
-        """The topic as it is kept, and whether it is new; a known one stays as it is. Raises StorageError."""
+        """Return the stored topic and whether it is new; a known one is not changed. Raises StorageError."""
         row = columns(topic, exclude=("id",)) | {"key": self._key(topic), "created_at": self._clock.now()}
 
         def work(connection: Connection) -> tuple[Topic, bool]:
             table = tables.topics
-            # Looked for first, so that what is there already uses up no number; the constraint settles a race.
+            # Looked up first so that known topics use up no number; the constraint settles races.
             query = select(table).where(table.c.key == row["key"])
             if (known := connection.execute(query).first()) is not None:
                 return _topic(known), False
@@ -48,11 +48,11 @@ class Topics:
         return await self._database.write(work)
 
     async def get(self, topic_id: int) -> Topic:
-        """Raises NotFound, StorageError."""
+        """Return a topic by number. Raises NotFound, StorageError."""
         return await self._database.read(lambda connection: load_topic(connection, topic_id))
 
     async def find(self, topic: Topic) -> Topic | None:
-        """The kept topic with the same address, or the same title and day. Raises StorageError."""
+        """Return the stored topic with the same URL, or the same title and day; else None. Raises StorageError."""
         table = tables.topics
         query = select(table).where(table.c.key == self._key(topic))
         row = await self._database.read(lambda connection: connection.execute(query).first())
@@ -63,13 +63,13 @@ class Topics:
         return str(kept(f"{self._space}\n{key}" if self._space else key))
 
     async def save(self, topic: Topic) -> None:
-        """Replace what is kept of the topic. Raises InputError where it was never kept, NotFound, StorageError."""
+        """Replace the stored topic. Raises InputError if it has no number, NotFound, StorageError."""
         await self._database.write(lambda connection: save_topic(connection, topic))
 
     async def list(
         self, *, level: VerificationLevel | None = None, investigated: bool | None = None
     ) -> builtins.list[Topic]:
-        """In the order in which they came. Raises StorageError."""
+        """Return topics in the order in which they were added. Raises StorageError."""
         table = tables.topics
         query = select(table).order_by(table.c.id)
         if level is not None:
@@ -79,8 +79,8 @@ class Topics:
         return await self._database.read(lambda connection: [_topic(row) for row in connection.execute(query)])
 
     async def new_pages(self, topic: Topic, known: Sequence[str]) -> builtins.list[str]:
-        """Addresses, not among `known`, of evidence in cases begun since the topic was investigated that have its
-        article among their sources too. Raises StorageError."""
+        """Return URLs of new evidence, not among `known`, from cases begun since the topic's investigation that share
+        its article as a source. Raises StorageError."""
         if not topic.url or topic.investigation_date is None:
             return []
         case, article, other = tables.cases, tables.sources.alias(), tables.sources.alias()
@@ -98,7 +98,7 @@ class Topics:
 
 
 def load_topic(connection: Connection, topic_id: int, *, lock: bool = False) -> Topic:
-    """The topic, inside a transaction; `lock`: nobody else may change it before the end. Raises NotFound."""
+    """Load a topic inside a transaction; `lock` keeps others from changing it until the end. Raises NotFound."""
     table = tables.topics
     query = select(table).where(table.c.id == topic_id)
     row = connection.execute(query.with_for_update() if lock else query).first()
@@ -108,9 +108,9 @@ def load_topic(connection: Connection, topic_id: int, *, lock: bool = False) -> 
 
 
 def save_topic(connection: Connection, topic: Topic) -> None:
-    """Replace what is kept of it, inside a transaction. Raises InputError, NotFound."""
+    """Replace the stored topic inside a transaction. Raises InputError, NotFound."""
     if topic.id is None:
-        raise InputError(f"The topic “{topic.title}” is not kept here.", advice="Add it with `inquest topics add`.")
+        raise InputError(f"The topic “{topic.title}” is not stored.", advice="Add it with `inquest topics add`.")
     table = tables.topics
     done = connection.execute(update(table).where(table.c.id == topic.id).values(columns(topic, exclude=("id",))))
     if not done.rowcount:
@@ -118,13 +118,13 @@ def save_topic(connection: Connection, topic: Topic) -> None:
 
 
 def change_level(connection: Connection, topic_id: int, level: VerificationLevel) -> None:
-    """Set the level by a person's decision, inside a transaction."""
+    """Set the level decided by a person, inside a transaction."""
     table = tables.topics
     connection.execute(update(table).where(table.c.id == topic_id).values(verification_status=level.value))
 
 
 def _no_topic(topic_id: int) -> NotFound:
-    return NotFound(f"There is no topic {topic_id} here.", advice="`inquest topics list` lists those there are.")
+    return NotFound(f"There is no topic {topic_id} here.", advice="`inquest topics list` lists all topics.")
 
 
 def _topic(row: Row[Any]) -> Topic:
@@ -133,10 +133,10 @@ def _topic(row: Row[Any]) -> Topic:
 
 
 GIVEN_UP_AFTER = timedelta(hours=1)
-"""An investigation that has not ended by then is taken for cut off, and does not keep another from being begun."""
+"""An unfinished investigation older than this is considered interrupted and does not block a new one."""
 
-_CUT_OFF = "It was cut off, and begun anew."
-"""Why an investigation that was given up has no result."""
+_CUT_OFF = "It was interrupted and started again."
+"""The reason stored with an interrupted investigation."""
 
 _LISTS = ("sources", "verified_claims", "disputed_claims", "success", "review_flags", "outages")
 
@@ -153,11 +153,11 @@ class Investigations(Kept):
         estimated: datetime | None = None,
         alone: bool = True,
     ) -> Investigation:
-        """Begin one. Raises NotFound, Busy where one of the same topic is under way (`alone`), StorageError."""
+        """Start an investigation. Raises NotFound, Busy if `alone` and one is in progress, StorageError."""
         table = tables.investigations
 
         def work(connection: Connection) -> Investigation:
-            # The topic is locked, so that of two that begin at once the second finds the first.
+            # The topic is locked so that of two concurrent starts the second finds the first.
             topic = load_topic(connection, topic_id, lock=True)
             running = (
                 select(table.c.id, table.c.investigation_date)
@@ -171,7 +171,7 @@ class Investigations(Kept):
                     advice="Wait for it to end.",
                 )
             if alone:
-                # Its process is gone, and nobody else would ever write down that it has ended.
+                # Their processes are gone and will never mark them as ended.
                 cut_off = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
                 ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
                 connection.execute(update(table).where(*cut_off).values(ended))
@@ -180,8 +180,8 @@ class Investigations(Kept):
         return await self._database.write(work)
 
     async def for_case(self, topic_id: int, case_id: str, *, at: datetime, priority: Priority) -> Investigation:
-        """The investigation that a case of the topic, begun `at`, is kept as: its own, else one that waits for its
-        case, else a new one. Of two cases that end at once each has its own. Raises NotFound, StorageError."""
+        """Return the investigation of a case of the topic begun `at`: its own, else one without a case, else a new one.
+        Two cases that end at the same time get separate ones. Raises NotFound, StorageError."""
         table = tables.investigations
         started = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
 
@@ -200,9 +200,8 @@ class Investigations(Kept):
         return await self._database.write(work)
 
     async def finish(self, investigation: Investigation, result: InvestigationResult | None) -> Investigation:
-        """Keep how it ended, and with a `result` what it makes of its topic. Reviews made meanwhile stand, and so does
-        what somebody else has kept of the same case. Raises NotFound, InputError where it has ended before,
-        StorageError.
+        """Store the end of an investigation and apply the `result` to its topic. Reviews made meanwhile are preserved,
+        as is a result already stored for the same case. Raises NotFound, InputError if it ended before, StorageError.
         """
         if not investigation.status.ended:
             raise InputError(f"Investigation {investigation.id} has not ended.")
@@ -216,7 +215,7 @@ class Investigations(Kept):
             if before.status.has_result and before.case_id == investigation.case_id is not None:
                 return before
             if before.status.has_result:
-                raise InputError(f"Investigation {investigation.id} has ended already ({row.status}).")
+                raise InputError(f"Investigation {investigation.id} has already ended ({row.status}).")
             values = _row(investigation)
             connection.execute(update(table).where(table.c.id == investigation.id).values(values))
             if result is not None:
@@ -227,25 +226,25 @@ class Investigations(Kept):
         return await self._database.write(work)
 
     async def get(self, investigation_id: int) -> Investigation:
-        """Raises NotFound, StorageError."""
+        """Return an investigation by number. Raises NotFound, StorageError."""
         found = await self._all(select(tables.investigations).where(tables.investigations.c.id == investigation_id))
         if not found:
             raise _none(investigation_id)
         return found[0]
 
     async def of_case(self, case_id: str) -> Investigation | None:
-        """The investigation that came to this case; None: there is none. Raises StorageError."""
+        """Return the newest investigation of this case, or None. Raises StorageError."""
         table = tables.investigations
         found = await self._all(select(table).where(table.c.case_id == case_id).order_by(table.c.id.desc()).limit(1))
         return found[0] if found else None
 
     async def of_topic(self, topic_id: int) -> Sequence[Investigation]:
-        """Newest first. Raises StorageError."""
+        """Return the investigations of a topic, newest first. Raises StorageError."""
         table = tables.investigations
         return await self._all(select(table).where(table.c.topic_id == topic_id).order_by(table.c.id.desc()))
 
     async def since(self, moment: datetime | None) -> Sequence[Investigation]:
-        """Those begun since then (None: all), oldest first. Raises StorageError."""
+        """Return the investigations begun since then (None: all), oldest first. Raises StorageError."""
         table = tables.investigations
         query = select(table).order_by(table.c.id)
         return await self._all(query if moment is None else query.where(table.c.investigation_date >= moment))
@@ -255,7 +254,7 @@ class Investigations(Kept):
 
 
 def _begun(connection: Connection, topic: Topic, **known: Any) -> Investigation:
-    """A new investigation of a kept topic, with the topic's level and the number that it is given."""
+    """Insert a new investigation of a stored topic, with the topic's level."""
     level = topic.verification_status
     levels = {"verification_level_before": level, "verification_level_after": level}
     begun = Investigation(id=0, topic_id=topic.id, **levels, **known)
@@ -268,7 +267,7 @@ def _none(investigation_id: int) -> NotFound:
 
 
 def _row(each: Investigation) -> dict[str, Any]:
-    """All but the number, and the reviewer, who is written with a review alone."""
+    """Return all columns except the number and the reviewer, which only a review sets."""
     row = columns(each, exclude=("id", "reviewed_by", "reviewed_at"))
     return row | {"sources_json": row.pop("sources")}
 
@@ -280,12 +279,11 @@ def _investigation(row: Row[Any]) -> Investigation:
 
 
 class Reviews(Kept):
-    """Reviews in the order in which they were made. There is no way to change or remove one."""
+    """Reviews in the order in which they were made; they cannot be changed or removed."""
 
     async def add(self, review: Review) -> tuple[Review, bool]:
-        """Keep a decision, and let the topic have the level that was decided; returns it with its number, and whether
-        the topic's level follows it: it does not where the topic has been investigated again since. Raises
-        StorageError."""
+        """Store a review and return it with its number, and whether the topic was given the level decided: not if the
+        topic has been investigated again since. Raises StorageError."""
         investigations = tables.investigations
 
         def work(connection: Connection) -> tuple[Review, bool]:
@@ -314,13 +312,12 @@ class Reviews(Kept):
         return await self._database.write(work)
 
     async def of_case(self, case_id: str) -> Sequence[Review]:
-        """All decisions on a case, oldest first. Raises StorageError."""
+        """Return all reviews of a case, oldest first. Raises StorageError."""
         table = tables.reviews
         return await self._all(select(table).where(table.c.case_id == case_id).order_by(table.c.id))
 
     async def since(self, moment: datetime | None) -> Sequence[Review]:
-        """All decisions on investigations that were begun since then (None: all), oldest first. Raises
-        StorageError."""
+        """Return all reviews of investigations begun since then (None: all), oldest first. Raises StorageError."""
         table, investigations = tables.reviews, tables.investigations
         query = select(table).order_by(table.c.id)
         if moment is not None:

@@ -1,4 +1,4 @@
-"""Watches, kept: which topics are investigated again, when next, and who is at it."""
+"""Stored watches: which topics are investigated again, when next, and by which process."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from inquest.store.rows import kept, made
 
 
 class Watches(Kept):
-    """One watch at most for each topic."""
+    """At most one watch per topic."""
 
     async def put(self, watch: Watch) -> bool:
-        """Watch a topic; where it is watched already, only how often and when next change. Returns whether it is new.
-        Raises StorageError."""
+        """Add a watch, or change only interval and next run of an existing one. Return True if it is new. Raises
+        StorageError."""
         table = tables.watches
 
         def work(connection: Connection) -> bool:
@@ -41,27 +41,27 @@ class Watches(Kept):
         return await self._database.write(work)
 
     async def remove(self, topic_id: int) -> bool:
-        """Whether there was one. Raises StorageError."""
+        """Remove a watch; return True if there was one. Raises StorageError."""
         query = delete(tables.watches).where(tables.watches.c.topic_id == topic_id)
         return await self._database.write(lambda connection: bool(connection.execute(query).rowcount))
 
     async def get(self, topic_id: int) -> Watch | None:
-        """None: the topic is not watched. Raises StorageError."""
+        """Return the watch of a topic, or None. Raises StorageError."""
         table = tables.watches
         query = select(table).where(table.c.topic_id == topic_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _watch(row)
 
     async def list(self) -> Sequence[Watch]:
-        """Those that run next first. Raises StorageError."""
+        """Return all watches, sorted by next run. Raises StorageError."""
         table = tables.watches
         query = select(table).order_by(table.c.next_at, table.c.topic_id)
         return await self._database.read(lambda connection: [_watch(row) for row in connection.execute(query)])
 
     async def take_due(self, runner: str, now: datetime, *, lease: timedelta) -> Watch | None:
-        """The watch that has been due longest and that nobody is at, taken for this runner; None: nothing is due.
+        """Lease the watch that has been due longest and is free to this runner; None if nothing is due.
 
-        Of several schedules that ask at once each gets another one. Raises StorageError.
+        Concurrent schedulers each get a different watch. Raises StorageError.
         """
         table = tables.watches
 
@@ -84,7 +84,7 @@ class Watches(Kept):
         return await self._database.write(work)
 
     async def release(self, topic_id: int, runner: str) -> None:
-        """Let others have a watch that this runner took and does not finish. Raises StorageError."""
+        """Release a watch that this runner took but does not finish. Raises StorageError."""
         table = tables.watches
         query = (
             update(table)
@@ -94,8 +94,8 @@ class Watches(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def ran(self, watch: Watch) -> None:
-        """Keep what a run came to and when the next is; how often is left as it may have been set meanwhile. Nothing
-        happens where the watch was removed. Raises StorageError."""
+        """Store the outcome of a run and the time of the next; the interval is left alone because it may have been
+        changed meanwhile. Does nothing if the watch was removed. Raises StorageError."""
         table = tables.watches
         query = (
             update(table)

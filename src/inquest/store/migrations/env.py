@@ -1,4 +1,4 @@
-"""How Alembic runs our migrations: on the connection and in the transaction it is given."""
+"""Alembic environment: runs the migrations in the transaction of the given connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables. A change here is a migration in `store/migrations/versions`, and `SCHEMA` names the newest one."""
+"""The tables. A change here needs a migration in `store/migrations/versions`; `SCHEMA` names the newest one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from inquest.domain.assessment import Verdict
 from inquest.store.tables.packed import PackedText
 
 SCHEMA = "0017"
-"""The revision these tables stand for."""
+"""The revision of these tables."""
 
 
 class MomentColumn(TypeDecorator[datetime]):
-    """An aware moment in UTC. SQLite keeps no time zone, so it is taken off on the way in and put back after."""
+    """An aware datetime in UTC. SQLite stores no time zone, so it is removed on writing and added on reading."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -40,7 +40,7 @@ class MomentColumn(TypeDecorator[datetime]):
         if value is None:
             return None
         if value.tzinfo is None:
-            raise ValueError("a moment without a time zone cannot be kept")
+            raise ValueError("invalid datetime: expected a time zone")
         value = value.astimezone(UTC)
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
@@ -59,16 +59,15 @@ metadata = MetaData(
     }
 )
 
-# Row numbers: SQLite hands out ever-growing ones only for INTEGER PRIMARY KEY AUTOINCREMENT.
+# Row numbers: SQLite never reuses them only for INTEGER PRIMARY KEY AUTOINCREMENT.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
-# Cases, their parts, events and recorded replies, and the work on them.
+# Cases, their parts, events, recorded replies, and work in progress.
 
-# `epoch` counts how often the case was taken for running; every write of a runner names the one it got (`holds.py`).
-# `stop_wish`: 'stop' or 'report', what somebody asked of whoever runs it.
-# `document` is the case as JSON without its sources, claims and findings, which have tables of their own. It is text
-# and not a JSON type because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain; it is packed, and
-# so no SQL looks into it.
+# `epoch` counts how often runners took the case; every write of a runner names its epoch (`holds.py`).
+# `stop_wish`: 'stop' or 'report', as asked of the runner.
+# `document` is the case as JSON without its sources, claims and findings, which have their own tables. It is text
+# because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain; it is packed, so SQL cannot query it.
 cases = Table(
     "cases",
     metadata,
@@ -88,7 +87,7 @@ cases = Table(
     Column("stop_wish", Text),
     Index(None, "status", "created_at", "id"),
     Index(None, "kind", "created_at", "id"),
-    # All that a list shows of a case, so that its document, which SQLite keeps in the same row, is not read for it.
+    # Covers what a list shows of a case, so that the document, which SQLite stores in the same row, is not read.
     Index("ix_cases_listed", "created_at", "id", "title", "kind", "status", "updated_at", "version", "forget_at"),
 )
 
@@ -135,7 +134,7 @@ findings = _part(
 )
 
 BY_PEOPLE = text("type IN ('person_decided', 'question_asked', 'case_assigned')")
-"""`SAID_BY_PEOPLE` as the index has it: a query with these very words uses it."""
+"""`SAID_BY_PEOPLE` as in the partial index, which is only used by queries with exactly this text."""
 events = Table(
     "events",
     metadata,
@@ -152,8 +151,8 @@ events = Table(
     sqlite_autoincrement=True,
 )
 
-# `body` is the hash of the bytes, which lie in the archive; `error` is set where there was no reply. An empty `case_id`
-# is a reply kept for no case: a unique constraint does not hold for NULL.
+# `body` is the hash of the bytes, which are in the archive; `error` is set if there was no reply. `case_id` is empty
+# for a reply that belongs to no case, because unique constraints ignore NULL.
 replies = Table(
     "replies",
     metadata,
@@ -182,7 +181,7 @@ quotas = Table(
     Column("used", Integer, nullable=False),
 )
 
-# `free_at`: when the next call may begin; `rests_until`: when the engine itself said that it wants to be asked again.
+# `free_at`: when the next call may begin; `rests_until`: the end of a pause that the engine asked for.
 turns = Table(
     "turns",
     metadata,
@@ -192,7 +191,7 @@ turns = Table(
     Column("rests_until", MomentColumn, nullable=False),
 )
 
-# Cases that a service works on in its own process: what is here when it starts goes on.
+# Cases that a service is working on; those found here at startup are resumed.
 submissions = Table(
     "submissions",
     metadata,
@@ -200,8 +199,8 @@ submissions = Table(
     Column("at", MomentColumn, nullable=False),
 )
 
-# Decisions on plans, taken down by whoever makes them and read by whoever runs the case. `revision` 0 answers every
-# revision; the key is what lets one of two decisions on one plan win.
+# Decisions on plans, read by the runner of the case. `revision` 0 answers every revision; the primary key makes the
+# first of two decisions on one plan win.
 decisions = Table(
     "decisions",
     metadata,
@@ -214,7 +213,7 @@ decisions = Table(
     Column("how", Text, nullable=False),
 )
 
-# A case without a row here was made in the terminal or the library; admins and the user of this machine see it.
+# A case without a row here was created in the terminal or by the library; admins and this machine's user see it.
 case_owners = Table(
     "case_owners",
     metadata,
@@ -223,9 +222,9 @@ case_owners = Table(
     Column("by", Text, nullable=False),
 )
 
-# Topics, their investigations, reviews and watches: what outlives a case.
+# Topics, their investigations, reviews and watches, which outlive cases.
 
-# `key` is what two records of one topic share (stories.topic_after). Lists and objects are JSON as text (see `cases`).
+# `key` is the same for all records of a topic (stories.topic_after). Lists and objects are JSON as text (see `cases`).
 topics = Table(
     "topics",
     metadata,
@@ -253,7 +252,7 @@ topics = Table(
     sqlite_autoincrement=True,
 )
 
-# Reviews and investigations hold no row of `cases`: they outlive a case that is deleted.
+# Reviews and investigations have no foreign key to `cases` because they outlive deleted cases.
 investigations = Table(
     "investigations",
     metadata,
@@ -311,7 +310,7 @@ reviews = Table(
     sqlite_autoincrement=True,
 )
 
-# `runner`, `lease_until`: which process runs it now, so that two schedules never run one watch twice.
+# `runner`, `lease_until`: the process that runs it now, so that two schedulers never run a watch twice.
 watches = Table(
     "watches",
     metadata,
@@ -329,8 +328,7 @@ watches = Table(
     Column("lease_until", MomentColumn),
 )
 
-# What only a service with users fills: who may, whose, what was done, and what receivers are sent; and what it counts
-# and keeps in an object store.
+# Filled only by a service with users: users, owners, audit log, callbacks, figures, and metadata of an object store.
 
 teams = Table(
     "teams",
@@ -342,7 +340,7 @@ teams = Table(
     sqlite_autoincrement=True,
 )
 
-# `key` is the name in small letters. `subject` is who the identity provider says it is: issuer, a space, its `sub`.
+# `key` is the case-folded name. `subject` identifies the user at the identity provider: issuer, a space, its `sub`.
 users = Table(
     "users",
     metadata,
@@ -366,8 +364,8 @@ memberships = Table(
     Column("team_id", RowNumber, ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
 )
 
-# Sessions and tokens. `digest` is the SHA-256 of 256 random bits, which are shown once; `scope` the highest role that a
-# token lends.
+# Sessions and tokens. `digest` is the SHA-256 of 256 random bits, which are shown once; `scope` the highest role a
+# token grants.
 credentials = Table(
     "credentials",
     metadata,
@@ -405,7 +403,7 @@ collection_owners = Table(
     Column("by", Text, nullable=False),
 )
 
-# A topic without a row here was made in the terminal or by an admin without a team.
+# A topic without a row here was created in the terminal or by an admin without a team.
 topic_owners = Table(
     "topic_owners",
     metadata,
@@ -414,7 +412,7 @@ topic_owners = Table(
     Column("by", Text, nullable=False),
 )
 
-# `status` is NULL while the first request with this key is under way.
+# `status` is NULL while the first request with this key is in progress.
 idempotency = Table(
     "idempotency",
     metadata,
@@ -427,7 +425,7 @@ idempotency = Table(
     Column("body", Text),
 )
 
-# `last_event`: all that events up to it give rise to is settled. `next_at`: NULL when there is nothing more to tell.
+# `last_event`: all callbacks for events up to it are settled. `next_at`: NULL when nothing is left to send.
 callback_targets = Table(
     "callback_targets",
     metadata,
@@ -475,8 +473,8 @@ shares = Table(
 )
 
 
-# `version` is that of the case as it was read. `settled`: 0 while events may yet come that no change of
-# the case announces. A column for each verdict has the number of claims with it.
+# `version` is that of the case as it was read. `settled`: 0 while events may still arrive without a change of the
+# case. One column per verdict holds the number of claims with it.
 case_figures = Table(
     "case_figures",
     metadata,
@@ -492,7 +490,7 @@ case_figures = Table(
     *(Column(name, Integer, nullable=False) for name in ("not_checked", "search_calls", "page_reads", "model_calls")),
 )
 
-# `place` of a page is empty, unless it was at its limit: each occurs once as a rule, and a list of them says nothing.
+# `place` of a page is empty unless it was at its limit: most occur once, so a list of them would be useless.
 case_outages = Table(
     "case_outages",
     metadata,
@@ -504,7 +502,7 @@ case_outages = Table(
 )
 
 
-# `digest` is the hash of `document`: the same retrieval is kept once.
+# `digest` is the hash of `document`, so that the same retrieval is stored once.
 retrievals = Table(
     "retrievals",
     metadata,
@@ -517,7 +515,7 @@ retrievals = Table(
     sqlite_autoincrement=True,
 )
 
-# `text` is the hash of the text that was made of the snapshot first; offsets of findings count in it, for ever.
+# `text` is the hash of the text first extracted from the snapshot; offsets of findings always refer to it.
 texts = Table(
     "texts",
     metadata,
@@ -525,7 +523,7 @@ texts = Table(
     Column("text", Text, nullable=False),
 )
 
-# `files`: JSON, by path the hash of each file as published last. Of the writers' epochs only the last may publish.
+# `files`: JSON that maps paths to hashes of the files published last. Only the writer of the latest epoch may publish.
 shared_collections = Table(
     "shared_collections",
     metadata,

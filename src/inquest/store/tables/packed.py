@@ -1,7 +1,7 @@
-"""Long texts, kept compressed.
+"""Compression of long texts in columns.
 
-What is kept of a case is JSON whose keys and instructions are the same in every row, so a text is compressed with a
-dictionary of these (`packed_1.txt`, which never changes: a better one is a further file with a mark of its own).
+Rows of cases hold JSON whose keys and instructions repeat, so texts are compressed with a preset dictionary of these
+(`packed_1.txt`, which must never change: a better dictionary is a new file with a new mark).
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from sqlalchemy import Dialect, Text, TypeDecorator
 from inquest.domain.errors import StorageError
 
 _MARK = b"z1:"
-"""What begins a packed text. JSON, which is what these columns hold, begins otherwise."""
+"""Prefix of a packed text. These columns hold JSON, which never begins so."""
 _FROM = 100
-"""Characters of a text from which it is packed."""
+"""Minimum length in characters of a text that is packed."""
 _LEVEL = 6
 
 
 class PackedText(TypeDecorator[str]):
-    """A column of JSON, packed where that is shorter: as bytes in SQLite, which keeps them in any column, and in
-    PostgreSQL's text as base64. Rows of versions that packed nothing are read as they are."""
+    """A column of JSON, packed where that is shorter: as bytes in SQLite, which accepts them in any column, and as
+    base64 in PostgreSQL. Unpacked rows of earlier versions are read unchanged."""
 
     impl = Text
     cache_ok = True
@@ -44,13 +44,13 @@ class PackedText(TypeDecorator[str]):
             return unpacked(value)
         except (zlib.error, ValueError) as error:
             raise StorageError(
-                "What is kept of a case cannot be read.",
-                advice="It was changed by hand, or the database is damaged: take it from a backup.",
+                "A stored case cannot be read.",
+                advice="It was changed by hand, or the database is damaged: restore it from a backup.",
             ) from error
 
 
 def packed(text: str) -> bytes | None:
-    """The text compressed; None where it is too short for that. The same text gives the same bytes."""
+    """Compress a text; None if that does not make it shorter. Deterministic."""
     marked = text.startswith(_MARK.decode())
     if len(text) < _FROM and not marked:
         return None
@@ -60,8 +60,8 @@ def packed(text: str) -> bytes | None:
 
 
 def unpacked(kept: str | bytes) -> str:
-    """The text again, of packed bytes, these as base64, or as it is. Raises zlib.error or ValueError where what is kept
-    was changed."""
+    """Return the text of packed bytes, of their base64, or of a text that was never packed. Raises zlib.error or
+    ValueError if the value is corrupt."""
     if isinstance(kept, str):
         if not kept.startswith(_MARK.decode()):
             return kept
@@ -71,7 +71,7 @@ def unpacked(kept: str | bytes) -> str:
     work = zlib.decompressobj(-zlib.MAX_WBITS, zdict=_dictionary())
     text = work.decompress(body) + work.flush()
     if not work.eof:
-        raise ValueError("a packed text was cut off")
+        raise ValueError("truncated packed text")
     return text.decode("utf-8", "surrogatepass")
 
 

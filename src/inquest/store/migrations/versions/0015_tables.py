@@ -1,4 +1,4 @@
-"""All tables; the steps beside this one bring those of an earlier Inquest up to them."""
+"""Create all tables."""
 
 from __future__ import annotations
 

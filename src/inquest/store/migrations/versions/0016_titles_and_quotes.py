@@ -1,4 +1,4 @@
-"""The search over titles and quotes has columns of its own; those of earlier cases are filled from what is kept."""
+"""Add columns for searching titles and quotes, filled from the documents of earlier cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people did on cases has an index of its own, for lists by who is assigned and mentioned."""
+"""Add an index of events by people, for lists by assigned and mentioned users."""
 
 from __future__ import annotations
 
