@@ -232,7 +232,7 @@ def company_report() -> ReportView:
                 confidence=0.82, reasons=("The emissions register (tier 1) shows a decrease of 15 per cent.",),
                 would_change=("A correction of the register, or an assured account of the years from 2019 to 2022.",)),
         verdict("C2", Verdict.DISPUTED, supporting=(f_hub,), contradicting=(f_rtl, f_wire, f_copy), confidence=0.5,
-                reasons=("Credible sources stand on both sides.",),
+                reasons=("Credible sources support it, and others contradict it.",),
                 would_change=("Records of cancelled certificates, year by year.",)),
         verdict("C3", Verdict.VERIFIED, supporting=(f_valid, f_sbti), confidence=0.88, independent_sources=1,
                 single_source=True, reasons=("The initiative itself lists the target.",)),

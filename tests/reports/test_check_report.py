@@ -199,7 +199,7 @@ def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out()
         "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out (of "
         "the report at most six are checked)."
     )
-    assert rows["Pages"] == "the claims stand on pages 4–6, 9 and 11–12"
+    assert rows["Pages"] == "the claims are on pages 4–6, 9 and 11–12"
     assert rows["Rounds"] == "Two of at most two. The last round added nothing."
     none = dict(cells(check_parts.scope(CheckView(without_claims()))))
     assert none["Claims"] == "No claims found in the report that can be checked." and none["Rounds"] == "None was run."
@@ -213,9 +213,11 @@ def test_what_is_missing_names_desks_questions_errors_and_passages() -> None:
             "The legal desk is not installed and should have looked at C4.",
         ],
         "Questions of the desks without an answer": [
-            "R2, news desk to legal desk on C4: Was the fine appealed? Nobody who is installed can answer it."
+            "R2, news desk to legal desk on C4: Was the fine appealed? No installed desk can answer it."
         ],
-        "What the desks could not ask": ["News desk: Web search unavailable: the key of tavily is not set (C5, C4)."],
+        "Questions that could not be asked": [
+            "News desk: Web search unavailable: the key of tavily is not set (C5, C4)."
+        ],
         "Passages that should have been judged and could not be": ["Two passages on C5."],
     }
 
@@ -224,7 +226,7 @@ def test_questions_between_desks_stand_with_their_answers() -> None:
     assert cells(check_parts.exchange(CHECK)) == [
         ["R1", "academic desk → news desk", "C2", "Were there controversies about the guarantees of origin?",
          "One paper reports that no certificates were bought in 2022. Rests on S5"],
-        ["R2", "news desk → legal desk", "C4", "Was the fine appealed?", "Nobody who is installed can answer it."],
+        ["R2", "news desk → legal desk", "C4", "Was the fine appealed?", "No installed desk can answer it."],
     ]  # fmt: skip
 
 

@@ -169,7 +169,7 @@ class TestChecks:
     def test_a_check_never_contradicts_alone(self, kind: str) -> None:
         judged = judge([check("F1", kind, AGAINST, 0.9)])
         assert judged.assessment.verdict is Verdict.UNVERIFIED
-        assert "it does not stand" in said(judged)
+        assert "it fails: " in said(judged)
 
     def test_checks_that_support_verify_nothing_alone(self) -> None:
         kinds = ("sbti_validation", "certification_validation", "benchmark_comparison", "research_support")
@@ -193,7 +193,7 @@ class TestChecks:
         doubtful = check("F2", "certification_validation", NEUTRAL, details={"legitimacy_assessment": "questionable"})
         judged = judge([news("F1", "A"), doubtful], [source("A", 1)])
         assert judged.assessment.verdict is Verdict.VERIFIED
-        assert "To be kept in mind" in said(judged)
+        assert "Note on " in said(judged)
 
 
 class TestDirectness:

@@ -295,7 +295,7 @@ def test_a_likely_contradiction_that_nobody_gainsays_contradicts(sure: tuple[flo
     findings = [finding(f"F{name}", name, AGAINST, each, OPPOSITE) for name, each in zip(names, sure, strict=True)]
     assessment = weigh(findings, [source(name, 2) for name in names])
     assert assessment.verdict is verdict
-    assert ("likely and not sure" in said(assessment)) is (verdict is Verdict.CONTRADICTED)
+    assert ("likely but not certain" in said(assessment)) is (verdict is Verdict.CONTRADICTED)
 
 
 @pytest.mark.parametrize("also", [finding("F2", "B", confidence=0.4), finding("F2", "B", confidence=0.9)])
@@ -557,7 +557,7 @@ def test_who_announced_it_has_not_seen_it_happen() -> None:
     annulled = finding("F3", "C", AGAINST, quote="The order never took effect.")
     assessment = weigh([*told, annulled], [*before, court], ban)
     assert assessment.verdict is Verdict.CONTRADICTED
-    assert "a.example (tier 1) and b.example (tier 2) tell of it from before it was to happen" in said(assessment)
+    assert "a.example (tier 1) and b.example (tier 2) date from before it was due to happen" in said(assessment)
 
 
 def test_who_tells_of_it_on_the_day_has_seen_it() -> None:
@@ -603,7 +603,7 @@ def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
     lowered = finding("F2", "B", quote="On appeal the sum was lowered to 1.5 million.")
     assessment = weigh([older, lowered], [may, october], fined)
     assert assessment.verdict is Verdict.VERIFIED
-    assert "a.example (tier 2) tells how it was before" in said(assessment)
+    assert "a.example (tier 2) describes an earlier state" in said(assessment)
     outright = older.model_copy(update={"contradiction_type": ContradictionType.DIRECT})
     assert weigh([outright, lowered], [may, october], fined).verdict is Verdict.DISPUTED, "no time lies between them"
     undated = may.model_copy(update={"published": None})
@@ -619,8 +619,8 @@ def test_what_is_contradicted_later_still_overtakes_nothing() -> None:
     )
     begun = finding("F2", "B", quote="Since Tuesday rents are capped.")
     frozen = finding("F3", "C", AGAINST, quote="The cap is still frozen.")
-    assert "tells how it was before" in said(weigh([stayed, begun], [court, paper], cap))
-    assert "tells how it was before" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
+    assert "describes an earlier state" in said(weigh([stayed, begun], [court, paper], cap))
+    assert "describes an earlier state" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
 
 
 def test_a_site_that_is_called_like_a_place_is_no_party_to_what_happens_there() -> None:
@@ -665,7 +665,7 @@ def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed()
     )
     assessment = weigh([heard, logged], [rumour, guard])
     assert assessment.verdict is Verdict.DISPUTED
-    assert assessment.reasons[0] == "Nobody credible supports it in the letter, and others set it in another light."
+    assert assessment.reasons[0] == "Nobody credible supports its literal wording, and others present it differently."
     blog = source("A", 4)
     assert weigh([finding("F1", "A"), logged], [blog, guard]).verdict is Verdict.CONTRADICTED, "who is not credible"
     unsure = logged.model_copy(update={"confidence": 0.5})

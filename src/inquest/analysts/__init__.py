@@ -1,1 +1,1 @@
-"""Two analysts behind one contract: `local` (rules, needs nothing) and `model` (asks a model service)."""
+"""Two analysts with one interface: `local` (rules, no dependencies) and `model` (uses a model service)."""

@@ -1,4 +1,4 @@
-"""What a model service is to whoever asks it: a question in, a text with its tokens out; and prices by the list."""
+"""The interface of a model service: a question in, a text with its token counts out; and prices from a public list."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import httpx2
 from inquest.text.regex import regex
 
 RECORDED = "x-inquest-recorded"
-"""The header that the HTTP client's transport puts on a reply from a recording, which costs nothing now."""
+"""Response header that the HTTP client's transport sets on a recorded reply, which costs nothing."""
 PRICE = "inquest_usd"
-"""The extension of a request that says what the call may cost at most, in US dollars."""
+"""Request extension with the most that the call may cost, in US dollars."""
 
 _OF_A_FORM = regex("schema|grammar|response_format|json", re.IGNORECASE)
 _TOO_LONG = regex(r"context|too (?:long|large)|tokens? .*(?:exceed|maximum)|exceed\w* .*tokens?", re.IGNORECASE)
 _NUMBER = regex(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])|(?<![\w.])\d{3,8}(?![\w.]\d)")
 _FEWEST_TOKENS = 512
-"""A context of fewer has no model; smaller numbers in a refusal are its status."""
+"""No model has a smaller context; smaller numbers in a refusal are status codes."""
 
 
 @dataclass(slots=True)
 class Note:
-    """What the transport is given of one call, and what it saw of it."""
+    """The price limit of a call, and whether its reply was recorded."""
 
     usd: float = 0.0
     recorded: bool = False
@@ -36,13 +36,13 @@ NOTE: ContextVar[Note | None] = ContextVar("note", default=None)
 
 
 class Noting(httpx2.AsyncBaseTransport):
-    """Passes requests on, and notes for whoever asks whether the reply was a recorded one."""
+    """Passes requests on with their price limit, and notes whether the reply was recorded."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport) -> None:
         self._inner = inner
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """As the transport inside."""
+        """Forward the request to the inner transport."""
         note = NOTE.get()
         if note is not None:
             request.extensions[PRICE] = note.usd
@@ -54,65 +54,63 @@ class Noting(httpx2.AsyncBaseTransport):
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """A model's answer."""
-
     text: str
     tokens_in: int = 0
     tokens_out: int = 0
     cached_in: int = 0
-    """Of the tokens in, those that the service had in a cache, which cost less."""
+    """Input tokens served from the service's cache, which cost less."""
     model: str = ""
-    """The model as the service names it."""
+    """The model's name according to the service."""
 
 
 Form = Literal["schema", "json", "plain"]
-"""How structured output is asked for: a JSON schema (`response_format` of type json_schema); JSON mode, with the schema
-beside it, from which llama.cpp and its kin make a grammar; or by the prompt alone."""
+"""How structured output is requested: a JSON schema (`response_format` of type json_schema); JSON mode with the schema
+beside it, from which llama.cpp and similar servers make a grammar; or the prompt alone."""
 FORMS: tuple[Form, ...] = ("schema", "json", "plain")
-"""The strictest first. A service that refuses one is asked in the next."""
+"""Strictest first. A service that refuses one is asked in the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """What a model is asked, and how."""
+    """A question to a model, with the limit and form of the answer."""
 
     instructions: str
     text: str
     most_tokens: int | None = None
-    """Tokens of the answer at most."""
+    """Maximum length of the answer."""
     form: Form = "plain"
     schema: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelLimits:
-    """What a service says of what it can take; None: it does not say."""
+    """The limits that a service reports; None: not reported."""
 
     tokens: int | None = None
-    """Of question and answer together."""
+    """Question and answer together."""
     at_once: int | None = None
-    """Calls that it answers side by side."""
+    """Concurrent calls."""
 
 
 class AskedModel(Protocol):
-    """A model at its service, through the HTTP client."""
+    """A model of a service, reached through the HTTP client."""
 
     name: str
-    """As the service calls it."""
+    """The service's name for the model."""
     url: str
-    """The service's address, for its prices."""
+    """The service's address, which selects the price list."""
 
     async def ask(self, question: ModelQuestion) -> ModelText:
-        """The answer. Raises the HTTP client's own errors, `ModelRefused`, and ValueError where it has not its form."""
+        """Return the answer. Raises the HTTP client's errors, `ModelRefused`, and ValueError for a malformed reply."""
         ...
 
     async def limits(self) -> ModelLimits:
-        """What the service says of its limits. Raises as `ask`."""
+        """Return the limits that the service reports. Raises as `ask`."""
         ...
 
 
 class ModelRefused(Exception):
-    """The service answered with a status that is no answer. `text`: what it said, which nobody is shown."""
+    """The service refused the request with a status. `text`: its message, which is never displayed."""
 
     def __init__(self, status: int, text: str = "") -> None:
         super().__init__(status)
@@ -121,24 +119,24 @@ class ModelRefused(Exception):
 
     @property
     def of_the_form(self) -> bool:
-        """Whether it may be the way in which structured output was asked for that was refused."""
+        """True if the requested form of structured output may be the reason."""
         named = _OF_A_FORM.search(self.text) is not None
         return not self.too_long and (self.status in (400, 415, 422) or (self.status in (404, 500, 501) and named))
 
     @property
     def too_long(self) -> bool:
-        """Whether the question was longer than the model can take."""
+        """True if the question is longer than the model accepts."""
         return self.status == 413 or (self.status in (400, 422, 500) and _TOO_LONG.search(self.text) is not None)
 
     @property
     def tokens(self) -> int | None:
-        """The limit that is named: of the limit and what was asked for, it is the smaller."""
+        """The limit in the message: the smallest of its numbers, since the other is the size of the request."""
         named = [int(number.replace(",", "")) for number in _NUMBER.findall(self.text)]
         return min((number for number in named if number >= _FEWEST_TOKENS), default=None)
 
 
 def price(model: AskedModel, said: ModelText) -> float | None:
-    """US dollars for the tokens, by the price list of genai-prices; None where it has none for the model."""
+    """Return the price of the tokens in US dollars from genai-prices; None if the model is not listed."""
     from genai_prices import Usage, calc_price
 
     usage = Usage(input_tokens=said.tokens_in, output_tokens=said.tokens_out, cache_read_tokens=said.cached_in or None)

@@ -1,4 +1,4 @@
-"""The local judgment of claims against passages: many passages of one claim, or one pair as a use case of its own."""
+"""The local assessment of claims: many passages for one claim, or single pairs."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ from inquest.text.languages import detect_language
 from inquest.text.sentences import Span, words
 from inquest.text.similarity import likeness_of_all
 
-# What no feature has looked at is never sure.
+# Meaning alone, without features, is never certain.
 _BY_MEANING_ALONE = 0.79
-# A claim is a sentence or two. Of something longer its beginning is judged, and that is said.
+# A claim is a sentence or two; only the beginning of a longer text is assessed, with a reason that says so.
 _CLAIM_LIMIT = 2_000
-# Of fewer words no language can be known; they are read as English.
+# Shorter texts are read as English, because their language cannot be detected.
 _WORDS_OF_A_LANGUAGE = 8
 _OWN_WORD = 0.6
-"""The most confidence that a party's statement of itself can give."""
+"""Highest confidence of a party's statement about itself."""
 _HEARSAY = 0.45
-"""The most that somebody's word can give who is no authority: below what can carry a side alone."""
+"""Highest confidence of a statement by someone without authority; too low to carry a side alone."""
 _SETTLED = 0.5
-"""How neutral the first window of a found passage is, its best sentences together, when no other changes the stance: so
-in all of 705 passages of an inquiry and of 795 of WiCE dev, the Fake News Challenge and passages of other claims, of
-which 47, 20, 8 and 36 % of the windows need not be read."""
+"""Neutral share of a found passage's first window (its best sentences together) from which no other window changes the
+stance: in all of 705 passages of an inquiry and 795 of WiCE dev, the Fake News Challenge and passages of other claims,
+of which 47, 20, 8 and 36 % of the windows need not be read."""
 _VECTORS = 20_000
-"""Sentences whose vectors are kept: some 30 MB."""
+"""Sentences with cached vectors, some 30 MB."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 class LocalJudge:
-    """Features and their trained combination, with small models of this machine where there are any.
+    """The trained combination of features, with small local models if they are available.
 
-    A model that cannot be used is left aside from then on, and `outage` says why: the features judge alone.
+    A model that fails is not used again, and `outage` holds the error: the features then assess alone.
     """
 
     def __init__(self, reader: PairReader | None = None, encoder: SentenceEncoder | None = None) -> None:
-        """`reader`: reads claim and sentence for their meaning. `encoder`: chooses the sentences of a long passage by
+        """`reader`: reads claim and sentence for meaning. `encoder`: selects the sentences of a long passage by
         meaning; None: by words alone."""
         self._reader = reader
         self._encoder = encoder
@@ -62,23 +62,24 @@ class LocalJudge:
         self.outage: ModelError | None = None
 
     def passages(self, claim: str, passages: Sequence[Passage], *, language: str | None = None) -> tuple[Reading, ...]:
-        """How each passage bears on the claim: one judgement per passage, in their order.
+        """Return one assessment per passage, in order.
 
-        `language` (ISO 639-1) is that of the passages, where it is known; otherwise it is read from each text. The
-        features read English: a passage in another language is neutral, with that as its reason. An empty claim or
-        passage is neutral with confidence 0. The quote of a judgement is `passage.text[start:end]`. The passages are
-        taken to be what a search found, and it is said by whom each rests on.
+        `language` (ISO 639-1) is that of the passages, if known; otherwise it is detected in each text. The features
+        read English: a passage in another language is neutral, with that as its reason. An empty claim or passage is
+        neutral with confidence 0. The quote is `passage.text[start:end]`. The passages are taken to be found by a
+        search, and each assessment names the speaker.
         """
         return self._judged([(claim, passage) for passage in passages], language, found=True)
 
     def pair(self, claim: str, passage: str, *, language: str | None = None) -> Reading:
-        """How a passage bears on a claim. Raises InputError where either is empty. Either may have any length; of a
-        claim longer than 2,000 characters the beginning is judged, and the reasons say so."""
+        """Return the stance of a passage on a claim. Raises InputError if either is empty. Only the first 2,000
+        characters of a claim are assessed, and the reasons then say so."""
         (judged,) = self.pairs([(claim, passage)], language=language)
         return judged
 
     def pairs(self, pairs: Sequence[tuple[str, str]], *, language: str | None = None) -> tuple[Reading, ...]:
-        """As `pair`, for many: the model reads them side by side. Raises InputError where one is empty."""
+        """Assess many pairs as `pair` does, with the model reading them in a batch. Raises InputError if a text is
+        empty."""
         for each in pairs:
             for name, text in zip(("claim", "passage"), each, strict=True):
                 if not text.strip():
@@ -89,7 +90,7 @@ class LocalJudge:
     def _judged(
         self, given: Sequence[tuple[str, Passage]], language: str | None, *, found: bool
     ) -> tuple[Reading, ...]:
-        """All of them: what is to be read of each is chosen first, so that the model reads everything side by side."""
+        """Assess all pairs. The windows are chosen first, so that the model reads them in one batch."""
         spoken = [language or _language(passage.text) for _, passage in given]
         prepared = [
             prepare(
@@ -116,8 +117,8 @@ class LocalJudge:
         return not reader.languages or (spoken or "").lower()[:2] in reader.languages
 
     def _read(self, prepared: Sequence[Evidence | None]) -> list[tuple[Meaning, ...]]:
-        """What the model reads in the windows of each; nothing where there is none. A found passage of which the first
-        window is neutral is not read further: its other windows are taken to be as neutral."""
+        """Return the model's reading of each pair's windows; () without a model. If the first window of a found passage
+        is neutral, the others are taken to be as neutral."""
         pairs = [[(each.claim.text, window.text) for window in each.windows] if each else [] for each in prepared]
         first = self._meanings([each[:1] for each in pairs])
         settled = [
@@ -133,7 +134,7 @@ class LocalJudge:
         ]
 
     def _meanings(self, pairs: Sequence[Sequence[tuple[str, str]]]) -> list[tuple[Meaning, ...]]:
-        """What the model reads in each of several lists of pairs, all side by side; nothing where it cannot be used."""
+        """Read several lists of pairs in one batch; () for each if the model cannot be used."""
         wanted = [pair for each in pairs for pair in each]
         meanings: Iterator[Meaning] = iter(())
         if self._reader is not None and wanted:
@@ -144,17 +145,18 @@ class LocalJudge:
         return [tuple(islice(meanings, len(each))) for each in pairs]
 
     def likeness(self, claim: str, texts: Sequence[str]) -> list[float]:
-        """How near each text is to the claim in meaning, -1 to 1, by the encoder; 0 without one. Each once."""
-        # Claims that are looked at side by side have most pages in common: who comes second finds them encoded.
+        """Return the similarity in meaning of each text to the claim, -1 to 1, by the encoder; 0 without one. Texts are
+        encoded once."""
+        # Claims checked concurrently share most pages: the second finds them encoded.
         with self._encoding:
             known = self._encoded((claim, *texts))
         if known is None:
             return [0.0 for _ in texts]
-        # Rounded, so that the last bits of another processor's arithmetic decide nothing.
+        # Rounded, so that the floating-point arithmetic of another processor changes nothing.
         return [round(near, 3) for near in likeness_of_all(known[claim], [known[text] for text in texts])]
 
     def _encoded(self, texts: Sequence[str]) -> dict[str, bytes] | None:
-        """The vector of each text; None without an encoder that can be used."""
+        """Return the vector of each text; None without a usable encoder."""
         if self._encoder is None:
             return None
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
@@ -186,7 +188,8 @@ class LocalJudge:
     def _in_another_language(
         self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
     ) -> Reading:
-        """By the model alone where it reads the language (the features read English); otherwise neutral, and said."""
+        """Assess by the model alone if it reads the language (the features read English); else neutral with that
+        reason."""
         if self._reader is None or evidence is None or not meanings:
             why = Reason(code="entailment.language", data={"language": spoken})
             return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), (why,))
@@ -206,7 +209,7 @@ class LocalJudge:
 
 
 def _ruled(judgement: Reading, passage: Passage, stance: Stance, span: Span | None) -> Reading:
-    """What the page's own ruling on the claim comes to: it, where this passage states it; else nothing else."""
+    """Apply the page's own ruling on the claim if this passage states it."""
     is_false = stance is Stance.CONTRADICTS
     reasons = (Reason(code=f"entailment.called_{'false' if is_false else 'true'}"),)
     if span is not None:
@@ -241,7 +244,7 @@ _CAPPED = {
 
 
 def _attributed(reading: Reading, said: Attribution, mode: Mode) -> Reading:
-    """With whose statement it is and its mode, and no more confidence than that can give."""
+    """Add the speaker and the mode of the statement, and limit the confidence accordingly."""
     code, most = ("admission", 1.0) if said.admission else _CAPPED.get(said.speaker, ("", 1.0))
     reasons = reading.reason_codes
     if code:
@@ -270,23 +273,23 @@ def _is_english(spoken: str | None) -> bool:
 
 
 def _language(text: str) -> str | None:
-    """ISO 639-1 of the text; None where it has too few words to tell."""
+    """Detect the ISO 639-1 code of the text; None if it has too few words."""
     sample = text[:4_000]
     return detect_language(sample) if len(words(sample)) >= _WORDS_OF_A_LANGUAGE else None
 
 
 _RULED = 0.85
-"""Confidence of a ruling that is declared, as of one that a passage states in words (`entailment.stance`)."""
+"""Confidence of a declared ruling, equal to that of a ruling in words (`entailment.stance`)."""
 _SENTENCE = 4
-"""Words from which a ruling is understood alone."""
+"""Words from which a ruling is understood without context."""
 _STANCES = {Verdict.CONTRADICTED.value: Stance.CONTRADICTS, Verdict.VERIFIED.value: Stance.SUPPORTS}
-"""Of a rating in between nobody can say which part of the claim is so."""
+"""Ratings in between do not show which part of the claim is true."""
 
 
 def _ruling_of(claim: str, passage: Passage, evidence: Evidence) -> tuple[Stance, Span | None] | None:
-    """The rating by the passage's page of the same statement (`claims.sameness`): the same words, names, figures, days
-    and direction; with the words of the passage that state it, where they stand there. None where the page declares
-    none, or one in between, or several that differ."""
+    """Return the page's rating of the same statement (`claims.sameness`: same words, names, figures, days and
+    direction) with the words of the passage that state it. None if the page declares no such rating, one in between, or
+    several that differ."""
     if not passage.reviews:
         return None
     asked = parse_statement(claim)
@@ -297,8 +300,8 @@ def _ruling_of(claim: str, passage: Passage, evidence: Evidence) -> tuple[Stance
 
 
 def _stated(review: ClaimReview, evidence: Evidence) -> Span | None:
-    """The sentence with the rating's own words, as they are written there: 'False' with its capital. One that is no
-    more than the rating is quoted with the sentence before it, or after it where none is before."""
+    """Return the sentence with the rating's own words and capitals ('False'). A sentence that is only the rating is
+    quoted with the one before it, or the one after it if none precedes."""
     rating = review.rating.strip()
     if not rating:
         return None

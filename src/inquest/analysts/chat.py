@@ -1,7 +1,7 @@
-"""A model that speaks OpenAI's chat completions, asked with nothing but the HTTP client.
+"""A model with OpenAI's chat completions interface, called through the plain HTTP client.
 
-OpenAI, OpenRouter, Ollama and most servers of one's own speak it. The client libraries for it take a second to load,
-which would be the first second of every command; the form of one question and one answer is small and settled:
+OpenAI, OpenRouter, Ollama and most self-hosted servers support it. Their client libraries take a second to load on
+every command, while the format of a single question and answer is small and stable:
 https://platform.openai.com/docs/api-reference/chat/create.
 """
 
@@ -21,18 +21,18 @@ from inquest.analysts.asked_model import ModelLimits, ModelQuestion, ModelRefuse
 from inquest.text.regex import regex
 
 _THOUGHT = regex(r"<think>.*?</think>", re.DOTALL)
-"""What some models think aloud before they answer."""
+"""Reasoning that some models print before the answer."""
 _MOST = {"openai": "max_completion_tokens", "openrouter": "max_tokens", "ollama": "max_completion_tokens"}
-"""How a service calls the greatest length of an answer."""
+"""Each service's name for the maximum length of an answer."""
 
 _REFUSAL = 4_000
-"""Bytes of a refusal that are read for what it says."""
+"""Bytes of a refusal that are read."""
 
 Service = Literal["openai", "openrouter", "ollama"]
 
 
 class ChatModel:
-    """A model at one service (analysts.asked_model.AskedModel)."""
+    """A model of one service (analysts.asked_model.AskedModel)."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class ChatModel:
         *,
         streams: bool = False,
     ) -> None:
-        """`url`: the service's, up to its version (`https://api.openai.com/v1`). `streams`: its answers are asked for
-        piece by piece."""
+        """`url`: the service's address including its version (`https://api.openai.com/v1`). `streams`: request answers
+        as a stream."""
         self.name = name
         self.url = url
         self._key = key
@@ -54,12 +54,12 @@ class ChatModel:
         self._streams = streams
 
     async def ask(self, question: ModelQuestion) -> ModelText:
-        """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
+        """Return the answer. Raises the transport's errors, ModelRefused, and ValueError for a malformed reply."""
         body = await self._exchange("POST", f"{self.url.rstrip('/')}/chat/completions", self._body(question))
         return _said(_streamed(body) if body.lstrip().startswith((b"data:", b":")) else json.loads(body))
 
     async def limits(self) -> ModelLimits:
-        """What the service says of its limits."""
+        """Return the limits that the service reports."""
 
         async def get(url: str) -> object:
             return json.loads(await self._exchange("GET", url))
@@ -78,9 +78,9 @@ class ChatModel:
         return body
 
     def _body(self, question: ModelQuestion) -> bytes:
-        # A slow server is at work while pieces of its answer come. The last form is the simplest.
+        # Streaming shows that a slow server is at work. The last form is the simplest.
         streams = self._streams and question.form != "plain"
-        # The order of the fields is part of the request's fingerprint, by which a replay finds its answer.
+        # The order of fields is part of the request's fingerprint, by which a replay finds its answer.
         body: dict[str, object] = {
             "model": self.name,
             "stream": streams,
@@ -104,7 +104,7 @@ class ChatModel:
 
 
 def _streamed(body: bytes) -> dict[str, Any]:
-    """The pieces of a reply that came as a stream of events, as one reply. Raises ValueError."""
+    """Join the events of a streamed reply into one reply. Raises ValueError."""
     content: list[str] = []
     whole: dict[str, Any] = {}
     for line in body.decode("utf-8").splitlines():
@@ -120,7 +120,7 @@ def _streamed(body: bytes) -> dict[str, Any]:
 
 
 def _said(reply: object) -> ModelText:
-    """The answer in a reply. Raises ValueError."""
+    """Return the answer in a reply. Raises ValueError."""
     if not isinstance(reply, dict):
         raise ValueError("no chat completion")
     try:
@@ -139,7 +139,7 @@ def _said(reply: object) -> ModelText:
 
 
 def _takes_temperature(name: str, service: Service) -> bool:
-    """Whether the model is sure to take a temperature: those that reason refuse it."""
+    """True if the model certainly accepts a temperature; reasoning models refuse it."""
     maker, model = "openai", name
     if service == "openrouter":
         maker, _, model = name.removeprefix("~").partition("/")
@@ -158,13 +158,13 @@ def _refusing() -> dict[str, list[str]]:
 Get = Callable[[str], Awaitable[object]]
 """Fetches an address of the server as JSON."""
 _CONTEXT = ("context_length", "max_model_len", "context_window", "max_context_length", "loaded_context_length")
-"""What /models of OpenRouter, vLLM, Groq and LM Studio call it."""
+"""Field names in /models of OpenRouter, vLLM, Groq and LM Studio."""
 _OLLAMA_CONTEXT, _OLLAMA_AT_ONCE = 4_096, 2
-"""What Ollama takes by default: it cuts a longer question without a word. Calls that wait there count as silence."""
+"""Ollama's defaults: it silently cuts longer questions. Calls that wait there count as silence."""
 
 
 async def limits_of(get: Get, url: str, name: str, *, is_ollama: bool) -> ModelLimits:
-    """The limits, as far as the server says them. `url`: up to its version. Raises what `get` raises."""
+    """Return the limits as far as the server reports them. `url`: including the version. Raises what `get` raises."""
     root = url.rstrip("/").removesuffix("/v1")
     if is_ollama:
         loaded = _named(_dict(await get(f"{root}/api/ps")).get("models"), name)
@@ -172,14 +172,14 @@ async def limits_of(get: Get, url: str, name: str, *, is_ollama: bool) -> ModelL
     known = _named(_dict(await get(f"{url.rstrip('/')}/models")).get("data"), name)
     if "n_ctx_train" not in _dict(known.get("meta")):
         return ModelLimits(next((size for each in _CONTEXT if (size := _number(known.get(each)))), None))
-    # llama.cpp: the model was made for that many, and the server may have been started with fewer.
+    # llama.cpp: the model's training context; the server may have been started with less.
     props = _dict(await get(f"{root}/props"))
     size = _number(_dict(props.get("default_generation_settings")).get("n_ctx"))
     return ModelLimits(size or _number(_dict(known.get("meta")).get("n_ctx_train")), _number(props.get("total_slots")))
 
 
 def _named(models: object, name: str) -> dict[str, Any]:
-    """The entry of the model; the only one, whatever its name."""
+    """Return the model's entry, or the only entry whatever its name."""
     entries = [each for each in models if isinstance(each, dict)] if isinstance(models, list) else []
     found = [each for each in entries if name in (each.get("id"), each.get("name"), each.get("model"))]
     return (found or (entries if len(entries) == 1 else [{}]))[0]

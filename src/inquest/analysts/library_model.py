@@ -1,4 +1,4 @@
-"""A model whose service has a form of its own (Anthropic, Google), asked through pydantic-ai and its client."""
+"""A model whose service has its own interface (Anthropic, Google), called through pydantic-ai and its client."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class LibraryModel:
-    """Such a model (analysts.asked_model.AskedModel)."""
+    """A model of such a service (analysts.asked_model.AskedModel)."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -27,7 +27,7 @@ class LibraryModel:
         self.url = model.base_url or ""
 
     async def ask(self, question: ModelQuestion) -> ModelText:
-        """The answer. Raises what the transport raises, Refused, and ValueError where the reply has not its form."""
+        """Return the answer. Raises the transport's errors, ModelRefused, and ValueError for a malformed reply."""
         asked = ModelRequest(parts=[UserPromptPart(content=question.text)], instructions=question.instructions)
         parameters = None
         if question.form == "schema" and dict(self._model.profile).get("supports_json_schema_output"):
@@ -52,19 +52,19 @@ class LibraryModel:
         )
 
     async def limits(self) -> ModelLimits:
-        """None that matter: these services' models take 200,000 tokens and more."""
+        """Return no limits: these services' models accept 200,000 tokens and more."""
         return ModelLimits()
 
     def _settings(self, most_tokens: int | None) -> ModelSettings:
-        # The HTTP client tries again what can pass; a library's own retries would go on top of that, unseen.
-        # Temperature only where it is sure to be taken: models that reason refuse it.
+        # The HTTP client retries transient errors; the library's own retries would multiply them unseen.
+        # Temperature only where it is certainly accepted: reasoning models refuse it.
         takes = not dict(self._model.profile).get("anthropic_disallows_sampling_settings")
         settings: ModelSettings = {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
         return settings if most_tokens is None else {**settings, "max_tokens": most_tokens}
 
     @staticmethod
     def _own(error: BaseException) -> InquestError | None:
-        """The transport's error, which a library keeps as the cause of its own."""
+        """Return the transport's error, which a library keeps as the cause of its own."""
         cause = error.__cause__
         while cause is not None and not isinstance(cause, InquestError):
             cause = cause.__cause__

@@ -1,4 +1,4 @@
-"""The analyst that needs no model, no key and no network: rules and a small model, the same answer every time."""
+"""The analyst without model service, key or network: deterministic rules and a small model."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from inquest.text.similarity import likeness
 
 
 class LocalAnalyst(Analyst):
-    """Deterministic, quick and modest: where it cannot tell, it says so."""
+    """Deterministic, fast and cautious: undecided where it cannot tell."""
 
     name = "local"
 
     def __init__(self, reader: PairReader | None = None, encoder: SentenceEncoder | None = None) -> None:
-        """`reader`: the small model that reads pairs for their meaning; None: the rules judge alone. `encoder`: the one
-        that tells the same claim in other words; None: claims are merged by their words."""
+        """`reader`: the small model that reads pairs for meaning; None: rules alone. `encoder`: recognises the same
+        claim in other words; None: claims are merged by their words."""
         self._judge = LocalJudge(reader, encoder)
         self._encoder = encoder
         self._reads = reader is not None
@@ -56,7 +56,7 @@ class LocalAnalyst(Analyst):
 
     @property
     def outage(self) -> ModelError | None:
-        """Why the small model could not be used, where it could not."""
+        """The error that made the small model unusable, if any."""
         return self._judge.outage
 
     async def plan(
@@ -79,14 +79,14 @@ class LocalAnalyst(Analyst):
         return merge_claims(topic, readings, limit, await self._likeness(readings))
 
     async def _likeness(self, readings: Sequence[tuple[Source, SourceReading]]) -> PairSimilarity | None:
-        """How near the claims are in meaning, by the encoder; None where there is none or it cannot be used."""
+        """Return the similarity of the claims in meaning; None without a usable encoder."""
         texts = list(dict.fromkeys(key.text for _, reading in readings for key in reading.key_claims))
         if self._encoder is None or len(texts) < 2:
             return None
         try:
             vectors = dict(zip(texts, await asyncio.to_thread(self._encoder.encode, texts), strict=True))
         except ModelError:
-            self._encoder = None  # the words alone tell less, and nothing untrue
+            self._encoder = None  # words alone show less, but nothing wrong
             return None
         return lambda one, other: likeness(vectors[one], vectors[other])
 
@@ -95,7 +95,7 @@ class LocalAnalyst(Analyst):
     ) -> tuple[Reading, ...]:
         if not self._reads:
             return self._judge.passages(claim, passages)
-        # Reading takes milliseconds a sentence: claims are read side by side, on every core.
+        # Reading takes milliseconds per sentence: claims are read concurrently, on every core.
         return await asyncio.to_thread(self._judge.passages, claim, passages)
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
@@ -105,7 +105,7 @@ class LocalAnalyst(Analyst):
         return tuple(leaning_of(topic, source, document) for source, document in sources)
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
-        """None: what a publisher is worth cannot be known from one page; the rules by domain are in `sources.tiers`."""
+        """Return None: one page does not show the worth of a publisher; the rules by domain are in `sources.tiers`."""
         return None
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:

@@ -1,10 +1,10 @@
-"""Text of strangers, marked as such before a model sees it (X8), and the way back from what a model quotes.
+"""Delimit foreign text before it reaches a model (X8), and locate a model's quotes in the original text.
 
-Whatever is not ours goes into blocks, between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is the
-beginning of a hash of all that the message holds, as long as it takes to occur nowhere in it, so that no text can close
-its own block or open another one; and it is the same for the same text, so that a replay asks the very same question.
-Characters that are not seen (control, zero-width, bidirectional, tags, variation selectors, private use) are left out:
-what a person cannot read on the page, no model is shown. Where each remaining character stood is kept.
+Foreign text goes into blocks between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is a prefix of a
+hash of the whole message, long enough to occur nowhere in it, so that no text can close its block or open another; the
+same text gives the same key, so that a replay asks exactly the same question. Invisible characters (control,
+zero-width, bidirectional, tags, variation selectors, private use) are removed, because a model must not see what a
+person cannot read on the page. The original position of each remaining character is kept.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
-# Line and page separators and control characters separate words; the others stand inside or between words unseen.
+# Line and page separators and control characters separate words; the others are invisible within or between words.
 _BREAKS = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 _UNSEEN = regex(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
@@ -29,18 +29,17 @@ _UNSEEN = regex(
 )
 _GAP = "\n[…]\n"
 _KEY_DIGITS = 4
-"""Of the hash at least: each appears twice with every block."""
+"""Minimum digits of the hash; the key appears twice per block."""
 _LEAST_OF_A_BLOCK = 120
-"""Characters: of less nothing can be said."""
+"""Minimum characters of a block."""
 _FIGURES = regex(r"\d[\d.,]*")
 _FEWEST_WORDS, _SLIPS = 6, 2
-"""Words that tell a sentence from others, and those that a quote of it may have too many or too few."""
+"""Minimum words of a quote for approximate matching, and the words that may be missing or extra."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A passage of a text as it is shown; `places[n]` is where its n-th character is in the text, None: at n more
-    than `start`."""
+    """A passage as shown; `places[n]` is the position of its n-th character in the text, None: `start` plus n."""
 
     shown: str
     start: int
@@ -51,16 +50,16 @@ class _Part:
 
 
 class ShownText:
-    """A text, or passages of it, as a model is shown it; finds what the model quotes in the text itself."""
+    """A text, or passages of it, as shown to a model; locates the model's quotes in the original."""
 
     def __init__(self, text: str, spans: Sequence[Span] | None = None) -> None:
-        """`spans`: the passages shown, in order; None: the whole."""
+        """`spans`: the passages shown, in order; None: the whole text."""
         self._text = text
         self._parts = [_part(text, span) for span in (spans if spans is not None else [Span(0, len(text))])]
         self.text = _GAP.join(part.shown for part in self._parts)
 
     def find(self, quote: str) -> Span | None:
-        """Where the words stand in the text, as `text.grounding.ground` allows; None where they do not.
+        """Return the position of a quote in the text, as `text.grounding.ground` allows; None if it is not there.
 
         A quote never spans a gap between two passages.
         """
@@ -72,8 +71,8 @@ class ShownText:
         return None
 
     def nearest(self, quote: str) -> Span | None:
-        """The sentence that a quote was written down from with a word or two left out or put in; None where no one
-        sentence is near, or where a figure or a negation is not the same."""
+        """Return the sentence that a quote misquotes by a word or two; None if no sentence is that close, or if a
+        figure or a negation differs."""
         words = _visible(quote).split()
         if len(words) < _FEWEST_WORDS:
             return None
@@ -86,7 +85,7 @@ class ShownText:
 
 
 def _written_from(quoted: Sequence[str], said: Sequence[str]) -> bool:
-    """Whether all of a sentence is quoted but for two words at most, with its figures and negations."""
+    """True if a sentence is quoted with at most two words changed and the same figures and negations."""
     if abs(len(quoted) - len(said)) > _SLIPS:
         return False
     same = sum(block.size for block in SequenceMatcher(None, quoted, said, autojunk=False).get_matching_blocks())
@@ -98,23 +97,23 @@ def _written_from(quoted: Sequence[str], said: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PromptBlock:
-    """One piece of material: its kind and id are ours, the fields and the text are not."""
+    """A block of material: kind and id are ours, fields and text are foreign."""
 
     kind: str
     text: str
     id: str = ""
     fields: tuple[tuple[str, str], ...] = ()
-    """Label (ours) and value (not ours, put on one line); those without a value are left out."""
+    """Label (ours) and value (foreign, put on one line); empty values are left out."""
 
     def lines(self) -> list[str]:
-        """What appears between the marks."""
+        """Return the lines between the delimiters."""
         said = [f"{label}: {value}" for label, given in self.fields if (value := one_line(given))]
         text = _visible(self.text)
         return [*said, "text:", text] if said else [text]
 
 
 def message(blocks: Iterable[PromptBlock]) -> str:
-    """The blocks as one message. The same blocks give the same characters."""
+    """Join the blocks into a message, which is always the same for the same blocks."""
     parts = [(block.kind, block.id, "\n".join(block.lines())) for block in blocks]
     key = _key([body for _, _, body in parts])
     lines = [f"Material is marked with the key {key}."]
@@ -124,8 +123,7 @@ def message(blocks: Iterable[PromptBlock]) -> str:
 
 
 def cut_to(text: str, characters: int) -> str:
-    """The message with its longest blocks cut, and blocks left out from the end where that is not enough, so that it
-    has no more characters than that."""
+    """Shorten a message to a number of characters: its longest blocks are cut, then blocks at the end left out."""
     if len(text) <= characters:
         return text
     key = text.partition(".")[0].rpartition(" ")[2]
@@ -135,7 +133,7 @@ def cut_to(text: str, characters: int) -> str:
     room = characters - len(head)
     blocks = [block.removesuffix(end) for block in blocks[: max(1, room // (frame + _LEAST_OF_A_BLOCK))]]
     room -= frame * len(blocks)
-    # Filled from the shortest on: what those leave is shared by the longer ones.
+    # Space is allotted from the shortest block on; the longer ones share what is left.
     most = 0
     for number, size in enumerate(sorted(len(block) for block in blocks)):
         most = max(0, room // (len(blocks) - number))
@@ -146,7 +144,7 @@ def cut_to(text: str, characters: int) -> str:
 
 
 def one_line(text: str, limit: int = 400) -> str:
-    """Visible characters on one line, cut at the limit."""
+    """Return the visible characters on one line, cut at the limit."""
     return " ".join(_visible(text).split())[:limit]
 
 
@@ -172,12 +170,12 @@ def _part(text: str, span: Span) -> _Part:
 
 @lru_cache(maxsize=8_192)
 def has_figure(sentence: str) -> bool:
-    """Whether it states a quantity. Remembered: the same sentences are held against one claim after another."""
+    """True if the sentence states a quantity. Cached, because many claims are compared with the same sentences."""
     return bool(quantities(sentence))
 
 
 def joined(text: str, spans: Sequence[Span]) -> list[Span]:
-    """In order; those with nothing else between them are one."""
+    """Sort the spans and merge those with only white space between them."""
     found: list[Span] = []
     for span in sorted(spans):
         if not found or text[found[-1].end : span.start].strip():

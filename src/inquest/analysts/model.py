@@ -1,8 +1,8 @@
-"""The analyst that asks a model service, and believes nothing that it cannot check.
+"""The analyst that asks a model service and verifies every answer.
 
-Every answer is parsed by the pure parser of its prompt: ids must exist, quotes must stand in the text, figures in what
-is cited. An answer that cannot be used is asked for once more, more simply; after that ModelFormat is raised, and the
-flow lets the local analyst answer that call and lists the outage. A single judgement that fails twice is 'unassessed'.
+The pure parser of each prompt checks an answer: ids must exist, quotes must be in the text, figures in the cited
+passages. An unusable answer is requested once more, in a simpler form; then ModelFormat is raised, and the flow lets
+the local analyst answer that call and lists the outage. A single assessment that fails twice is 'unassessed'.
 """
 
 from __future__ import annotations
@@ -59,26 +59,26 @@ T = TypeVar("T")
 Duty = Literal[
     "plan", "read", "merge", "assess", "events", "leanings", "classify", "write", "news", "academic", "market"
 ]
-"""What a model may be asked to do. The last are a desk's own: its queries and its judgments, where it has a model."""
+"""Tasks for a model. The last three belong to desks with a model of their own: its queries and its assessments."""
 
 _CLAIMS_AT_ONCE = 20
-"""Claims whose queries are written in one call: more, and small models begin to leave some out."""
+"""Claims per call when queries are written; with more, small models begin to leave some out."""
 _OF_FIGURES = (None, ContradictionType.DIRECT)
-"""Of what figures decide: what a claim leaves out, its context and its time contradict it with the same figure."""
+"""Kinds of contradiction that figures decide; omission, context and time contradict a claim with the same figure."""
 _LIKELY = 0.5
-"""Confidence from which the local judgment is one."""
+"""Confidence from which the local assessment counts."""
 _REFUTING = {
     Stance.CONTRADICTS: (Stance.SUPPORTS, "entailment.figures_same"),
     Stance.SUPPORTS: (Stance.CONTRADICTS, "entailment.figures_differ"),
 }
-"""By what a model says, the local judgment that refutes it, and the reason that is arithmetic."""
+"""The model's stance, the local stance that refutes it, and the arithmetical reason."""
 
 
 class ModelAnalyst(Analyst):
-    """An analyst of one or several models; a duty that has no model is the local analyst's."""
+    """An analyst with one or several models; the local analyst does tasks without a model."""
 
     def __init__(self, name: str, services: Mapping[Duty, ModelService], local: Analyst) -> None:
-        """`name`: what the plan says of who judges. `local` also tells which sentences are near a claim in meaning."""
+        """`name`: the analyst named in the plan. `local`: also finds the sentences closest in meaning to a claim."""
         self.name = name
         self._services = {str(duty): service for duty, service in services.items()}
         self._local = local
@@ -92,7 +92,7 @@ class ModelAnalyst(Analyst):
         change: str = "",
         before: Plan | None = None,
     ) -> PlanDraft:
-        """What to ask of whom. Raises ModelError, as every method does where a model cannot answer."""
+        """Return the draft of a plan. Raises ModelError, like every method, if a model cannot answer."""
         service = self._services.get("plan")
         if service is None:
             return await self._local.plan(brief, user_sources, kinds, change=change, before=before)
@@ -105,7 +105,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def read(self, brief: Brief, topic: str, document: Document) -> SourceReading:
-        """What the document says to the brief."""
+        """Return what the document says about the brief."""
         service = self._services.get("read")
         if service is None:
             return await self._local.read(brief, topic, document)
@@ -121,7 +121,7 @@ class ModelAnalyst(Analyst):
     async def merge(
         self, topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
     ) -> tuple[ClaimDraft, ...]:
-        """The claims of all sources, most important first."""
+        """Return the claims of all sources, most important first."""
         service = self._services.get("merge")
         if service is None or not any(reading.key_claims for _, reading in readings):
             return await self._local.merge(topic, readings, limit)
@@ -136,8 +136,8 @@ class ModelAnalyst(Analyst):
     async def assess(
         self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
     ) -> tuple[Reading, ...]:
-        """How each passage bears on the claim, in their order. What was judged twice without words that stand in the
-        passage is unassessed; what appears in another passage whole is judged with it."""
+        """Return the stance of each passage, in order. A passage whose quote was not found in it twice is unassessed;
+        one that another passage contains is assessed with it."""
         service = self._of_desk(desk, "assess")
         if service is None or not passages:
             return await self._local.assess(claim, passages, statements=statements)
@@ -149,7 +149,8 @@ class ModelAnalyst(Analyst):
         return await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
 
     async def _by_id(self, service: ModelService, asked: Asked, passages: Sequence[Passage]) -> dict[str, Reading]:
-        """The judgements by passage, as many passages in one call as it takes; what is doubtful is read twice."""
+        """Assess the passages in as few calls as the model allows, the doubtful ones twice, and return the results by
+        passage."""
         size = service.at_once
         parts = [passages[start : start + size] for start in range(0, len(passages), size)]
         judged = await asyncio.gather(*(_judged(service, asked, part, self._local.likeness) for part in parts))
@@ -159,8 +160,8 @@ class ModelAnalyst(Analyst):
     async def _held_against_figures(
         self, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
     ) -> tuple[Reading, ...]:
-        """The judgements, without those that the figures in the words they rest on refute: what has the same figure
-        does not contradict, and what has another value does not support."""
+        """Neutralise assessments that the quoted figures refute: an equal figure does not contradict, and another value
+        does not support."""
         if not any(char.isdigit() for char in claim):
             return tuple(found)
         decided = [
@@ -174,19 +175,19 @@ class ModelAnalyst(Analyst):
         return tuple(_unless_refuted(one, rules.get(one.passage_id)) for one in found)
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
-        """By the price list, for the model that judges."""
+        """Return the price according to the price list of the model for assessments."""
         service = self._services.get("assess") or next(iter(self._services.values()), None)
         return service.price(tokens_in, tokens_out) if service is not None else 0.0
 
     def judge_of(self, desk: str) -> str:
-        """The desk itself, where it has a model of its own; all others have the one for judgments."""
+        """Return the desk itself if it has a model of its own; all others share the model for assessments."""
         return desk if desk in self._services else ""
 
     async def desk_queries(
         self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str
     ) -> Mapping[str, Mapping[str, str]]:
-        """Words to search for: claim id -> angle -> query. Claims, angles and operators that nobody asked for are left
-        out, and so may claims be that should be there."""
+        """Return search queries: claim id -> angle -> query. Unrequested claims, angles and operators are dropped;
+        claims may be missing."""
         service = self._of_desk(desk, "plan")
         if service is None or not claims or not angles:
             return await self._local.desk_queries(desk, angles, claims, company, industry)
@@ -207,7 +208,7 @@ class ModelAnalyst(Analyst):
         return found
 
     async def read_market_question(self, text: str) -> MarketReading:
-        """The reading of a question by the market desk's own model, or the planner's."""
+        """Interpret a market question with the market desk's own model, or the planner's."""
         service = self._of_desk("market", "plan")
         if service is None:
             return await self._local.read_market_question(text)
@@ -220,7 +221,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
-        """The events that matter, oldest first."""
+        """Return the relevant events, oldest first."""
         service = self._services.get("events")
         if service is None or not passages:
             return await self._local.events(topic, passages)
@@ -234,7 +235,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
-        """How each source relates to the subject, in the order given."""
+        """Return the leaning of each source towards the subject, in the order given."""
         service = self._services.get("leanings")
         if service is None or not sources:
             return await self._local.leanings(topic, sources)
@@ -247,7 +248,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
-        """A rating of tier 3 at best for a publisher that no rule knows; None: cannot tell."""
+        """Return a rating of at most tier 3 for a publisher without a rule; None: unknown."""
         service = self._services.get("classify")
         if service is None:
             return await self._local.classify(source_url, document)
@@ -260,7 +261,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
-        """The answer with its quotes, each held against its passage."""
+        """Return the answer with its quotes, each checked against its passage."""
         service = self._services.get("write")
         if service is None or not material.passages:
             return None
@@ -273,7 +274,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
-        """The cited summary. What it says about the work itself is written by rule."""
+        """Return the cited summary. Rules write its sentences about the work itself."""
         service = self._services.get("write")
         by_rule = await self._local.write(material, depth=depth)
         if service is None or not any(finding.quote for finding in material.findings):
@@ -289,7 +290,7 @@ class ModelAnalyst(Analyst):
         return write_prompt.with_the_work(summary, by_rule)
 
     def _of_desk(self, desk: str, duty: Duty) -> ModelService | None:
-        """Who does this for the desk: its own model, or the duty's."""
+        """Return the service for a task of a desk: its own model, or the general one."""
         return self._services.get(desk) or self._services.get(duty)
 
 
@@ -300,8 +301,8 @@ async def _asked(
     question: str,
     parse: Callable[[str, bool], T],
 ) -> T:
-    """The parsed answer, of the first or of a second, simpler request. `ask` is given why the last answer was of no
-    use, `parse` whether there is no further try. Raises ModelError."""
+    """Return the parsed answer to the first request or to a second, simpler one. `ask` gets the reason why the last
+    answer was unusable, `parse` whether this is the last attempt. Raises ModelError."""
     schema = schema_of(kind)
     try:
         return parse(await service.ask(ask(""), question, schema), False)
@@ -328,8 +329,8 @@ def _useless(service: ModelService, error: Unusable) -> ModelFormat:
 async def _judged(
     service: ModelService, asked: Asked, passages: Sequence[Passage], likeness: Likeness | None = None
 ) -> list[Reading]:
-    """One judgement per passage. What the first answer lacks is asked for again, and nothing else. Passages that are
-    too much for the model in one call are halved."""
+    """Return one assessment per passage. Only what the first answer lacks is requested again. Passages too long for one
+    call are halved."""
     seen = await asyncio.to_thread(assess_prompt.packed, asked.claim, passages, likeness)
     good: assess_prompt.Judged = {}
     missing: dict[str, str] = {}
@@ -369,7 +370,7 @@ async def _judged(
 async def _read_again(
     service: ModelService, asked: Asked, passages: Sequence[Passage], found: Sequence[Reading]
 ) -> list[Reading]:
-    """The judgements; those that the model was not sure of after a second reading, where it gives one."""
+    """Return the assessments, replacing doubtful ones by the result of a second reading if there is one."""
     kept = list(found)
     places = doubtful(found)
     if not places:

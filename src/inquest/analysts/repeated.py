@@ -1,7 +1,7 @@
-"""Passages that say nothing but what another one says: a story and its copies are put before a model once.
+"""Passages contained in another passage: a model reads a story and its copies only once.
 
-A passage is repeated where each of its sentences is in another one word for word, and so with every figure and
-negation. What the model says of that one is said of both, in the words of each.
+A passage is repeated if another one has each of its sentences word for word, and so every figure and negation. The
+assessment of that one applies to both, with the quote located in each.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from inquest.text.sentences import sentences
 __all__ = ["repeated", "shared"]
 
 _MOST = 0.5
-"""Share of a passage that another one has at least for it to be its copy: of less the words that decide may be missing,
-and it would be judged in a call of its own."""
+"""Least share of a longer passage that its copy must contain; a shorter copy may lack the deciding words and need a
+call of its own."""
 
 
 def repeated(passages: Sequence[Passage]) -> dict[str, str]:
-    """By the id of a passage that is repeated, the id of the one that has all its sentences: the longest such."""
+    """Map each repeated passage to the longest passage that has all its sentences, by id."""
     kept: list[tuple[Passage, frozenset[str]]] = []
     found: dict[str, str] = {}
     for passage in sorted(passages, key=lambda each: -len(each.text)):
@@ -38,8 +38,8 @@ def repeated(passages: Sequence[Passage]) -> dict[str, str]:
 def shared(
     passages: Sequence[Passage], repeats: Mapping[str, str], judged: Mapping[str, Reading]
 ) -> dict[str, Reading]:
-    """By id, the judgements of the passages that are repeated, each with its own place for the quote. One that has not
-    the words its other rests on has none, nor has one whose other could not be judged."""
+    """Return assessments of the repeated passages by id, each with its own position of the quote. Without an entry:
+    passages without the quoted words, or whose longer passage could not be assessed."""
     found = {}
     for passage in passages:
         if passage.id not in repeats:

@@ -1,7 +1,7 @@
-"""What a model answered, made into typed values or refused: the one place where a model's reply is parsed.
+"""Parse model replies into typed values or reject them; no other module parses replies.
 
-Each kind of call declares its answer once, as an `AnswerPart`: `parse` reads a reply into it, and `schema_of` makes of
-it the JSON schema that is sent to a service that takes one.
+Each kind of call declares its answer once, as an `AnswerPart`: `parse` reads a reply into it, and `schema_of` derives
+the JSON schema for services that accept one.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _STRING = regex(r'"(?:[^"\\]|\\.)*"|(?<=[\[{,:])\s*\'(?:[^\'\\]|\\.|\'(?=\w))*\'
 _COMMA = regex(r",(?=\s*[\]}])")
 _LONGEST = 400_000
 _TRIES = 40
-"""Opening braces that are tried: prose may hold a few, an attack thousands."""
+"""Opening braces tried: prose may contain a few, an attack thousands."""
 _MOST_ITEMS, _MOST_LINES = 64, 24
-"""In a list of objects, and of lines, in a schema: no less than any call may need (three queries for each of 20 claims,
-48 judgements)."""
+"""Limits in a schema for lists of objects and of lines: no call needs more (three queries for each of 20 claims, 48
+assessments)."""
 _MOST_CHARACTERS = 600
-"""In a string, likewise. llama.cpp refuses a schema with more than 2,000."""
+"""Limit for strings in a schema. llama.cpp refuses schemas with more than 2,000."""
 
 
 class Unusable(ValueError):
-    """An answer, or a part of it, that cannot be used. `str(error)` completes 'The answer could not be used: ...'."""
+    """An unusable answer or part of one. `str(error)` completes 'The answer could not be used: ...'."""
 
 
 def _chance(value: Any) -> Any:
-    """0.8, '0.8', '80 %' and 80 are one and the same; 1 is certainty."""
+    """Treat 0.8, '0.8', '80 %' and 80 as the same; 1 is certainty."""
     if isinstance(value, str):
         value = value.strip().removesuffix("%").strip()
         try:
@@ -82,23 +82,22 @@ def _none_if_malformed(value: Any, handler: ValidatorFunctionWrapHandler) -> Any
 Chance = Annotated[float, BeforeValidator(_chance), Field(ge=0, le=1, allow_inf_nan=False)]
 Line = Annotated[str, BeforeValidator(_line)]
 Named = Annotated[T, BeforeValidator(_name)]
-"""One of an enumeration, whatever its case, with spaces or hyphens for underscores."""
+"""A member of an enumeration in any case, with spaces or hyphens for underscores."""
 Listed = Annotated[list[Annotated[T | None, WrapValidator(_none_if_malformed)]], BeforeValidator(_list)]
-"""A list in which None stands for each item that is malformed; a single item is a list of one."""
+"""A list with None for each malformed item; a single item becomes a list."""
 
 
 Lines = Annotated[list[Line], BeforeValidator(_list)]
-"""As `Listed`, of lines that may not be malformed."""
+"""As `Listed`, but malformed lines are errors."""
 
 
 def choices(*values: str) -> Any:
-    """What a field should be one of: for the schema alone, since the parser takes what is near."""
+    """List a field's values in the schema only, since the parser accepts close variants."""
     return Field(json_schema_extra={"type": "string", "enum": [str(value) for value in values]})
 
 
 class AnswerPart(BaseModel):
-    """The base of every part of an answer. What was not asked for is left aside, and a field that need not be there
-    has its default where it is malformed."""
+    """Base of every part of an answer. Unknown fields are ignored, and malformed optional fields get their default."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True, coerce_numbers_to_str=True)
 
@@ -115,8 +114,8 @@ class AnswerPart(BaseModel):
 
 
 def parse(text: str, kind: type[Part]) -> Part:
-    """The answer in a reply. Raises Unusable where there is no answer, or a field that it must have is missing or of
-    another form."""
+    """Return the answer in a reply. Raises Unusable if there is none, or if a required field is missing or
+    malformed."""
     needed = [name for name, field in kind.model_fields.items() if field.is_required()]
     try:
         return kind.model_validate(object_in(text, needed[-1]))
@@ -126,9 +125,9 @@ def parse(text: str, kind: type[Part]) -> Part:
 
 
 def object_in(text: str, key: str) -> dict[str, Any]:
-    """The JSON object of an answer: bare, in a code fence, after thinking aloud, or within prose; with commas too many,
-    in single quotes, or broken off (what is whole of it is kept). `key`: the field it must have; a bare list is taken
-    for that field. Raises Unusable."""
+    """Return the JSON object of an answer: bare, in a code fence, after reasoning, or within prose; also with extra
+    commas, in single quotes, or truncated (complete parts are kept). `key`: its required field; a bare list is taken as
+    its value. Raises Unusable."""
     text = _THINKING.sub("", text[:_LONGEST]).strip()
     if not text:
         raise Unusable("it was empty")
@@ -145,7 +144,7 @@ def object_in(text: str, key: str) -> dict[str, Any]:
             continue
         answer = _with_key(found, key)
         if answer is not None and isinstance(found, list) and broken >= 0:
-            # It may be the answer after a brace in prose, or a list inside an answer that is broken.
+            # This may be the answer after a brace in prose, or a list inside a malformed answer.
             spare = spare or answer
         elif answer is not None:
             return answer
@@ -158,7 +157,7 @@ def object_in(text: str, key: str) -> dict[str, Any]:
 
 
 def _with_key(found: object, key: str) -> dict[str, Any] | None:
-    """The object with the field, which may be inside another one ({"result": {...}}); None without one."""
+    """Return the object with the field, also from inside another one ({"result": {...}}), or None."""
     if isinstance(found, list):
         return {key: found} if found and all(isinstance(item, dict) for item in found) else None
     if not isinstance(found, dict) or key in found:
@@ -168,8 +167,8 @@ def _with_key(found: object, key: str) -> dict[str, Any] | None:
 
 
 def _repaired(text: str) -> object:
-    """What JSON there is in a reply that is not quite JSON. A string that is broken off is left out: half a quote may
-    say something else."""
+    """Parse malformed JSON as far as possible. A truncated string is dropped, because half a quote may say something
+    else."""
     pieces: list[str] = []
     end = 0
     for string in _STRING.finditer(text):
@@ -177,7 +176,7 @@ def _repaired(text: str) -> object:
         end = string.end()
     pieces.append(_COMMA.sub("", text[end:]))
     try:
-        # The decoder tells where the object ends, if it does; pydantic reads one that is broken off.
+        # The decoder finds the end of a complete object; pydantic reads a truncated one.
         return json.JSONDecoder(strict=False).raw_decode("".join(pieces))[0]
     except (ValueError, RecursionError):
         pass
@@ -194,22 +193,22 @@ def _double_quoted(string: str) -> str:
 
 
 def kept(values: Sequence[T | None]) -> tuple[list[T], int]:
-    """The items that are of their form, and how many are not."""
+    """Return the well-formed items and the number of the others."""
     good = [value for value in values if value is not None]
     return good, len(values) - len(good)
 
 
 @cache
 def schema_of(kind: type[AnswerPart]) -> dict[str, Any]:
-    """The JSON schema of an answer: names, types and choices only, since the instructions say the rest. Lists and
-    strings have an end, without which a small model that is held to the schema may write one until it is cut."""
+    """Return the JSON schema of an answer with names, types and choices only, since the instructions describe the rest.
+    Lists and strings have maximum lengths, without which a small model may continue one until it is cut off."""
     whole = kind.model_json_schema()
     definitions = whole.get("$defs", {})
 
     def small(node: dict[str, Any]) -> dict[str, Any]:
         if "$ref" in node:
             return small(definitions[node["$ref"].rpartition("/")[2]])
-        if "anyOf" in node:  # what may be null may as well be left out
+        if "anyOf" in node:  # an optional value may be left out instead of null
             return small(next(each for each in node["anyOf"] if each.get("type") != "null"))
         made: dict[str, Any] = {name: node[name] for name in ("type", "enum", "required") if name in node}
         if "properties" in node:

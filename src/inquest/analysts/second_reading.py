@@ -1,7 +1,8 @@
-"""A second reading of what a model is not sure of: the sentence alone, with its neighbours.
+"""A second reading of doubtful assessments: the sentence with its neighbours only.
 
-One judgment of a model can decide a verdict. Where it gives one with little confidence, or gives the same words two
-stances, it is asked again with another, smaller window; the surer of both readings is taken, and of two as sure none.
+A single assessment can decide a verdict. If its confidence is low, or the same words were given two stances, the model
+is asked again with a smaller window. The reading with more confidence counts; if both disagree with the same
+confidence, neither does.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from inquest.kit.analyst import Passage
 from inquest.text.sentences import Span, sentences
 
 _SURE = 0.8
-"""Confidence from which a model's judgment is not asked about again: the one from which a witness verifies alone."""
+"""Confidence that needs no second reading: that with which one witness verifies a claim."""
 _BESIDE = 1
-"""Sentences on either side that the second reading has."""
+"""Sentences on either side in the second reading."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 def doubtful(found: Sequence[Reading]) -> tuple[int, ...]:
-    """The places of the judgments of one claim that are read a second time."""
+    """Return the indices of a claim's assessments that need a second reading."""
     stances: dict[str, set[Stance]] = {}
     for each in found:
         if each.stance in _DECIDED:
@@ -39,7 +40,7 @@ def _words(judgement: Reading) -> str:
 
 
 def window_of(passage: Passage, judgement: Reading) -> Passage:
-    """The passage, cut to the sentences that a judgment rests on and those beside them."""
+    """Cut the passage to the sentences of an assessment and their neighbours."""
     spans = sentences(passage.text)
     inside = [n for n, span in enumerate(spans) if span.end > judgement.start and span.start < judgement.end]
     if not inside:
@@ -50,8 +51,8 @@ def window_of(passage: Passage, judgement: Reading) -> Passage:
 
 
 def settled(first: Reading, second: Reading, passage: Passage, window: Passage) -> Reading:
-    """What two readings come to, with offsets into `passage`. Agree or not, the surer is
-    taken, and of two that disagree and are as sure, none."""
+    """Return the result of two readings, with offsets into `passage`: the one with more confidence, or neutral if they
+    disagree with the same confidence."""
     if second.stance is Stance.UNASSESSED:
         return first
     moved = window.start - passage.start

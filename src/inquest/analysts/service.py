@@ -1,4 +1,4 @@
-"""One model behind the HTTP client: asks it once, counts what that cost, and says in our own errors what went wrong."""
+"""One model behind the HTTP client: asks it, counts the cost, and translates errors."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ from inquest.domain.report import Cost
 from inquest.kit.ports import Budget
 
 _MOST_TOKENS, _MOST_TOKENS_OF_OWN = 4000, 1500
-"""Tokens of an answer where a case has a budget: without an end to them there is no highest price. A small model on a
-server of one's own may never find an end, and writes five a second: no more than fit into one exchange."""
+"""Maximum tokens of an answer in a case with a budget, which needs a highest price, and from a self-hosted server,
+whose small model may never stop and writes five a second: no more than fit into one exchange."""
 _CHARACTERS_PER_TOKEN = 3.0
-"""Fewer than in any language with spaces, so that the estimate is not too low."""
+"""Below the value of any language with spaces, so that estimates are not too low."""
 _UNKNOWN_PRICE = 1e-6
-"""US dollars for a call of a paid service whose price is in no list: refused only where nothing may be spent."""
+"""US dollars for a call of a paid service without a listed price: refused only if nothing may be spent."""
 
 _PASSAGES, _PASSAGES_OF_OWN = 48, 8
-"""Passages in one call. A claim of an inquiry has fewer than 48, and two desks choose no more between them, so that it
-takes one call (PRODUCT.md, decision 13). A server of one's own may write five tokens a second: of eight passages it
-writes for a minute."""
+"""Passages per call. A claim of an inquiry has fewer than 48, and two desks together choose no more, so that it takes
+one call (PRODUCT.md, decision 13). A self-hosted server may write five tokens a second, which makes a minute for eight
+passages."""
 _CUTS, _SMALLER = 5, 0.7
-"""How often a question that is refused as too long is cut, and to what share of itself."""
+"""How often a question that is too long is cut, and to what share of its length."""
 _LIMITS_SECONDS = 5.0
 _NO_LIMITS = ModelLimits()
 
 
 class PromptTooLong(Exception):
-    """The question is longer than the model can take, and may be asked in parts."""
+    """The question is longer than the model accepts, and may be split."""
 
 
 def _tokens(text: str) -> int:
-    """Tokens of a text at most, nearly: three bytes each, of any script."""
+    """Estimate the tokens of a text, at three bytes each in any script."""
     return len(text.encode("utf-8", "replace")) // 3 + 1
 
 
 class ModelService:
-    """A model that can be asked. May be asked concurrently."""
+    """A model service. Supports concurrent calls."""
 
     def __init__(
         self,
@@ -65,10 +65,9 @@ class ModelService:
         limited: bool = False,
         free: bool = False,
     ) -> None:
-        """`name`: as the settings write it. `make` builds the client, which is put off until it is needed (a library's
-        takes a second to import). `key`: the setting that holds its key, for advice. `limited`: the case has a budget
-        of money, so that answers have a greatest length. `free`: it is a
-        server of one's own, which costs nothing, and of which nothing is known before it is asked."""
+        """`name`: as in the settings. `make`: builds the client on first use (importing a library's takes a second).
+        `key`: the setting of its key, for advice. `limited`: the case has a budget, so that answers have a maximum
+        length. `free`: a self-hosted server, which costs nothing and whose limits are unknown until it is asked."""
         self.name = name
         self._make = make
         self._model: AskedModel | None = None
@@ -81,7 +80,7 @@ class ModelService:
         self._turns: asyncio.Semaphore | None = None
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
-        """US dollars for so many tokens."""
+        """Return the price of a number of tokens in US dollars."""
         if self._own:
             return 0.0
         usd = price(self._asked(), ModelText(text="", tokens_in=tokens_in, tokens_out=tokens_out))
@@ -89,17 +88,17 @@ class ModelService:
 
     @property
     def at_once(self) -> int:
-        """Passages that are judged in one call."""
+        """Passages assessed in one call."""
         return _PASSAGES_OF_OWN if self._own else _PASSAGES
 
     async def ask(
         self, instructions: str, text: str, schema: Mapping[str, Any], *, again: bool = False, whole: bool = False
     ) -> str:
-        """The model's answer as text. `schema`: of the answer. `again`: an answer to this was of no use. `whole`: a
-        question that is too long for the model raises PromptTooLong; otherwise its texts are cut until it is not.
+        """Return the model's answer as text. `schema`: of the answer. `again`: the last answer was unusable. `whole`:
+        raise PromptTooLong if the question is too long; otherwise its texts are shortened to fit.
 
-        Raises ModelKeyRefused, ModelUnavailable; ModelFormat where what came back is no answer at all; BudgetMet;
-        NotRecorded on replay.
+        Raises ModelKeyRefused, ModelUnavailable, ModelFormat for a malformed reply, BudgetMet, and NotRecorded on
+        replay.
         """
         self._budget.check()
         limits = await self._known_limits()
@@ -121,17 +120,18 @@ class ModelService:
                     raise self._refusal(error.status) from error
                 if whole:
                     raise PromptTooLong from error
-                # What was refused is too long, whatever number is named, and however its tokens are counted.
+                # A refused question is too long, whatever number the message has and however tokens are counted.
                 size = int(_SMALLER * min(size, tokens or size))
                 tokens = min(size, error.tokens or size)
-        raise ModelFormat(self.name, f"{self.name} takes no question as long as this one.")
+        raise ModelFormat(self.name, f"{self.name} refused the question as too long, even when shortened.")
 
     async def _in_a_form(self, question: ModelQuestion, again: bool) -> str:
-        """The answer, asked for in the strictest form that the service takes. Services whose models are known to
-        answer in JSON are asked for it by the prompt alone, since a schema is paid for with every call; a second time,
-        all are asked in another form. On replay the form is the one that was recorded.
+        """Ask in the strictest form that the service accepts. Services whose models reliably answer in JSON get the
+        prompt alone, since every schema costs tokens; a second request uses another form. On replay the recorded form
+        is used.
 
-        Raises ModelRefused, and as `ask`."""
+        Raises ModelRefused, and as `ask`.
+        """
         forms = [form for form in FORMS if form not in self._refused]
         if self._own:
             forms = forms[1:] + forms[:1] if again else forms
@@ -167,7 +167,7 @@ class ModelService:
         return said.text
 
     async def _known_limits(self) -> ModelLimits:
-        """What a server of one's own says of its limits, asked once; other services' models take more than is asked."""
+        """Ask a self-hosted server for its limits, once; models of other services accept more than any question has."""
         if not self._own:
             return _NO_LIMITS
         async with self._asking_limits:
@@ -180,7 +180,7 @@ class ModelService:
         return self._limits
 
     def _most_tokens(self, tokens: int | None) -> int | None:
-        """Of an answer: an end is set where money is limited, and where a small model may never find one."""
+        """Return the maximum length of an answer, if money is limited or a small model may never stop."""
         if self._own:
             return min(_MOST_TOKENS_OF_OWN, tokens // 4) if tokens else _MOST_TOKENS_OF_OWN
         return _MOST_TOKENS if self._limited else None
@@ -191,14 +191,13 @@ class ModelService:
         return self._model
 
     def _highest_price(self, characters: int) -> float:
-        """US dollars that a question of this length may cost at most; 0 where nobody limits them."""
+        """Return the highest price of a question of this length in US dollars; 0 without a budget."""
         if not self._limited:
             return 0.0
         return self.price(int(characters / _CHARACTERS_PER_TOKEN) + 1, _MOST_TOKENS)
 
     def _cost(self, said: ModelText) -> Cost:
-        """What the answer cost; a model that is not in the price list costs 0 USD, and its tokens are counted all the
-        same."""
+        """Return the cost of the answer. A model without a listed price costs 0 USD; its tokens are still counted."""
         usd = price(self._asked(), said) or 0.0
         return Cost(model_calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=usd)
 

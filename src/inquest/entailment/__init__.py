@@ -1,5 +1,5 @@
-"""How a passage bears on a claim: features of the pair, one trained combination of them, and who says so.
+"""The stance of a passage on a claim: features of the pair, one trained combination of them, and the speaker.
 
-`stance.stance_of` is the way in. `features.FEATURES` lists what is measured of a pair, `combination` weighs it with the
-numbers of `weights.json`, which `training/entailment.py` learns from public sets.
+`stance.stance_of` is the entry point. `features.FEATURES` lists the features; `combination` weighs them with
+`weights.json`, which `training/entailment.py` learns from public sets.
 """

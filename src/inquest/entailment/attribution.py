@@ -1,7 +1,6 @@
-"""Who says what a sentence says: the document itself, a party, a body that can have found it out, or somebody.
+"""The speaker of a sentence: the document itself, a party, an authority, or another witness.
 
-A newspaper that quotes a company has witnessed that the company said so, and nothing else. The words stand in
-`attribution.toml`.
+A newspaper that quotes a company is a witness only to the quotation. The word lists are in `attribution.toml`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from inquest.text.units import UNITS
 
 
 class Manner(StrEnum):
-    """What a speaker does with what is said."""
+    """The attitude of a speaker to the statement."""
 
     SAYS = "says"
     DENIES = "denies"
@@ -31,34 +30,34 @@ class Manner(StrEnum):
 
 NOWHERE = Span(0, 0)
 _QUOTED = 0.4
-"""The share of a sentence outside quotation marks below which it is a quotation."""
+"""A sentence with a smaller share of its text outside quotation marks is a quotation."""
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """Whose statement a sentence is. `scope`: the part of the sentence that is attributed."""
+    """The speaker of a sentence. `scope`: the part of the sentence that is attributed."""
 
     speaker: SpeakerKind = SpeakerKind.DOCUMENT
     name: str = ""
-    """As written; '' for the document itself, or where a pronoun appears."""
+    """As written; '' for the document itself or a pronoun."""
     manner: Manner = Manner.SAYS
     scope: Span = NOWHERE
 
     @property
     def admission(self) -> bool:
-        """A party against itself."""
+        """True for a party's statement against itself."""
         return self.speaker is SpeakerKind.PARTY and self.manner is Manner.ADMITS
 
 
 THE_DOCUMENT = Attribution()
-"""Nobody else says it."""
+"""The document's own statement."""
 
 
 _patterns = partial(verbose_patterns, "inquest.entailment", "attribution")
 
 
 def attributed(sentence: str) -> tuple[Attribution, ...]:
-    """The attributions of a sentence, in order, with the name as written; the kind of speaker is not judged yet."""
+    """Return the attributions of a sentence in order, with names as written and the kind of speaker still undecided."""
     found = []
     for name in ("according_to", "before", "after"):
         for match in _patterns()[name].finditer(sentence):
@@ -72,7 +71,7 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
 
 
 def _scope(form: str, match: re.Match[str], sentence: str) -> Span:
-    """What is said appears after the cue, or before it where the cue closes the sentence."""
+    """Return the attributed text: after the cue, or before it if the cue ends the sentence."""
     opens = form == "before" or (form == "according_to" and match.start() < 3)
     inserted = form == "before" and match.start() > 3 and sentence[: match.start()].rstrip().endswith((",", "”", '"'))
     if inserted:
@@ -87,8 +86,8 @@ def _manner(verb: str) -> Manner:
 
 
 def attribution_of(claim: Statement, statements: Sequence[Statement], place: int, around: str) -> Attribution:
-    """Whose statement the sentence at `place` is, of what it has of the claim. `around`: title and opening of the
-    document, in which a person's office may stand."""
+    """Return the speaker of what the sentence at `place` says about the claim. `around`: title and opening of the
+    document, which may give a person's office."""
     sentence = statements[place]
     one = _covering(claim, sentence)
     if one is None and len(_unquoted(sentence.text)) < _QUOTED * len(sentence.text):
@@ -114,8 +113,8 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
 
 
 def _party(claim: Statement) -> str:
-    """The name of the first of whom the claim is about that can speak: no unit or thing, and no place in a list of
-    places; '' where the claim names nobody."""
+    """Return the claim's first subject that can speak: no unit or thing, and no place in a list of places; '' if there
+    is none."""
     for name in subjects(claim):
         before = claim.text[: claim.text.find(name)]
         if name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before):
@@ -124,7 +123,7 @@ def _party(claim: Statement) -> str:
 
 
 def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
-    """The attribution under which most appears of what the sentence has of the claim."""
+    """Return the first attribution that covers at least half of what the sentence shares with the claim."""
     shared = claim.terms & sentence.terms
     for one in attributed(sentence.text):
         inside = shared & set(content_words(one.scope.of(sentence.text)))
@@ -138,7 +137,7 @@ def _unquoted(text: str) -> str:
 
 
 def _beside(statements: Sequence[Statement], place: int) -> Attribution | None:
-    """Who speaks a quoted sentence that does not say so itself: the next sentence tells, or the one before."""
+    """Return the speaker of a quoted sentence from the next sentence, or the one before."""
     for other in (place + 1, place - 1):
         if 0 <= other < len(statements):
             found = attributed(statements[other].text)
@@ -148,7 +147,7 @@ def _beside(statements: Sequence[Statement], place: int) -> Attribution | None:
 
 
 def _named_before(statements: Sequence[Statement], place: int) -> str:
-    """The last speaker named before a 'he said'."""
+    """Return the last speaker named before a 'he said'."""
     for statement in reversed(statements[max(0, place - 3) : place]):
         for one in reversed(attributed(statement.text)):
             if not _patterns()["pronoun"].fullmatch(one.name):
@@ -175,7 +174,7 @@ def _kind(name: str, claim: Statement, around: str) -> SpeakerKind:
 
 
 def _kind_of_owner(name: str, claim: Statement, sentence: Statement) -> SpeakerKind:
-    """Of 'its latest report', whoever the sentence has named before it, or called a company."""
+    """Return the kind of owner of 'its latest report': the name before it in the sentence, or a company."""
     before = sentence.text.split(name)[0]
     named = next((each.text for each in sentence.names if each.text in before and each.kind is not NameKind.PLACE), "")
     kind = _kind(named, claim, "") if named else SpeakerKind.WITNESS
@@ -183,7 +182,7 @@ def _kind_of_owner(name: str, claim: Statement, sentence: Statement) -> SpeakerK
 
 
 def _holds_office(name: str, claim: Statement, around: str) -> bool:
-    """'Mr Brown said', where the text says 'the club's chairman, Tom Brown' of a claim about the club."""
+    """True for 'Mr Brown said' if the text has 'the club's chairman, Tom Brown' and the claim is about the club."""
     surname = name.split()[-1] if name else ""
     if len(surname) < 3 or not surname[0].isupper():
         return False

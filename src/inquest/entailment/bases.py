@@ -1,8 +1,8 @@
-"""What a figure is a figure of: two of different kinds are not compared, and neither refutes the other.
+"""The basis of a figure: figures on different bases are not compared, and neither refutes the other.
 
 Scopes and methods are those of the GHG Protocol (Corporate Standard, 2004; Scope 2 Guidance, 2015): direct emissions
-(1), bought energy (2), the value chain (3); Scope 2 by contracts (market-based) or by the grid (location-based). The
-words stand in `bases.toml`.
+(1), purchased energy (2), the value chain (3); Scope 2 by contracts (market-based) or by the grid (location-based). The
+word lists are in `bases.toml`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+
 _METHODS = (("market_based", "location_based"), ("gross", "net"), ("counter_sample", "official_sample"))
 _CURRENCIES = ("euro", "dollar", "pound", "yen", "franc", "krone")
 _BEFORE = 60
-"""Characters before a figure in which it is said to be a limit."""
+"""Characters before a figure that are searched for words of a limit."""
 
 
 _patterns = partial(verbose_patterns, "inquest.entailment", "bases", re.I)
 
 
 def not_comparable(claim: str, statement: str) -> str:
-    """Why the figures of the two are of different kinds, as a code; '' where they may be compared.
+    """Return the code of the reason why two figures cannot be compared, or ''.
 
-    Only what both sides say counts, except for a figure per unit of output, which is never that of the whole: scope,
+    Only what both texts state counts, except for a figure per unit of output, which never equals a total. Codes: scope,
     method, output, base_year, currency.
     """
     wanted, found = scopes_named(claim), scopes_named(statement)
@@ -48,8 +48,7 @@ def not_comparable(claim: str, statement: str) -> str:
 
 
 def is_allowed(text: str, figure: Quantity) -> bool:
-    """The figure is what may be, not what was measured: 'shall not exceed 250'. 'Never exceeded the limit of 250' tells
-    of a measurement."""
+    """True for an allowed value: 'shall not exceed 250'. 'Never exceeded the limit of 250' is a measurement."""
     before = text[max(0, figure.span.start - _BEFORE) : figure.span.start]
     found = _patterns()["limit"].search(before)
     if found is None:
@@ -59,7 +58,7 @@ def is_allowed(text: str, figure: Quantity) -> bool:
 
 
 def scopes_named(text: str) -> frozenset[str]:
-    """The Scopes a text speaks of: '1', '2', '3'."""
+    """Return the Scopes that a text names: '1', '2', '3'."""
     found: set[str] = set()
     for match in _SCOPES.finditer(text):
         digits = re.findall(r"[123]", match[1])
@@ -75,7 +74,7 @@ def _on_one_side(name: str, claim: str, statement: str) -> bool:
 
 
 def _opposed(claim: str, statement: str) -> bool:
-    """One side gives the one method alone, the other side the other alone."""
+    """True if each text has only one of two opposite methods, and not the same one."""
     for first, second in _METHODS:
         mine, theirs = (
             [name for name in (first, second) if _patterns()[name].search(text)] for text in (claim, statement)

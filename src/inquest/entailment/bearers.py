@@ -1,4 +1,4 @@
-"""Whom a claim is about, and whether a passage is about the same: its names, a namesake, somebody else."""
+"""The subjects of a claim, and whether a passage is about the same ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from inquest.text.entities import NameKind, names, names_met, same_name
 from inquest.text.lexicon import pattern
 
 _PLACED = pattern(__name__, "placed")
-"""Before a name: it says where, when or by whom, and is no subject."""
+"""Words before a name that make it a place, time or agent, not a subject."""
 
 
 @dataclass(frozen=True)
 class Bearers:
-    """The claim's names in a passage. `stranger`: the bearer of another name, where the passage has none of the claim's
-    subjects; '' otherwise."""
+    """The claim's names in a passage. `stranger`: another name, if the passage has none of the claim's subjects; else
+    ''."""
 
     met: tuple[str, ...]
     missing: tuple[str, ...]
@@ -28,7 +28,7 @@ class Bearers:
 
 
 def subjects(claim: Statement) -> tuple[str, ...]:
-    """The names of whom the claim is about, without those that only say where."""
+    """Return the names that the claim is about, without those that only say where."""
     return tuple(
         name.text
         for name in claim.names
@@ -37,8 +37,8 @@ def subjects(claim: Statement) -> tuple[str, ...]:
 
 
 def compare_names(claim: Statement, sentence: Statement, passage: str, around: str) -> Bearers:
-    """The claim's names in the passage. `sentence`: the one that says most of the claim; `around`: the document's title
-    and opening, where a name counts too."""
+    """Compare the claim's names with the passage. `sentence`: the one closest to the claim; `around`: the document's
+    title and opening, where a name counts too."""
     met = names_met(claim.text, passage, context=around)
     wanted = subjects(claim)
     near = [name.text for name in names(f"{passage}\n\n{around}")]

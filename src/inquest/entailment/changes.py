@@ -1,4 +1,4 @@
-"""What a figure is of: a level, or a change of one; and the change that 'from A to B' comes to."""
+"""Figures of levels and of changes, and the change that follows from 'from A to B'."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
 _FIRST = regex(r"\d[\d.,'’]*")
 _BETWEEN = 60
-"""Characters between the two figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
+"""Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
-"""How exact what is worked out is: percentage points, per cent, share of a difference."""
+"""Precision of computed figures: percentage points, per cent, share of a difference."""
 _GAIN = regex(r"\b(?:profits?|income|earnings|surplus|results?|ebitd?a?)\b[^.;\d]{0,40}$", 2)
 _LOSS = regex(r"\b(?:loss|losses|deficits?|shortfall)\b[^.;\d]{0,40}$", 2)
 
@@ -46,11 +46,11 @@ RESULT_TERMS = frozenset(
         "profit net income operating earnings surplus result loss deficit shortfall made booked recorded reported"
     )
 )
-"""Stems with which a profit or a loss is named; beside a figure whose sign is known they say nothing more."""
+"""Stems that name a profit or a loss; redundant beside a figure with a known sign."""
 
 
 def is_change(text: str, figure: Quantity) -> bool:
-    """True for an amount by which something rose or fell; False for a level."""
+    """True for the amount of a rise or fall; False for a level."""
     if figure.dimension in (Dimension.POINTS, Dimension.FACTOR):
         return True
     before, share = text[: figure.span.start], figure.dimension is Dimension.SHARE
@@ -62,19 +62,19 @@ def is_change(text: str, figure: Quantity) -> bool:
 
 
 def moving_terms(text: str) -> frozenset[str]:
-    """The stems of the words that say that something rose or fell."""
+    """Return the stems of the words for a rise or fall."""
     return frozenset(content_words(" ".join(_MOVES.findall(text))))
 
 
 def changes_in(statement: Statement) -> tuple[Quantity, ...]:
-    """The changes that a sentence states or that follow from its 'from A to B': the difference, its share of A, and B
-    as a multiple of A; of shares the difference is in percentage points."""
+    """Return the changes that a sentence states or that follow from its 'from A to B': the difference, its share of A,
+    and B as a multiple of A; for shares, the difference in percentage points."""
     stated = [one for one in statement.figures if is_change(statement.text, one)]
     return (*stated, *(change for first, last, span in _moves(statement) for change in _worked_out(first, last, span)))
 
 
 def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
-    """The figures before and after each change of a level."""
+    """Yield the figures before and after each change of a level."""
     text = statement.text
     if not _MOVES.search(text):
         return
@@ -93,7 +93,7 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
 
 
 def _first_of(figure: Quantity) -> float | None:
-    """The end of a range that is written first."""
+    """Return the end of a range that is written first."""
     written = [float(each.replace(",", "").rstrip(".")) for each in _FIRST.findall(figure.text) if each.count(".") < 2]
     if len(written) != 2 or written[0] == written[1]:
         return None
@@ -121,7 +121,7 @@ def _worked_out(first: Quantity, last: Quantity, span: Span) -> Iterator[Quantit
 
 
 def sign_of_result(text: str, figure: Quantity) -> int:
-    """1 for a figure of a profit, -1 for one of a loss, whatever sign it is written with; 0: neither."""
+    """Return 1 for a profit, -1 for a loss, whatever the written sign, and 0 for neither."""
     before = text[: figure.span.start]
     loss, gain = _LOSS.search(before), _GAIN.search(before)
     if loss and (not gain or loss.start() > gain.start()):

@@ -1,8 +1,8 @@
-"""The one trained combination: numbers of the features in, the chance of each stance and a calibrated confidence out.
+"""The trained combination: feature values in, probabilities of the stances and a calibrated confidence out.
 
-A multinomial logistic regression. `weights.json` is written by `training/entailment.py`; `training/README.md` says from
-what. It has two tables: one with what a reading model says among the numbers, one without. That a search brought the
-passage is one more number, alone and times some of the others.
+A multinomial logistic regression. `training/entailment.py` writes `weights.json`; `training/README.md` describes the
+data. It has one table with the values of a reading model and one without. Whether a search found the passage is a
+feature by itself and in interaction with others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STANCES = (Stance.CONTRADICTS, Stance.NEUTRAL, Stance.SUPPORTS)
 
 
 class Table(BaseModel):
-    """What was learned. Weights are differences to neutral, whose are 0."""
+    """Learned parameters. Weights are relative to neutral, which has 0."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -31,11 +31,11 @@ class Table(BaseModel):
     """By stance, in the order of the names."""
     intercepts: Mapping[str, float]
     by_found: tuple[str, ...]
-    """The numbers that count otherwise of a passage that a search brought; `found` itself is always one."""
+    """Features with another weight for passages found by a search; `found` itself is always one."""
     least: Mapping[str, Mapping[str, float]]
-    """By 'pair' and 'found', then by stance: the least chance with which a stance is given. Below it: neutral."""
+    """By 'pair' and 'found', then by stance: the least probability for the stance; below it, neutral."""
     confidence: Mapping[str, Mapping[str, tuple[tuple[float, float], ...]]]
-    """By 'pair' and 'found', then by stance: from a chance to how often a stance given with it was right."""
+    """By 'pair' and 'found', then by stance: from probability to the frequency with which the stance was right."""
 
 
 @lru_cache(maxsize=1)
@@ -45,17 +45,17 @@ def _tables() -> Mapping[str, Table]:
 
 
 def table(*, read: bool) -> Table:
-    """The table for pairs that a model has read, or for those that none has."""
+    """Return the table for pairs with or without a model's reading."""
     return _tables()["read" if read else "unread"]
 
 
 def with_found(numbers: Mapping[str, float], by_found: tuple[str, ...]) -> dict[str, float]:
-    """The numbers and, for a passage that a search brought, the same under names of their own."""
+    """Add copies under separate names for passages found by a search."""
     return {**numbers, "found": 1.0, **{f"found_{name}": numbers.get(name, 0.0) for name in by_found}}
 
 
 def chances_of(numbers: Mapping[str, float], *, found: bool, using: Table) -> dict[Stance, float]:
-    """The chance of each stance. `found`: a search brought the passage."""
+    """Return the probability of each stance. `found`: a search found the passage."""
     given = with_found(numbers, using.by_found) if found else numbers
     values = [given.get(name, 0.0) for name in using.names]
     scores = {
@@ -73,7 +73,7 @@ def chances_of(numbers: Mapping[str, float], *, found: bool, using: Table) -> di
 
 
 def confidence_of(stance: Stance, chance: float, *, found: bool, using: Table) -> float:
-    """How often a stance given with that chance is right: a curve through points, flat beyond its ends."""
+    """Return how often a stance with that probability is right, by linear interpolation, flat at both ends."""
     points = using.confidence["found" if found else "pair"][stance.value]
     if chance <= points[0][0]:
         return points[0][1]

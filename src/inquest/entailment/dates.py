@@ -1,4 +1,4 @@
-"""The dates of a claim beside those of a passage: the same, another date of the same thing, or none."""
+"""Compare the dates of a claim with those of a passage: same, another date of the same event, or absent."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from inquest.text.moments import Moment, moments
 from inquest.text.sentences import stem
 
 _OF_THE_SAME = 0.6
-"""Share of what the claim says beside its date that a sentence must say for its date to be of the same thing."""
+"""Share of the claim's other words that a sentence must have for its date to be of the same event."""
 _ONCE = frozenset(map(stem, word_set(__name__, "once")))
 _FIRST_OR_LAST = pattern(__name__, "first_or_last")
 
 
 class DateMatch(StrEnum):
-    """How a claim's date is met by a passage."""
+    """The result of comparing a claim's date with a passage."""
 
     SAME = "same"
     OTHER = "other"
@@ -29,7 +29,7 @@ class DateMatch(StrEnum):
 
 @dataclass(frozen=True)
 class MetDate:
-    """One date of the claim. `context`: the share of the claim that the sentence with the other date has."""
+    """A date of the claim. `context`: the share of the claim in the sentence with the other date."""
 
     moment: Moment
     match: DateMatch
@@ -39,26 +39,26 @@ class MetDate:
 
 
 def compare_dates(claim: Statement, among: Sequence[Statement], day: date | None) -> tuple[MetDate, ...]:
-    """Each date of the claim, as the sentences have it. `day`: of the document, from which 'on Thursday' is dated;
-    a date that no sentence gives may still be the document's own."""
+    """Compare each date of the claim with the sentences. `day`: the document's, which resolves 'on Thursday'; a date
+    that no sentence has may still be the document's own."""
     dated = [(one, moments(one.text, day) if day is not None else one.moments) for one in among]
     return tuple(_met(wanted, claim, dated, day) for wanted in claim.moments)
 
 
 def agree(one: Moment, other: Moment) -> bool:
-    """Both can mean the same day, with 'before', 'by' and 'since' taken at their word."""
+    """True if both can mean the same day, with 'before', 'by' and 'since' taken literally."""
     first, last = _reach(one)
     other_first, other_last = _reach(other)
     return first <= other_last and other_first <= last
 
 
 def happens_once(statement: Statement) -> bool:
-    """It speaks of an event of a kind that has one date, or of the first or last of a kind."""
+    """True for an event that has one date, or for the first or last of a kind."""
     return bool(_ONCE & statement.terms) or bool(_FIRST_OR_LAST.search(statement.text))
 
 
 def _reach(moment: Moment) -> tuple[date, date]:
-    """The first and the last day that a date allows."""
+    """Return the first and last day that a date allows."""
     match moment.order:
         case "before":
             return date.min, moment.start

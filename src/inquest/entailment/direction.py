@@ -1,4 +1,4 @@
-"""The direction of two statements: a negation on one side only, and words that rule each other out."""
+"""The direction of two statements: a negation in only one, and words that exclude each other."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from inquest.text.sentences import Span, content_words
 __all__ = ["Direction", "compare_direction", "opposed_words"]
 
 _NEAR = 30
-"""Characters from a negation to the figure whose limit it turns."""
+"""Characters from a negation to the figure whose limit it reverses."""
 
 
 @dataclass(frozen=True)
 class Direction:
-    """How a sentence points, beside the claim."""
+    """The direction of a sentence relative to the claim."""
 
     negated: bool
-    """One of the two denies what the other says."""
+    """One statement denies the other."""
     opposed: tuple[str, str] | None
     """A word of the claim and its opposite in the sentence."""
     agreeing: bool
-    """Both have words of one direction, and none of opposite ones."""
+    """Both have words of one direction and none of opposite ones."""
 
 
 def compare_direction(claim: Statement, sentence: Statement) -> Direction:
-    """The directions of both, each with its negations counted in."""
+    """Compare the directions of both, including their negations."""
     opposed = opposed_words(claim, sentence)
     shared = claim.terms & sentence.terms
     negated = _negates(claim, shared) != _negates(sentence, shared)
@@ -38,8 +38,8 @@ def compare_direction(claim: Statement, sentence: Statement) -> Direction:
 
 
 def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False) -> tuple[str, str] | None:
-    """A word of the claim and one of the sentence that rules it out, each as negated there; None where none does.
-    `plain`: negations are left aside, as in a statement that the sentence calls untrue."""
+    """Return a word of the claim and one of the sentence that excludes it, with their negations, or None. `plain`:
+    ignore negations, as in a statement that the sentence calls untrue."""
     mine, theirs = (
         {(pole.axis, -pole.sign if plain and pole.negated else pole.sign): pole for pole in one.poles}
         for one in (claim, sentence)
@@ -52,8 +52,8 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
 
 
 def _negates(statement: Statement, shared: frozenset[str]) -> bool:
-    """An odd number of negations is over words that both sides have; one that only turns a limit ('never exceeded
-    40') is in the figure already."""
+    """True for an odd number of negations over shared words. A negation that only reverses a limit ('never exceeded
+    40') is part of the figure."""
     denied = (one.scope for one in statement.negations if not _turns_a_limit(one.scope, statement))
     return sum(bool(shared & set(content_words(scope.of(statement.text)))) for scope in denied) % 2 == 1
 

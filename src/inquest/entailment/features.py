@@ -1,8 +1,7 @@
-"""What is measured of a claim and a passage: a list of comparators, each of which says what it found.
+"""Features of a claim and a passage: a list of comparators, each of which returns numbers by name.
 
-A comparator takes the evidence and returns numbers by name. `FEATURES` is the whole list; `combination` weighs their
-numbers. Nothing here knows a topic, and nothing looks at the length or wording of a text alone, which would betray what
-data set it is from: only how claim and passage stand to one another.
+`FEATURES` is the whole list; `combination` weighs the numbers. No comparator knows a topic or looks at the length or
+wording of one text alone, which would reveal its data set: only the relation of claim and passage counts.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ __all__ = ["FEATURES", "Evidence", "measure"]
 
 _LEAST = 1e-3
 _CLASHING = 6
-"""Best sentences in which another value is looked for."""
+"""Best sentences searched for another value."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that is known of a claim and a passage. `ranked` has at least one sentence."""
+    """All data on a claim and a passage. `ranked` has at least one sentence."""
 
     claim: Statement
     reading: ParsedText
@@ -43,13 +42,13 @@ class Evidence:
     frames: tuple[Frame, ...]
     page: Page
     found: bool
-    """A search brought the passage; nobody put it beside the claim."""
+    """A search found the passage; else a user gave it with the claim."""
     windows: tuple[Window, ...] = ()
     meanings: tuple[Meaning, ...] = ()
-    """Of the windows, in their order; none where no model reads."""
+    """Of the windows, in order; () without a model."""
 
     def read_in(self, *places: str) -> tuple[Meaning, ...]:
-        """What the model read in the windows of a kind; nothing where none reads."""
+        """Return the model's readings of the windows of a kind."""
         return tuple(
             meaning for window, meaning in zip(self.windows, self.meanings, strict=False) if window.place in places
         )
@@ -60,7 +59,7 @@ class Evidence:
 
     @cached_property
     def near(self) -> tuple[Statement, ...]:
-        """The best sentences that state something."""
+        """Return the best sentences that are not questions."""
         stated = [one.statement for one in self.ranked if self.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE)]
         return tuple(stated or [one.statement for one in self.ranked])
 
@@ -70,7 +69,7 @@ class Evidence:
 
     @cached_property
     def together(self) -> frozenset[str]:
-        """The stems of the best five sentences and of the title."""
+        """Return the stems of the best five sentences and of the title."""
         return frozenset().union(*(one.terms for one in self.near[:5]), self.around_terms)
 
     @cached_property
@@ -91,23 +90,23 @@ class Evidence:
 
     @cached_property
     def restated_figures(self) -> tuple[Met, ...]:
-        """The claim's figures in what the passage calls false or true."""
+        """Return the claim's figures in what the passage calls false or true."""
         ruled = (Frame.CALLED_FALSE, Frame.CALLED_TRUE)
         restated = [one.statement for one in self.ranked if self.frames[one.index] in ruled]
         return compare_figures(self.claim, restated, self.around_terms) if restated else ()
 
     @property
     def other_time(self) -> bool:
-        """A date of the claim is another one in the passage."""
+        """True if the passage has another date for one of the claim's."""
         return any(one.match is DateMatch.OTHER for one in self.dates)
 
     def turned(self, statement: Statement) -> bool:
-        """The sentence says the opposite of the claim by its own words."""
+        """True if the sentence's own words say the opposite of the claim."""
         return opposed_words(self.claim, statement, plain=True) is not None
 
     def sentence_for(self, stance: Stance) -> Statement:
-        """The sentence that a stance rests on: the one in which most of it is read, else the one with most of the
-        claim."""
+        """Return the sentence for a stance: the one in which the model reads it most strongly, else the one with most
+        of the claim."""
         if stance is Stance.CONTRADICTS:
             differing = [one.statement for one in self.figures if one.match is FigureMatch.DIFFERS and one.statement]
             if differing:
@@ -133,7 +132,7 @@ Numbers = Mapping[str, float]
 
 
 def together_read(of: Evidence) -> Numbers:
-    """What the model reads in the best sentences together."""
+    """The model's reading of the best sentences together."""
     if not of.meanings:
         return {}
     (one,) = of.read_in("together")
@@ -145,7 +144,7 @@ def together_read(of: Evidence) -> Numbers:
 
 
 def sentences_read(of: Evidence) -> Numbers:
-    """The most that the model reads in any single sentence."""
+    """The highest values that the model reads in single sentences."""
     each = of.read_in("alone") or of.read_in("together")
     if not each:
         return {}
@@ -156,13 +155,13 @@ def sentences_read(of: Evidence) -> Numbers:
 
 
 def sentence_coverage(of: Evidence) -> Numbers:
-    """The share of the claim's words that one sentence has."""
+    """The share of the claim's words in one sentence."""
     share = max(share_of(of.claim.terms, one.terms) for one in of.near[:3])
     return {"one_has": share, "one_has_all": float(share >= 0.85)}
 
 
 def coverage(of: Evidence) -> Numbers:
-    """The share of the claim's words that the best sentences have together, and the rarest word that none has."""
+    """The share of the claim's words in the best sentences together, and the rarest word that none of them has."""
     missing = [rarity(term) for term in of.claim.terms - of.together]
     return {
         "all_have": share_of(of.claim.terms, of.together),
@@ -172,8 +171,8 @@ def coverage(of: Evidence) -> Numbers:
 
 
 def figures(of: Evidence) -> Numbers:
-    """The claim's figures in the passage: which it has, how much of the claim it says of them, and whether another
-    value is beside one ('from $140 million to $84 million') or in its place."""
+    """The claim's figures in the passage: found, with how much context, and whether another value is beside one ('from
+    $140 million to $84 million') or in its place."""
     total = len(of.figures) or 1
     same = [one for one in of.figures if one.match is FigureMatch.SAME]
     others = [one.context for one in of.figures if one.match is FigureMatch.DIFFERS]
@@ -187,7 +186,7 @@ def figures(of: Evidence) -> Numbers:
 
 
 def _clash(of: Evidence) -> float:
-    """How like the claim in meaning the sentence is that has another value where the claim has a figure."""
+    """Return the similarity to the claim of the sentence with another value for one of its figures."""
     alike = (one.likeness for one in of.ranked[:_CLASHING] if differing(of.claim, one.statement))
     return max(alike, default=0.0)
 
@@ -208,12 +207,12 @@ def bearers(of: Evidence) -> Numbers:
 
 
 def negation(of: Evidence) -> Numbers:
-    """A negation on one side only, by how much of the claim the sentence has."""
+    """A negation in only one of the two, by how much of the claim the sentence has."""
     return {"negated": float(of.direction.negated) * share_of(of.claim.terms, of.near[0].terms)}
 
 
 def opposites(of: Evidence) -> Numbers:
-    """Words that rule each other out, by how much of the claim the sentence has."""
+    """Words that exclude each other, by how much of the claim the sentence has."""
     share = share_of(of.claim.terms, of.near[0].terms)
     return {
         "opposed": float(of.direction.opposed is not None) * share,
@@ -222,17 +221,17 @@ def opposites(of: Evidence) -> Numbers:
 
 
 def mode(of: Evidence) -> Numbers:
-    """The claim states a fact, and the best sentence tells of what is planned, expected or possible."""
+    """The claim states a fact, and the best sentence something planned, expected or possible."""
     return {"unrealised": float(not realised_by(of.claim, of.near[0]))}
 
 
 def hedges(of: Evidence) -> Numbers:
-    """It says only that it may be so, where the claim says that it is."""
+    """The passage only calls possible what the claim states."""
     return {"hedged": float(has("hedged", of.near[0].text) and not has("hedged", of.claim.text))}
 
 
 def hearsay(of: Evidence) -> Numbers:
-    """How much of what is near the claim is passed on from somebody; and whether the claim itself says so."""
+    """The share of hearsay near the claim and in the opening, and whether the claim itself is hearsay."""
     near = of.near[:5]
     opening = of.reading.statements[:4]
     return {
@@ -243,7 +242,7 @@ def hearsay(of: Evidence) -> Numbers:
 
 
 def doubts(of: Evidence) -> Numbers:
-    """Words with which untruths are called so: near the claim, and anywhere."""
+    """Words that call something untrue, near the claim and anywhere."""
     near, every = of.near[:5], of.reading.statements[:60]
     return {
         "debunked": sum(has("debunks", one.text) for one in near) / len(near),
@@ -252,7 +251,7 @@ def doubts(of: Evidence) -> Numbers:
 
 
 def opening_read(of: Evidence) -> Numbers:
-    """What the model reads in the opening of a long passage: a report says there what it is about."""
+    """The model's reading of the opening of a long passage, which names the subject of a report."""
     if not of.meanings:
         return {}
     (one,) = of.read_in("opening") or of.read_in("together")
@@ -260,7 +259,7 @@ def opening_read(of: Evidence) -> Numbers:
 
 
 def likeness(of: Evidence) -> Numbers:
-    """How like the claim the best sentences are in meaning, by the encoder; by their words where none is available."""
+    """The similarity in meaning of the best sentences to the claim, by the encoder, or by words without one."""
     by_words = not any(one.likeness for one in of.ranked)
     stated = (one for one in of.ranked if of.frames[one.index] in (Frame.STATED, Frame.CALLED_TRUE))
     best = sorted(one.words if by_words else one.likeness for one in stated)[-3:]
@@ -277,5 +276,5 @@ FEATURES: tuple[Feature, ...] = (
 
 
 def measure(of: Evidence, features: Sequence[Feature] = FEATURES) -> dict[str, float]:
-    """The numbers of all features, by name."""
+    """Compute all features, by name."""
     return {name: value for feature in features for name, value in feature(of).items()}

@@ -1,4 +1,4 @@
-"""The figures of a claim beside those of a passage: the same, another value of the same thing, or not comparable."""
+"""Compare the figures of a claim with those of a passage: same, another value of the same thing, or not comparable."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 _OF_THE_SAME = 0.5
-"""Share of what the claim says beside its figure that a sentence must say for its figure to be of the same thing."""
+"""Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
 
 class FigureMatch(StrEnum):
-    """How a claim's figure is met by a passage."""
+    """The result of comparing a claim's figure with a passage."""
 
     SAME = "same"
     """As written, rounded, or in another unit."""
     DIFFERS = "differs"
-    """Another value of the same thing, in a unit and on a basis that allow it to be compared."""
+    """Another value of the same thing, in a comparable unit and on a comparable basis."""
     NOT_COMPARABLE = "not comparable"
     """Another scope, method, base year, currency, or per unit of output."""
     ABSENT = "absent"
@@ -37,7 +37,7 @@ class FigureMatch(StrEnum):
 
 @dataclass(frozen=True)
 class Met:
-    """One figure of the claim. `context`: the share of what the claim says beside figures that the sentence says."""
+    """A figure of the claim. `context`: the share of the claim's other words in the sentence."""
 
     figure: Quantity
     match: FigureMatch
@@ -45,20 +45,21 @@ class Met:
     statement: Statement | None = None
     found: Quantity | None = None
     why: str = ""
-    """Of what is not comparable: the code of the reason."""
+    """The code of the reason for figures that are not comparable."""
     computed: bool = False
-    """It follows by arithmetic: from another unit or scale, from two levels, from the sign of a profit or a loss."""
+    """Computed from another unit or scale, two levels, or the sign of a profit or loss."""
 
     @property
     def shown(self) -> tuple[str, str]:
-        """The two figures as written."""
+        """Return both figures as written."""
         return shown(self.figure), shown(self.found) if self.found else ""
 
 
 def compare_figures(claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> tuple[Met, ...]:
-    """Each figure of the claim, as the sentences have it; a limit without a number only where it is broken.
+    """Compare each figure of the claim with the sentences; a limit without a number only where it is broken.
 
-    `around`: the stems of what appears about them (a title)."""
+    `around`: the stems of the context, such as a title.
+    """
     met = (_met(figure, claim, among, around) for figure in claim.figures)
     return tuple(one for one in met if one.figure.dimension is not Dimension.LIMIT or one.match is FigureMatch.DIFFERS)
 
@@ -84,7 +85,7 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
 
 
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
-    """The claim's figure against those of one sentence: the same one where there is one, else the nearest other."""
+    """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     of_statement = _comparable(figure, claim, statement)
     taken = [
         found
@@ -121,8 +122,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
 
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
-    """The figures of a sentence that measure what a figure of the claim does: changes beside a change, levels beside a
-    level."""
+    """Return the figures of a sentence of the same kind as the claim's: changes or levels."""
     if is_change(claim.text, figure):
         return changes_in(statement) or [one for one in statement.figures if one.dimension is figure.dimension]
     levels = [one for one in statement.figures if not is_change(statement.text, one)]
@@ -130,7 +130,7 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
 
 
 def _signed(figure: Quantity, sign: int, found: Quantity, other: int) -> tuple[Quantity, Quantity]:
-    """Both figures with the sign of a profit or a loss, where both are said to be one."""
+    """Give both figures the sign of a profit or loss if both are one."""
     if not (sign and other):
         return figure, found
     return _with_sign(figure, sign), _with_sign(found, other)
@@ -142,15 +142,15 @@ def _with_sign(figure: Quantity, sign: int) -> Quantity:
 
 
 def _elided(claim: Quantity, passage: Quantity) -> bool:
-    """One is written without the unit that goes without saying: '780 micrograms where the permit allows 250'."""
+    """True if one leaves out the implied unit: '780 micrograms where the permit allows 250'."""
     bare = [one for one in (claim, passage) if one.dimension is Dimension.COUNT and not one.nouns and not one.spelled]
     digits = [_DIGITS.search(one.text) for one in (claim, passage)]
     return len(bare) == 1 and all(digits) and len({match[0] for match in digits if match}) == 1
 
 
 def has_rival(met: Met, claim: Statement) -> bool:
-    """Beside a figure of the claim its sentence has another value of the same kind, which the claim has not: the
-    claim's may be the one that is no longer so."""
+    """True if the sentence has another value of the same kind, which the claim lacks: the claim's may be the outdated
+    one."""
     others = met.statement.figures if met.statement else ()
     return any(
         other.dimension is met.figure.dimension
@@ -162,7 +162,7 @@ def has_rival(met: Met, claim: Statement) -> bool:
 
 
 def differing(claim: Statement, statement: Statement) -> bool:
-    """The sentence has another value of the kind of one of the claim's figures, and that value is not the claim's."""
+    """True if the sentence has a figure of a kind in the claim with another value."""
     return any(
         compare(figure, other).relation is Relation.DIFFERS
         and _counts_the_same(figure, other)
@@ -177,12 +177,12 @@ def _is_claimed(quantity: Quantity, claim: Statement) -> bool:
 
 
 def _counts_the_same(claim: Quantity, passage: Quantity) -> bool:
-    """Two counts differ only where both say what they count."""
+    """Two counts differ only if both name what they count."""
     return claim.dimension is not Dimension.COUNT or bool(claim.nouns and passage.nouns)
 
 
 def _of_figures(claim: Statement) -> frozenset[str]:
-    """The stems of the figures themselves, with the two words before each that may limit it ('never exceeded 40')."""
+    """Return the stems of the figures, each with the two words before it that may limit it ('never exceeded 40')."""
     found: set[str] = set()
     for figure in claim.figures:
         limiting = claim.text[: figure.span.start].split()[-2:] if figure.bound in LIMITS else ()

@@ -1,7 +1,6 @@
-"""How a passage puts what it says: states it, asks it, has it under check, or calls it false or true.
+"""The frame of a statement: stated, asked, under check, or called false or true.
 
-What a fact-check quotes as the claim it looks into is no evidence for that claim; its ruling is. The words stand in
-`framing.toml`.
+The claim that a fact-check quotes is no evidence for it; the ruling is. The word lists are in `framing.toml`.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from inquest.text.polarity import negations
 from inquest.text.quantities import quantities
 
 _BACK = 2
-"""Sentences between a claim that is restated and the ruling on it."""
+"""Sentences between a restated claim and its ruling."""
 
 
 class Frame(StrEnum):
-    """What the words around a statement do with it."""
+    """The effect of the surrounding words on a statement."""
 
     STATED = "stated"
     ASKED = "asked"
     UNDER_CHECK = "under check"
     RULING = "ruling"
-    """It is no statement of its own, but the ruling on another one: 'False.'"""
+    """A ruling on another statement: 'False.'"""
     CALLED_FALSE = "called false"
     CALLED_TRUE = "called true"
 
@@ -37,7 +36,7 @@ _patterns = partial(verbose_patterns, "inquest.entailment", "framing", re.I | re
 
 
 def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
-    """The frame of each sentence of a passage, in order."""
+    """Return the frame of each sentence of a passage, in order."""
     found = [_own(one) for one in statements]
     for place, frame in enumerate(found):
         if frame is Frame.RULING:
@@ -49,17 +48,17 @@ def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
 
 
 def has(kind: str, text: str) -> bool:
-    """True where a text has the words of a kind in `framing.toml`: hedged, planned, announced, hearsay, debunks, ..."""
+    """True if a text has words of a kind in `framing.toml`: hedged, planned, announced, hearsay, debunks, ..."""
     return bool(_patterns()[kind].search(text))
 
 
 def is_unrealised(text: str) -> bool:
-    """It tells of what is planned, expected, possible or did not come about, and not of what is or was."""
+    """True for what is planned, expected, possible or did not happen."""
     return has("planned", text) or has("unrealised", text)
 
 
 def mode_of(text: str, frame: Frame) -> Mode:
-    """In what sense a sentence says what it says; `frame`: what the words around it do with it."""
+    """Return the mode of a statement; `frame`: the frame given by its context."""
     taken_back = next((mode for name, mode in _TAKEN_BACK if has(name, text)), None) or _OF_FRAME.get(frame)
     return (
         taken_back
@@ -79,15 +78,14 @@ _IN_ORDER = (("planned", Mode.PLANNED), ("unrealised", Mode.EXPECTED), ("hedged"
 
 
 def only_states(around: str) -> bool:
-    """What is around a statement leaves it as it is: nothing there denies it, doubts it, or makes it hang on
-    something."""
+    """True if the context leaves a statement unchanged: no denial, doubt or condition."""
     return not negations(around) and not any(
         has(kind, around) for kind in ("denies", "debunks", "open", "hedged", "planned")
     )
 
 
 def _own(statement: Statement) -> Frame:
-    """The frame that a sentence gives itself."""
+    """Return the frame that follows from a sentence alone."""
     text = statement.text
     if _ruling(text) is not None:
         return Frame.RULING
@@ -101,15 +99,15 @@ def _own(statement: Statement) -> Frame:
 
 
 def _ruling(text: str) -> Frame | None:
-    """What a sentence rules that does nothing else."""
+    """Return the ruling of a sentence that contains nothing else."""
     if _patterns()["rules_false"].match(text):
         return Frame.CALLED_FALSE
     return Frame.CALLED_TRUE if _patterns()["rules_true"].match(text) else None
 
 
 def _ruled_on(found: Sequence[Frame], place: int) -> int | None:
-    """The statement that a ruling is about: the nearest before it that is under check or asked, else the one just
-    before it; of a ruling at the head, the next one under check."""
+    """Return the statement that a ruling is about: the nearest before it that is under check or asked, else the one
+    just before it; for a ruling at the beginning, the next one under check."""
     before = range(place - 1, max(-1, place - 1 - _BACK), -1)
     for wanted in ((Frame.UNDER_CHECK, Frame.ASKED), (Frame.STATED,)):
         for other in before:

@@ -1,7 +1,7 @@
-"""What a text says of a limit that it does not name as a number: 'within the limit', 'more than twice the maximum'.
+"""Limits given in words instead of numbers: 'within the limit', 'more than twice the maximum'.
 
-Such words are arithmetic in multiples of the limit: within it is at most one, above it more than one, twice it two. So
-they compare as any other quantities do.
+They become multiples of the limit (within: at most one, above: more than one, twice: two), which compare like other
+quantities.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["limits"]
 _LIMITS = pattern(__name__, "limits")
 _MULTIPLES = {"half": 0.5, "double": 2.0, "twice": 2.0, "triple": 3.0}
 _PAST = 0.01
-"""By how much what is above a limit exceeds it at least, in multiples of it: what is within may reach it."""
+"""Least excess over a limit for 'above', in multiples of it: 'within' may reach the limit."""
 _SHARE = 0.05
-"""Half of what the last digit of a worded multiple is worth."""
+"""Half the last digit of a multiple in words."""
 _BEFORE = 60
 
 
 def limits(text: str) -> tuple[Quantity, ...]:
-    """What is said of limits, as quantities of the dimension LIMIT, in order."""
+    """Return limits as quantities of the dimension LIMIT, in order."""
     return tuple(_quantity(text, match) for match in _LIMITS.finditer(text))
 
 
@@ -37,7 +37,7 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity:
         value, bound = _multiple(match), bound_before(before)
         step = _SHARE * value if bound in (Bound.EXACT, Bound.ABOUT) else 0.0
     else:
-        # 'within' and 'above' limit the limit itself, and a denial before them turns them.
+        # 'within' and 'above' are bounds on the limit, which a denial before them reverses.
         bound = bound_before(f"{before}{'within' if match['within'] else 'above'} ")
         value, step = 1.0 if bound is Bound.AT_MOST else 1.0 + _PAST, 0.0
     return Quantity(

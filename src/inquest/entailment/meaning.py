@@ -1,4 +1,4 @@
-"""What a model read in a pair of claim and passage: three numbers, and nothing of how it came to them."""
+"""A model's reading of a claim and a passage as three numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Meaning(NamedTuple):
-    """How likely each stance is by meaning alone; the three add up to 1."""
+    """The probability of each stance by meaning alone; the three add up to 1."""
 
     contradicts: float
     neutral: float
@@ -15,9 +15,9 @@ class Meaning(NamedTuple):
 
 
 def meaning_of(contradicts: float, neutral: float, supports: float) -> Meaning:
-    """The meaning that three scores (logits) stand for."""
+    """Convert three scores (logits) to probabilities."""
     top = max(contradicts, neutral, supports)
     parts = [exp(score - top) for score in (contradicts, neutral, supports)]
     total = sum(parts)
-    # Rounded, so that the last bits of another processor's arithmetic decide nothing.
+    # Rounded, so that the floating-point arithmetic of another processor changes nothing.
     return Meaning(*(round(part / total, 4) for part in parts))

@@ -1,5 +1,7 @@
-"""In what sense a sentence says what a claim says: as a fact, or as planned, expected or merely possible; and whether
-it denies it. Both follow from the words around what the two share, whatever a reading model makes of them."""
+"""Modes of a statement (fact, plan, expectation, possibility) and denials of a claim.
+
+Both follow from the words around what claim and sentence share, independently of a reading model.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +22,20 @@ _CLAUSE = regex(
     r"|and\s+\w+ed)\b)"
 )
 _MOST = 0.7
-"""The least share of a claim's words that a sentence must have for its negation to be that of the claim."""
+"""The least share of a claim's words in a sentence for its negation to apply to the claim."""
 _CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
-"""What makes a denial hold of some cases alone: 'was not closed until May'."""
+"""Words that limit a denial to some cases: 'was not closed until May'."""
 
 _FIRST = regex(r"\W*(?:(?:be|been|being|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)", 2)
-"""The word that is negated, after what only helps the verb."""
+"""The negated word, after auxiliaries."""
 
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
-"""Cues that say what something does or lacks, and not that a statement is untrue."""
+"""Cues for an action or a lack, not for an untrue statement."""
 
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:
-    """False where the claim states a fact and the sentence has its figures and dates, or most of its words, only as
-    what was planned, expected or possible."""
+    """False if the claim states a fact and the sentence has its figures and dates, or most of its words, only as
+    planned, expected or possible."""
     if is_unrealised(claim.text) or has("announced", claim.text):
         return True
     deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
@@ -45,15 +47,14 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
 
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:
-    """True where the sentence says the claim with an odd number of negations more, or the claim the sentence: the first
-    word of what is negated is one that both have."""
+    """True if one of the two has an odd number of negations more, and the first negated word is in both."""
     if share_of(claim.terms, sentence.terms) < _MOST or _CONDITION.search(sentence.text):
         return False
     return turned_by(claim, sentence)
 
 
 def turned_by(claim: Statement, sentence: Statement) -> bool:
-    """True where one of the two has an odd number of negations more, each of a word that both have."""
+    """True if one of the two has an odd number of negations more, each of a shared word."""
     if not compare_direction(claim, sentence).negated:
         return False
     if any(_NO_DENIAL.match(one.cue.of(each.text)) for each in (claim, sentence) for one in each.negations):
@@ -76,6 +77,6 @@ def _clauses(text: str) -> tuple[Statement, ...]:
 
 
 def _has_value_of(claim: Statement, clause: Statement) -> bool:
-    """The clause has a figure or a date of the claim."""
+    """True if the clause has a figure or a date of the claim."""
     same = (compare(mine, other).relation is Relation.SAME for mine in claim.figures for other in clause.figures)
     return any(same) or any(mine.overlaps(other) for mine in claim.moments for other in clause.moments)

@@ -1,4 +1,4 @@
-"""What is known of the document that a passage is from, beside its words."""
+"""The document of a passage."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from inquest.text.sentences import Span
 
 
 class Page(NamedTuple):
-    """What is known of the document that a passage is from."""
+    """Data on the document of a passage."""
 
     title: str = ""
     lead: str = ""
-    """How it opens, where it mostly names whom it is about."""
+    """Its opening, which usually names the subject."""
     day: date | None = None
-    """The day it is of, where that is known: 'on Thursday' is then dated from it."""
+    """Its date, if known, which resolves 'on Thursday'."""
     terms: frozenset[str] = frozenset()
-    """Stems of the claim that stand anywhere else in it, as far as that is known."""
+    """Stems of the claim found elsewhere in the document, as far as known."""
     rows: tuple[tuple[Span, str], ...] = ()
-    """The rows of tables in the passage, each with what it says under its heads."""
+    """The table rows in the passage, each with its text under the column heads."""
 
     @property
     def around(self) -> str:
-        """Title and opening: where those may be named whom the passage speaks of."""
+        """Title and opening, which may name the subject of the passage."""
         return f"{self.title}\n\n{self.lead}"

@@ -1,4 +1,4 @@
-"""A text as the comparators see it: its sentences, each with its words, figures, dates, names and direction."""
+"""Parsed texts: sentences with their words, figures, dates, names and direction."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from inquest.text.vocabulary import rarity
 __all__ = ["ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
 
 _LONG = 60_000
-"""Characters. Of a longer text only the parts that share most words with the claim are read."""
+"""Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000
 _SENTENCE = 1_500
-"""Characters after which something without a full stop is cut: tables and lists of links."""
+"""Characters after which text without a full stop is split: tables and lists of links."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence of a passage, or a whole claim. What is found in it is found once, when it is first asked for."""
+    """A sentence of a passage, or a whole claim. Its parts are computed on first use and cached."""
 
     text: str
     span: Span
-    """Where it appears in the text it is from."""
+    """Its position in the text."""
 
     @cached_property
     def terms(self) -> frozenset[str]:
-        """The stems of its words of content."""
+        """Stems of its content words."""
         return frozenset(content_words(self.text))
 
     @cached_property
@@ -51,34 +51,32 @@ class Statement:
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
-        """What is surely or likely a name."""
+        """Certain and likely names."""
         return tuple(name for name in names(self.text) if is_likely(name))
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
-        """Words that negate, each with its scope."""
+        """Negations with their scope."""
         return negations(self.text)
 
     @cached_property
     def poles(self) -> tuple[Pole, ...]:
-        """Words that have an opposite, each with its direction."""
+        """Words with an opposite, with their direction."""
         return poles(self.text, self.negations)
 
     @property
     def asks(self) -> bool:
-        """It is a question."""
+        """True for a question."""
         return self.text.rstrip("\"”’') ").endswith("?")
 
 
 @dataclass(frozen=True)
 class ParsedText:
-    """A text and its sentences."""
-
     text: str
     statements: tuple[Statement, ...]
 
     def with_rows(self, rows: Sequence[tuple[Span, str]]) -> ParsedText:
-        """With what rows of tables say under their heads in place of their bare cells; spans stay those of the text."""
+        """Replace bare table cells by the rows' text under their heads; spans stay those of the text."""
         if not rows:
             return self
         spoken = [
@@ -94,13 +92,14 @@ def _meet(one: Span, other: Span) -> bool:
 
 @lru_cache(maxsize=4096)
 def statement_of(text: str) -> Statement:
-    """A claim, read as one statement even where it is several sentences."""
+    """Parse a claim as one statement, even if it has several sentences."""
     return Statement(text.strip(), Span(0, len(text)))
 
 
 @lru_cache(maxsize=512)
 def read(text: str) -> ParsedText:
-    """The sentences of a text; of what has none (a table, a list of links), pieces of at most 1,500 characters."""
+    """Split a text into sentences; a text without any (a table, a list of links) into pieces of at most 1,500
+    characters."""
     found = []
     for span in sentences(text):
         for start in range(span.start, span.end, _SENTENCE):
@@ -110,7 +109,7 @@ def read(text: str) -> ParsedText:
 
 
 def read_best(claim: str, text: str) -> ParsedText:
-    """As `read`; of a very long text only the parts that share most words with the claim, in their order."""
+    """Split as `read`; of a very long text only the parts with most of the claim's words, in order."""
     if len(text) <= _LONG:
         return read(text)
     spans = sorted(span for span, _ in best_passages(claim, text, limit=_PARTS, size=_PART))
@@ -124,6 +123,6 @@ def read_best(claim: str, text: str) -> ParsedText:
 
 
 def share_of(wanted: frozenset[str], there: frozenset[str]) -> float:
-    """The share of the wanted stems that are there, each by its rarity; 0 where nothing is wanted."""
+    """Return the share of the wanted stems that are there, weighted by rarity; 0 if none is wanted."""
     total = sum(rarity(term) for term in wanted)
     return sum(rarity(term) for term in wanted & there) / total if total else 0.0

@@ -1,9 +1,8 @@
-"""How a passage bears on a claim: what is measured of the two, weighed together, with reasons and whose word it is.
+"""The stance of a passage on a claim, from weighted features, with reasons and speaker.
 
-`prepare` chooses what a reading model is given, `judge` weighs what it says with the other features. Three things are
-decided outside the trained combination, because they follow from what is there: another value of the same quantity
-of the same thing is no support, a claim that the passage restates and calls false is contradicted, and one that it
-states to the word is supported. Deterministic.
+`prepare` selects what a reading model reads; `judge` combines its reading with the other features. Some results follow
+directly and bypass the trained combination: another value of the same quantity of the same thing is no support, a claim
+that the passage restates and calls false is contradicted, and one that it states verbatim is supported. Deterministic.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ from inquest.text.sentences import Span
 __all__ = ["DECISIONS", "StanceFound", "judge", "prepare"]
 
 _PROVEN = 0.75
-"""The least share of what a claim says beside its figure that a sentence must say for another value to refute it."""
+"""The least share of the claim's other words in a sentence for its other value to refute the claim."""
 _RULED, _REFUTED = 0.85, 0.8
-"""Confidence of what is decided outside the combination."""
+"""Confidence of results that bypass the combination."""
 _UNREAD = 0.9
-"""Confidence that a passage without a sentence like the claim says nothing of it."""
+"""Confidence that a passage without a sentence similar to the claim is neutral."""
 _LONG = 6
-"""Words from which a claim that appears somewhere to the word is no chance."""
+"""Words from which a verbatim match is no coincidence."""
 _SAME_WORDS = 0.95
-"""How sure it is that a sentence with all words of a claim, in their order, says it."""
+"""Confidence that a sentence with all words of a claim in order states it."""
 _UNLIKE = 0.7
-"""Share of the claim's words and likeness in meaning, together, from which a sentence of a found passage is read. All
-115 supported claims of WiCE dev have a sentence with more, and 143 of 150 'agree' of the Fake News Challenge; of 1,753
-passages of an inquiry 1,080 have none, and none of these was read as more than neutral."""
+"""Sum of word share and similarity from which a sentence of a found passage is read. All 115 supported claims of WiCE
+dev have a sentence above it, and 143 of 150 'agree' of the Fake News Challenge; of 1,753 passages of an inquiry 1,080
+have none, all of which were read as neutral."""
 _WORD = regex(r"\w+")
 _CONTROL = ("Cc", "Cf")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
@@ -54,7 +53,7 @@ _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
 @dataclass(frozen=True)
 class StanceFound:
-    """The judgment of one pair. `span`: the sentences it rests on, as offsets into the passage."""
+    """The result for one pair. `span`: its sentences, as offsets into the passage."""
 
     stance: Stance
     confidence: float
@@ -66,10 +65,10 @@ class StanceFound:
 
 
 def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Likeness | None = None) -> Evidence | None:
-    """What is known of the two before a model reads; `windows` of it is what a model is to read. None where the claim
-    or the passage is empty; without windows where no sentence of a found passage is like the claim.
+    """Gather the evidence before a model reads; its `windows` are for the model. None if claim or passage is empty;
+    without windows if no sentence of a found passage is similar to the claim.
 
-    `page`: of a passage that a search brought; None: somebody put it beside the claim.
+    `page`: of a passage found by a search; None: given with the claim.
     """
     claim = _without_signs(claim)
     reading = read_best(claim, passage).with_rows(page.rows if page else ())
@@ -93,7 +92,7 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
 
 
 def _without_signs(claim: str) -> str:
-    """The claim without pictographs and control characters, which no feature reads and which mislead a model."""
+    """Remove pictographs and control characters, which no feature reads and which mislead a model."""
     shown = (
         " " if (char >= "\u2600" and category(char) == "So") or category(char) in _CONTROL else char for char in claim
     )
@@ -101,8 +100,8 @@ def _without_signs(claim: str) -> str:
 
 
 def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> StanceFound:
-    """The stance of what `prepare` returned. `meanings`: what a model read in its windows, in their order; none where
-    no model is available. None is neutral with confidence 0."""
+    """Return the stance for the result of `prepare`. `meanings`: the model's reading of its windows, in order; ()
+    without a model. None is neutral with confidence 0."""
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, reasons=(Reason(code="entailment.nothing_to_compare"),))
     if not evidence.windows:
@@ -126,7 +125,7 @@ def _attribution_at(claim: Statement, statements: Sequence[Statement], span: Spa
 
 
 def _decided(evidence: Evidence, stance: Stance, place: Statement, confidence: float = _REFUTED) -> StanceFound:
-    """A stance that rests on one sentence, with its reasons."""
+    """Return a stance that rests on one sentence, with its reasons."""
     return StanceFound(
         stance=stance,
         confidence=confidence,
@@ -137,13 +136,13 @@ def _decided(evidence: Evidence, stance: Stance, place: Statement, confidence: f
 
 
 def _is_of_others(evidence: Evidence) -> bool:
-    """The passage may be of something else than the claim: another bearer, another time."""
+    """True if the passage may be about another subject or time than the claim."""
     return bool(evidence.names.missing or evidence.names.stranger) or evidence.other_time
 
 
 def _ruled(evidence: Evidence) -> StanceFound | None:
-    """The ruling of a passage on a claim that it restates: 'A post says that ... False.' A claim that itself calls
-    something wrong is not what is called wrong there."""
+    """Return the ruling of a passage on a claim that it restates: 'A post says that ... False.' A claim that itself
+    calls something wrong is not what that ruling is about."""
     if has("denies", evidence.claim.text) or any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
         return None
     ruling = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
@@ -164,7 +163,7 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
 
 
 def _to_the_ruling(evidence: Evidence, place: int) -> Span:
-    """The restated claim with the ruling on it, where that is a sentence of its own close by."""
+    """Return the restated claim together with its ruling, if that is a separate sentence close by."""
     statements = evidence.reading.statements
     for other in (place + 1, place + 2, place - 1):
         if 0 <= other < len(statements) and evidence.frames[other] is Frame.RULING:
@@ -174,7 +173,7 @@ def _to_the_ruling(evidence: Evidence, place: int) -> Span:
 
 
 def _restated(evidence: Evidence) -> StanceFound | None:
-    """The claim to the word, stated by a sentence that adds nothing which takes it back."""
+    """Support a claim that a sentence states verbatim and does not retract."""
     claimed = _WORD.findall(evidence.claim.text.casefold())
     if len(claimed) < _LONG or evidence.other_time or evidence.names.stranger:
         return None
@@ -188,7 +187,7 @@ def _restated(evidence: Evidence) -> StanceFound | None:
 
 
 def _denied(evidence: Evidence) -> StanceFound | None:
-    """The claim denied in its own words: an odd number of negations more over what the two share."""
+    """Contradict a claim that is denied in its own words: an odd number of negations more over the shared words."""
     place = evidence.near[0]
     if _is_of_others(evidence) or has("denies", evidence.claim.text):
         return None
@@ -199,7 +198,7 @@ def _denied(evidence: Evidence) -> StanceFound | None:
 
 
 def _refuted(evidence: Evidence) -> StanceFound | None:
-    """Another value of the same quantity of the same thing, in a sentence that says the rest of the claim."""
+    """Contradict a claim by another value of the same quantity in a sentence with the rest of the claim."""
     if _is_of_others(evidence) or any(one.match is FigureMatch.SAME for one in evidence.figures):
         return None
     differing = [one for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.context >= _PROVEN]
@@ -213,7 +212,7 @@ def _refuted(evidence: Evidence) -> StanceFound | None:
 
 
 def _worked_out(evidence: Evidence) -> StanceFound | None:
-    """The claim's figures as they follow by arithmetic from a sentence that says the rest of the claim."""
+    """Support a claim whose figures follow by arithmetic from a sentence with the rest of the claim."""
     met = evidence.figures
     place = next((one.statement for one in met if one.computed), None)
     if place is None or any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in met):
@@ -224,11 +223,11 @@ def _worked_out(evidence: Evidence) -> StanceFound | None:
 
 
 DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (_ruled, _restated, _denied, _refuted, _worked_out)
-"""What is decided outside the combination, in this order; `bench.quality ablation` leaves each out in turn."""
+"""Rules that bypass the combination, in this order; `bench.quality ablation` leaves out each in turn."""
 
 
 def _weighed(evidence: Evidence) -> StanceFound:
-    """What the trained combination says."""
+    """Return the result of the trained combination."""
     using = table(read=bool(evidence.meanings))
     numbers = measure(evidence)
     chances = chances_of(numbers, found=evidence.found, using=using)
@@ -240,7 +239,7 @@ def _weighed(evidence: Evidence) -> StanceFound:
 
 
 def _type(evidence: Evidence) -> ContradictionType:
-    """By what differs: a date alone makes it a matter of time."""
+    """Return the kind of contradiction: a matter of time if only a date differs."""
     otherwise = evidence.direction.negated or evidence.direction.opposed
     if evidence.other_time and not otherwise and all(one.match is FigureMatch.SAME for one in evidence.figures):
         return ContradictionType.TIMELINE
@@ -248,7 +247,7 @@ def _type(evidence: Evidence) -> ContradictionType:
 
 
 def reasons_for(evidence: Evidence, stance: Stance, place: Statement) -> tuple[Reason, ...]:
-    """Why the stance is what it is, the weightiest first; at least one. `place`: the sentence it rests on."""
+    """Return at least one reason for the stance, weightiest first. `place`: the sentence it rests on."""
     found = [*_of_figures(evidence, stance), *_of_direction(evidence, stance), *_of_reading(evidence, stance)]
     if stance is Stance.NEUTRAL:
         found += _of_silence(evidence)
@@ -292,7 +291,7 @@ def _of_reading(evidence: Evidence, stance: Stance) -> list[Reason]:
 
 
 def _of_silence(evidence: Evidence) -> list[Reason]:
-    """Why it decides nothing."""
+    """Return the reasons why a passage is neutral."""
     found = []
     near = evidence.near[0].text
     if evidence.names.stranger:

@@ -1,6 +1,6 @@
-"""What a weighed stance cannot follow from: each veto a function of the evidence, the numbers and the stance.
+"""Vetoes on a weighed stance: functions of the evidence, the numbers and the stance.
 
-A veto makes the stance neutral. `VETOES` is the whole list; `bench.quality ablation` leaves each out in turn.
+A veto makes the stance neutral. `VETOES` is the whole list; `bench.quality ablation` leaves out each in turn.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from inquest.text.quantities import LIMITS, Quantity
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]
 
 RESTATED = 0.6
-"""The least share of a claim that a sentence must have to be a restatement of it."""
+"""The least share of a claim in a sentence that restates it."""
 SAID_BESIDE = 0.9
-"""The least share of what a claim says beside its figures that a sentence must say for them to be met."""
+"""The least share of a claim's other words in a sentence that matches its figures."""
 _NEAREST = 5
-"""Sentences nearest to the claim that may restate it."""
+"""Sentences closest to the claim that may restate it."""
 _NOT_READ = 0.4
-"""By how much neutral must be more likely than support in every window of a passage that somebody put beside the claim,
-or that has all of it, for a model to read no support there; of others that a search brought, by anything."""
+"""By how much neutral must exceed support in every window to veto it, for a passage given with the claim or with all of
+its words; for other passages found by a search, any excess counts."""
 _NEUTRAL_ALONE = 0.2
 """The same for a single sentence of such a page."""
 _SAID = 0.12
-"""The least share of a claim that a sentence must have to say anything about it."""
+"""The least share of a claim in a sentence that is about it."""
 
 Veto = Callable[[Evidence, Mapping[str, float], Stance], bool]
 
 
 def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No sentence has words of the claim, and no model reads meaning."""
+    """No sentence shares words with the claim, and no model reads meaning."""
     return numbers["one_has"] < _SAID and not evidence.meanings
 
 
 def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by words alone where a model reads neutral rather than support in every window; nor by a page that a
-    search brought where it does so in every sentence alone and none restates the claim: one of them is the quote."""
+    """No support if the model reads every window as neutral; nor by a page found by a search if it reads so in every
+    sentence alone and none restates the claim, because one of them would be the quote."""
     if stance is not Stance.SUPPORTS or not evidence.meanings:
         return False
     lead = [one.neutral - one.supports for one in evidence.meanings]
@@ -52,60 +52,60 @@ def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """What a search brought is about somebody else."""
+    """A passage found by a search is about another subject."""
     return evidence.found and bool(evidence.names.stranger)
 
 
 def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support where a figure of the claim differs."""
+    """No support if a figure of the claim differs."""
     differs = (one.match is FigureMatch.DIFFERS and one.context >= RESTATED for one in evidence.figures)
     return stance is Stance.SUPPORTS and any(differs)
 
 
 def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by what a search brought where it has none of the claim's figures."""
+    """No support by a passage found by a search that has none of the claim's figures."""
     met = any(one.match is FigureMatch.SAME for one in evidence.figures)
     return stance is Stance.SUPPORTS and evidence.found and bool(evidence.figures) and not met
 
 
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a figure that only limits what the claim says."""
+    """No contradiction by a figure that is only a limit."""
     return stance is Stance.CONTRADICTS and any(one.why == "limit" for one in evidence.figures)
 
 
 def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by figures of another basis or on the claim's side of its limit, where no word opposes it."""
+    """No contradiction by figures of another basis, or within the claim's limit, unless a word opposes the claim."""
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.direction.negated:
         return False
     return any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
 
 
 def _keeps_the_limit(one: Met) -> bool:
-    """The claim gives a limit, and the passage another figure that lies on its side: 350 is at least 200."""
+    """True if the claim gives a limit and the passage another figure that complies: 350 is at least 200."""
     limited = one.figure.bound in LIMITS
     return limited and one.found is not None and one.match is FigureMatch.SAME and one.found.value != one.figure.value
 
 
 def negated(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences with an odd number of negations more over the words that they share with the claim."""
+    """No support by sentences with an odd number of negations more over the shared words."""
     if stance is not Stance.SUPPORTS:
         return False
     return all(turned_by(evidence.claim, one) for one in _deciding(evidence))
 
 
 def unrealised(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for a fact by what was planned, expected or possible."""
+    """No support for a fact by something planned, expected or possible."""
     return stance is Stance.SUPPORTS and not any(realised_by(evidence.claim, one) for one in _deciding(evidence))
 
 
 def _deciding(evidence: Evidence) -> list[Statement]:
-    """The sentences that restate the claim; where none does, the one that a support rests on."""
+    """Return the sentences that restate the claim; if none does, the one that a support rests on."""
     near = [one.statement for one in evidence.ranked[:_NEAREST] if one.words >= RESTATED]
     return near or [evidence.sentence_for(Stance.SUPPORTS)]
 
 
 def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a number that counts something else than the claim's."""
+    """No support by a number that counts something other than the claim's."""
     return stance is Stance.SUPPORTS and any(
         one.match is FigureMatch.ABSENT and one.figure.nouns and _has_number(one.figure, evidence.near[0])
         for one in evidence.figures
@@ -117,8 +117,8 @@ def _has_number(figure: Quantity, statement: Statement) -> bool:
 
 
 def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction where every figure of the claim is met in a sentence that says the rest of it, and nothing there
-    negates or opposes it."""
+    """No contradiction if every figure of the claim is matched in a sentence with the rest of it that neither negates
+    nor opposes it."""
     if stance is not Stance.CONTRADICTS or not evidence.figures or evidence.other_time:
         return False
     if any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in evidence.figures):
@@ -137,7 +137,7 @@ VETOES: tuple[Veto, ...] = (
 
 
 def allowed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> Stance:
-    """The stance, or neutral where a veto is against it."""
+    """Return the stance, or neutral if a veto applies."""
     if stance is not Stance.NEUTRAL and any(veto(evidence, numbers, stance) for veto in VETOES):
         return Stance.NEUTRAL
     return stance

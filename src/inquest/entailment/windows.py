@@ -1,7 +1,7 @@
-"""The parts of a passage that a reading model is given: chosen by the words they share with the claim, and by meaning.
+"""The windows of a passage for a reading model, selected by shared words and by meaning.
 
-A model of 192 tokens reads a sentence best alone, and a claim of several parts best beside all the sentences that speak
-of them: so it is given the best sentences one by one, and those sentences together.
+A model of 192 tokens reads a sentence best alone, and a claim of several parts best with all relevant sentences: so it
+reads the best sentences one by one, and together.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from inquest.entailment.parsed_text import ParsedText, Statement, share_of
 from inquest.text.quantities import Relation, compare
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
-"""How like each text is to a claim in meaning: -1 to 1."""
+"""Similarity in meaning of each text to a claim: -1 to 1."""
 
 _WHOLE = 900
-"""Characters that a model of 192 tokens reads with a claim beside them."""
+"""Characters that a model of 192 tokens can read beside a claim."""
 _TOGETHER = 800
 _COMPARED = 40
-"""Sentences of which the meaning is compared: those with most of the claim's words."""
+"""Sentences compared by meaning: those with most of the claim's words."""
 _ALONE = 3
 _OPENING = 700
 _KEPT = 10
@@ -27,14 +27,14 @@ _KEPT = 10
 
 @dataclass(frozen=True)
 class Ranked:
-    """A sentence of a passage with what it has of a claim."""
+    """A sentence of a passage with its similarity to a claim."""
 
     index: int
     statement: Statement
     words: float
-    """Share of the claim's words, by their rarity."""
+    """Share of the claim's words, weighted by rarity."""
     likeness: float
-    """In meaning; 0 where no encoder is available."""
+    """In meaning; 0 without an encoder."""
 
     @property
     def score(self) -> float:
@@ -43,7 +43,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Window:
-    """What a model is given to read. `indices`: the sentences in it; `place`: together, alone or opening."""
+    """A text for the model to read. `indices`: its sentences; `place`: together, alone or opening."""
 
     text: str
     indices: tuple[int, ...]
@@ -51,10 +51,10 @@ class Window:
 
 
 def rank(claim: Statement, reading: ParsedText, likeness: Likeness | None) -> tuple[Ranked, ...]:
-    """The sentences that bear most on the claim, best first, at most 10."""
+    """Return at most 10 sentences most relevant to the claim, best first."""
     shares = [share_of(claim.terms, one.terms) for one in reading.statements]
     first = sorted(range(len(shares)), key=lambda index: (-shares[index], index))[:_COMPARED]
-    # A short passage is read whole: only what is read alone, too, is worth the time.
+    # A short passage is read whole: only the sentences that are also read alone are worth the time.
     compared = first[:_ALONE] if len(reading.text) <= _WHOLE else first
     alike: dict[int, float] = {}
     if likeness is not None:
@@ -65,7 +65,7 @@ def rank(claim: Statement, reading: ParsedText, likeness: Likeness | None) -> tu
 
 
 def windows(claim: Statement, reading: ParsedText, ranked: Sequence[Ranked]) -> tuple[Window, ...]:
-    """What is read: first the whole passage, or of a long one its best sentences together; then the best ones alone."""
+    """Return the windows: the whole passage, or the best sentences of a long one together; then the best ones alone."""
     whole = len(reading.text) <= _WHOLE
     alone = [Window(_rewritten(claim, (one.statement,)), (one.index,), "alone") for one in ranked[:_ALONE]]
     if whole:
@@ -86,8 +86,7 @@ def windows(claim: Statement, reading: ParsedText, ranked: Sequence[Ranked]) -> 
 
 
 def _rewritten(claim: Statement, statements: Sequence[Statement], whole: str = "") -> str:
-    """The text of statements (`whole`: of all of a passage), with figures that are the claim's own in another form
-    written as the claim writes them.
+    """Return the statements' text (`whole`: of the passage) with equal figures rewritten in the claim's form.
 
     '500 milligrams' becomes '0.5 grams', '312 %' 'about 300 %': a model reads meaning well and arithmetic badly.
     """

@@ -46,7 +46,7 @@ def _asides(audit: Audit) -> list[str]:
 
 
 def changes(audit: Audit) -> list[str]:
-    """A line for each citation that is new, gone or changed; one that says so where there is none."""
+    """Return a line for each citation that is new, gone or changed, or a single line if there is none."""
     words = {each: OUTCOME_WORDS[each] for each in Outcome}
     shown = []
     for each in audit.changes or ():
@@ -69,7 +69,7 @@ def _name(audit: Audit) -> str:
 
 
 def markdown(audit: Audit) -> str:
-    """The summary, a table of outcomes, and every item, most harmful first."""
+    """Return the summary, a table of outcomes, and every item, most harmful first."""
     lines = [f"# Citations of {_name(audit)}", "", f"**{audit.summary}**", ""]
     if audit.items:
         lines += ["| outcome | number |", "|---|---|"]
@@ -97,7 +97,7 @@ def _source(item: AuditItem) -> str:
 
 
 def html(audit: Audit) -> str:
-    """One page without a script: the text with each sentence marked by its worst outcome, and the list."""
+    """Return one page without scripts: the text with each sentence marked by its worst outcome, and the list."""
     numbered = {id(item): number for number, item in enumerate(audit.by_harm, 1)}
     parts = []
     for text, items in audit.pieces():
@@ -144,7 +144,7 @@ def _article(item: AuditItem, number: int) -> str:
 
 
 def audit_json(audit: Audit) -> dict[str, Any]:
-    """The audit for programs, in the order of the text."""
+    """Return the audit as data, in the order of the text."""
     return {
         "schema": SCHEMA,
         "what": audit.what,
@@ -180,7 +180,7 @@ def _json(audit: Audit) -> str:
 
 
 def sarif(audit: Audit) -> str:
-    """SARIF 2.1.0: one result for each item that does not hold, at its line of the text."""
+    """Return SARIF 2.1.0 with a result at the line of each item that does not hold."""
     results = [
         {
             "ruleId": item.outcome.value,
@@ -209,4 +209,4 @@ def sarif(audit: Audit) -> str:
 
 
 FORMS: dict[str, Callable[[Audit], str]] = {"md": markdown, "html": html, "json": _json, "sarif": sarif}
-"""By the name of the form."""
+"""Renderers by format name."""

@@ -1,6 +1,6 @@
-"""The case as JSON, in the shape that others hold on to: `case.schema.json` beside this file; docs/case.md explains it.
+"""The case as JSON, in the stable form of `case.schema.json`; docs/case.md explains it.
 
-Times are UTC. Nothing is left out of any text here, whatever characters it has: this is the form that machines check.
+Times are UTC. Texts are complete and unaltered, because programs check them against the archive.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ SCHEMA = "inquest/case/1"
 def case_json(
     case: Case, decisions: Iterable[ClaimDecision] = (), questions: Iterable[CaseQuestion] = ()
 ) -> dict[str, Any]:
-    """Everything a case found, what people decided on its claims (their verdict is the claim's, the run's is beside
-    it), and what they asked of it. Keys are stable; new ones may be added."""
+    """Return everything a case found, people's decisions on its claims (their verdict replaces the run's, which is kept
+    beside it) and the questions asked about it. Keys are stable; new ones may be added."""
     decisions, questions = tuple(decisions), tuple(questions)
     case, asked = numbered(with_questions(as_decided(case, decisions), questions), questions)
     changes: dict[str, list[VerdictChange]] = {}
@@ -98,7 +98,7 @@ def _question(asked: CaseQuestion) -> dict[str, Any]:
 
 
 def summary_markdown(case: Case) -> str:
-    """The summary with its numbers, as Markdown without the title; what pages say in it is no markup."""
+    """Return the summary with citation numbers as Markdown, without the title; text from pages is escaped."""
     parts = []
     for section in case.summary.sections if case.summary else ():
         lines = [f"## {markdown_text(section.heading)}"]
@@ -110,7 +110,7 @@ def summary_markdown(case: Case) -> str:
 
 
 def summary_with_sources(case: Case) -> str:
-    """The same with the sources that it cites, each number with its title and address."""
+    """Return the summary followed by the cited sources, each with number, title and address."""
     summary = summary_markdown(case)
     titles = {source.id: source.title for source in case.sources}
     cited = (
@@ -159,7 +159,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
 
 
 def _asked(request: CheckRequest) -> dict[str, Any]:
-    """What a check was asked for, of the input."""
+    """Return the input of a check."""
     return request.model_dump(include={"company", "industry", "report", "max_claims", "rounds"}) | {
         "claims_given": len(request.claims),
         "desks": list(request.desks),
@@ -167,7 +167,7 @@ def _asked(request: CheckRequest) -> dict[str, Any]:
 
 
 def _put(request: MarketRequest) -> dict[str, Any]:
-    """What stood beside a question, of the input."""
+    """Return the input of a market question beside its text."""
     return {
         "tickers": list(request.tickers),
         "company": request.company,
@@ -177,14 +177,14 @@ def _put(request: MarketRequest) -> dict[str, Any]:
 
 
 def _answer(answer: MarketAnswer) -> dict[str, Any]:
-    """The market desk's answer; its words are also there as the text that a user is shown."""
+    """Return the market desk's answer as data and as Markdown."""
     noise = {"removed": answer.noise.removed, "share": round(answer.noise.share, 4)}
     found = answer.model_dump(mode="json")
     return found | {"noise": found["noise"] | noise, "markdown": market_markdown(answer)}
 
 
 def _check(record: CheckRecord) -> dict[str, Any]:
-    """What a check has beside every case; its changes of verdict stand with the verdicts, as their history."""
+    """Return the data that only a check has; changes of verdict are listed as the history of each verdict."""
     found = record.model_dump(mode="json", exclude={"changes", "dropped"})
     return found | {"dropped": [_claim(claim) for claim in record.dropped]}
 

@@ -1,5 +1,5 @@
-"""The parts of the report that only a check of claims has: what was checked, risk by topic, contradictions at a glance,
-what desks asked one another, who looked at what, what is missing, and the limits of all of it."""
+"""Parts of the report that only a check of claims has: its scope, risk by topic, exchanges between desks, routing, gaps
+and limits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STATUS = Words("request_status")
 
 
 def scope(check: CheckView) -> Part:
-    """What was checked: the report, how many of its claims, by whom, as of when."""
+    """Return the scope: the report, the number of its claims, the desks and the date."""
     view, request, record = check.view, check.request, check.record
     report, case = view.report, view.case
     pages = sorted({claim.page for claim in case.claims if claim.page})
@@ -84,13 +84,13 @@ def _rounds(check: CheckView) -> str:
 
 
 def group(verdict: Verdict, entries: tuple[Entry, ...]) -> Part:
-    """The claims of one verdict: 'Contradicted (2)'."""
+    """Return the claims of one verdict: 'Contradicted (2)'."""
     word = VERDICT_WORDS[verdict]
     return Part(verdict.value, f"{word} ({len(entries)})", entries=entries, title=word)
 
 
 def risks(check: CheckView) -> Part:
-    """Greenwashing risk by topic, highest first, with reasons and claims."""
+    """Return greenwashing risk by topic, highest first, with reasons and claims."""
     order = [RiskLevel.HIGH, RiskLevel.MODERATE, RiskLevel.LOW, RiskLevel.UNKNOWN]
     ranked = sorted(check.record.risks, key=lambda risk: (order.index(risk.level), -(risk.score or 0)))
     rows = tuple(
@@ -118,7 +118,7 @@ def _resting(check: CheckView, risk: TopicRisk) -> tuple[Line, ...]:
 
 
 def exchange(check: CheckView) -> Part:
-    """What desks asked one another, and the answers."""
+    """Return the questions desks asked one another, with the answers."""
     rows = tuple(
         (
             text(request.id),
@@ -153,7 +153,7 @@ def _answer(check: CheckView, request: InfoRequest) -> Cell:
 
 
 def routing(check: CheckView) -> Part:
-    """Who looked at which claim and why, and how each desk fared."""
+    """Return which desks took which claim and why, and the results of each desk."""
     rows = tuple(
         (
             (line(Said(each.claim_id, claim=each.claim_id)),),
@@ -184,7 +184,7 @@ def routing(check: CheckView) -> Part:
 
 
 def missing(check: CheckView) -> tuple[Block, ...]:
-    """What could not be asked or judged, beyond the outages that every case lists."""
+    """Return open questions and unjudged passages, beyond the outages that every case lists."""
     view, record = check.view, check.record
     desks = tuple(
         line(f"{say('desk_not_installed', desk=desk_name(desk))} ", *to_claims(claims).parts, ".")
@@ -232,7 +232,7 @@ def _status(check: CheckView, request: InfoRequest) -> RequestStatus:
 
 
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How a case was done; of a check with the time that it took and its limits."""
+    """Return the method; for a check also the time taken and its limits."""
     rows = wording.method(view)
     if not view.is_check:
         return rows

@@ -1,5 +1,5 @@
-"""What the report of a check of claims shows beside what every report has, looked up once for all its forms; and
-a check of a desk as lines, with its details and references."""
+"""Data that only reports of checks show, computed once for all formats; and checks by desks as lines with details and
+references."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ VERDICT_ORDER = (
     Verdict.UNVERIFIED,
     Verdict.VERIFIED,
 )
-"""The order in which the claims of a check are shown: what needs a reader's eye first."""
+"""Order of verdicts in the report: those that need attention come first."""
 ERROR = "error"
-"""The evidence type of a finding that says what could not be asked."""
+"""Evidence type of a finding that records a failed request."""
 _SUMMARY = "_investigation_summary"
 
 
 def is_summary(finding: Finding) -> bool:
-    """Whether it sums up what a desk has found on a claim."""
+    """Return True for a desk's summary of a claim."""
     return finding.evidence_type.endswith(_SUMMARY)
 
 
 def desk_name(name: str) -> str:
-    """A desk as it is spoken of: 'news desk', for its name as an agent (news_media) too."""
+    """Return the display name of a desk, also from its agent name: 'news desk' for news_media."""
     kind = name.removesuffix("_media").replace("_", " ")
     return say("desk_of", name=_DESKS.get(kind, kind))
 
@@ -48,23 +48,22 @@ _DESKS = Words("desk_names")
 
 @dataclass(frozen=True)
 class CheckView:
-    """A view of a case that checks claims, and what is particular to it."""
+    """A view of a case that checks claims, with the data particular to it."""
 
     view: ReportView
 
     @cached_property
     def request(self) -> CheckRequest:
-        """What the user wanted checked."""
         return self.view.case.brief.check or CheckRequest(company="")
 
     @cached_property
     def record(self) -> CheckRecord:
-        """What the check left behind; empty, where it ended before that."""
+        """Return the record of the check; empty if the check ended early."""
         return self.view.case.check or CheckRecord()
 
     @cached_property
     def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:
-        """The checked claims by verdict, those that need a reader's eye first; without the verdicts that none has."""
+        """Return the checked claims by verdict, those that need attention first; unused verdicts are left out."""
         found = (
             (verdict, tuple(c for c in self.view.claims if c.assessment.verdict is verdict))
             for verdict in VERDICT_ORDER
@@ -72,8 +71,8 @@ class CheckView:
         return tuple((verdict, claims) for verdict, claims in found if claims)
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:
-        """What desks have held a claim against, in their order: no summary, no error, no source's word. Of a check that
-        was made in several rounds the one that is; what a later round says in the same words again is left out."""
+        """Return the desks' checks of a claim in order, without summaries, errors and quotes of sources. Of a check
+        made in several rounds the one that could be made is returned, without verbatim repetitions."""
         made = [
             finding
             for finding in self._of(claim_id)
@@ -87,17 +86,17 @@ class CheckView:
         return tuple(found.values())
 
     def neutral(self, claim_id: str) -> tuple[Finding, ...]:
-        """What sources say of the matter that bears on the claim neither way."""
+        """Return findings that neither support nor contradict the claim."""
         return tuple(f for f in self._of(claim_id) if f.stance is Stance.NEUTRAL and self.view.is_witness(f))
 
     def unassessed(self, claim_id: str) -> tuple[str, ...]:
-        """Ids of the sources with a passage that should have been judged and could not be, as far as they are known."""
+        """Return ids of sources with a passage that could not be judged, as far as they are known."""
         found = (f for f in self._of(claim_id) if f.stance is Stance.UNASSESSED and self.view.is_witness(f))
         return tuple(dict.fromkeys(f.source_id for f in found))
 
     def summaries(self, claim_id: str) -> tuple[Finding, ...]:
-        """What each desk has summed up of a claim, round by round, since a later one tells of what it has read
-        itself. What it says in the same words again is left out."""
+        """Return each desk's summaries of a claim by round, without verbatim repetitions. Earlier ones stay, because
+        each round summarises only what it read."""
         found: dict[tuple[str, str], Finding] = {}
         for finding in self._of(claim_id):
             if is_summary(finding):
@@ -106,8 +105,8 @@ class CheckView:
 
     @cached_property
     def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """What desks could not ask, but for what the case lists as an outage: (desk, sentence) -> ids of the claims
-        that lack it."""
+        """Return failed requests of desks that are not listed as outages: (desk, sentence) -> ids of the claims
+        affected."""
         found: dict[tuple[str, str], dict[str, None]] = {}
         listed = {note.where for note in self.view.case.outages}
         for finding in self.view.case.findings:
@@ -117,7 +116,7 @@ class CheckView:
 
     @cached_property
     def missing_desks(self) -> dict[str, tuple[str, ...]]:
-        """Desks that should have looked at claims and are not installed, with the ids of these claims."""
+        """Return desks that are needed but not installed, with the ids of their claims."""
         found: dict[str, list[str]] = {}
         for assignment in self.record.routing:
             for desk in assignment.missing:
@@ -126,12 +125,11 @@ class CheckView:
 
     @cached_property
     def responses(self) -> dict[str, InfoResponse]:
-        """The answer to each InfoRequest that has one."""
         return {response.request_id: response for response in self.record.responses}
 
     @cached_property
     def rounds_run(self) -> int:
-        """Rounds of investigation that were run, the first included; 0 where no desk came to look."""
+        """Return the number of rounds run, including the first; 0 if no desk ran."""
         found = self.view.case.findings
         numbers = [f.iteration for f in found if f.claim_id] + [change.iteration for change in self.record.changes]
         return max(numbers, default=0)
@@ -148,7 +146,7 @@ _BEARING = {
     Stance.UNASSESSED: ("not_made", "unverified"),
 }
 _ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
-"""The details of each kind of check that a reader is shown, in this order, with their names."""
+"""Details shown of each kind of check, in order, with their labels."""
 _PLAUSIBLE = Words("plausibility")
 _SHOWN_APART = frozenset(
     "investigation_type benchmark_range research_range academic_references standard_references finding_sources "
@@ -158,12 +156,12 @@ _RANGES = ("benchmark_range", "research_range")
 
 
 def found_by(finding: Finding) -> str:
-    """'news desk', 'academic desk, round 2'."""
+    """Return 'news desk', 'academic desk, round 2'."""
     return desk_name(finding.agent) + (say("in_round", number=finding.iteration) if finding.iteration > 1 else "")
 
 
 def in_short(finding: Finding) -> Line:
-    """A check that decides nothing, in one line."""
+    """Return an undecided check in one line."""
     return line(f"{_title_of(finding)}: {ended(finding.summary)}")
 
 
@@ -172,8 +170,8 @@ def _title_of(finding: Finding) -> str:
 
 
 def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
-    """The check in one line, with its details, reasons and references under it; without what the verdict shows
-    already: its summary among the reasons, its quote on one of the sides."""
+    """Return a check in one line with details, reasons and references below, without its summary or quote if the
+    verdict already shows them."""
     bearing, tone = _BEARING[finding.stance]
     details, on_a_page = finding.details, bool(finding.quote) and check.view.is_passage(finding)
     below: list[Line] = []
@@ -192,7 +190,7 @@ def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
     reasons = [each for each in finding.reasons if each not in limits and not (shown and each.startswith(shown))]
     below += _ranges(check, details)
     names = _ROWS.get(finding.evidence_type)
-    if names is None:  # a check of somebody else's desk
+    if names is None:  # a check by another party's desk
         names = {key: capitalised(key.replace("_", " ")) for key in details if key not in _SHOWN_APART}
     below += [line(f"{name}: {value}") for key, name in names.items() if (value := _value(key, details.get(key)))]
     below += [
@@ -230,7 +228,7 @@ def _strings(value: object) -> list[str]:
 
 
 def _value(key: str, value: object) -> str:
-    """A detail in words; '' for an empty one."""
+    """Return a detail in words; '' for an empty one."""
     words = "" if value is None else str(value)
     match value:
         case bool():
@@ -248,7 +246,7 @@ def _value(key: str, value: object) -> str:
 
 
 def _ranges(check: CheckView, details: JsonObject) -> Iterator[Line]:
-    """The ranges with the figures they are made of, and what may not be compared, each with its source."""
+    """Yield the ranges with their figures, and the figures that could not be compared, each with its source."""
     for key in _RANGES:
         between = details.get(key)
         if isinstance(between, Mapping):
@@ -259,7 +257,7 @@ def _ranges(check: CheckView, details: JsonObject) -> Iterator[Line]:
 
 
 def _range(between: Mapping[str, object], kind: str) -> str:
-    """'0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'."""
+    """Return '0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'."""
     own = "reported" if kind == "benchmark_range" else "claimed"
     low, high, middle, mine = (_value("", between.get(key)) for key in ("min", "max", "median", own))
     unit, reported = _words(between, "unit"), f"; {say(f'range_{own}', figure=mine)}" if mine else ""
@@ -275,7 +273,7 @@ def _range(between: Mapping[str, object], kind: str) -> str:
 
 
 def _evidence_of_risks(details: JsonObject) -> dict[str, tuple[Mapping[str, object], ...]]:
-    """The evidence of each risk of a certificate or an offset, by its name."""
+    """Return the evidence of each risk of a certificate or an offset, by name."""
     risks = details.get("risks")
     if not isinstance(risks, Mapping):
         return {}
@@ -285,7 +283,7 @@ def _evidence_of_risks(details: JsonObject) -> dict[str, tuple[Mapping[str, obje
 
 
 def _cited(check: CheckView, each: Mapping[str, object]) -> Line:
-    """A figure or a statement that a check rests on: as written, of which year, whose."""
+    """Return a figure or statement behind a check: as written, with year and owner."""
     source, url = _words(each, "source_id"), _words(each, "url")
     if source in check.view.sources:
         about = [_words(each, key) for key in ("text", "kind", "year", "reason")]
@@ -295,7 +293,7 @@ def _cited(check: CheckView, each: Mapping[str, object]) -> Line:
 
 
 def _rests_on(check: CheckView, details: JsonObject) -> Iterator[Line]:
-    """The sources that it rests on, named by their ids or by those of findings on them."""
+    """Yield the sources of a check, found by their ids or those of their findings."""
     view, parts = check.view, []
     for each in _strings(details.get("finding_sources")):
         finding = view.findings.get(each)
@@ -307,7 +305,7 @@ def _rests_on(check: CheckView, details: JsonObject) -> Iterator[Line]:
 
 
 def _references(finding: Finding) -> Iterator[Line]:
-    """Its references and those that its details name, each once, in one line."""
+    """Yield one line with the references of a finding and of its details, without repetition."""
     named: list[Mapping[str, object]] = [*finding.references]
     for key in ("academic_references", "standard_references"):
         named += _mappings(finding.details.get(key))
@@ -320,7 +318,7 @@ def _references(finding: Finding) -> Iterator[Line]:
 
 
 def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
-    """Its title, and what a reader must know of it."""
+    """Return the title of a reference and its caveats."""
     edition = _words(each, "edition")
     about = (
         _words(each, "authors"),
@@ -335,7 +333,7 @@ def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
 
 
 def _title(each: Mapping[str, object]) -> str:
-    """The title of a reference, within its standard where that is named beside it."""
+    """Return the title of a reference, including its standard if it names one."""
     standard, title = _words(each, "standard_name"), _words(each, "title") or _words(each, "document_title")
     if standard and title and standard not in title:
         return f"{standard}: {title}"

@@ -1,4 +1,4 @@
-"""A claim as an entry of the report: its verdict and why, both sides in quotes, and what desks found beside them."""
+"""A claim as an entry of the report: its verdict and reasons, the quotes on both sides, and the checks of the desks."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
 
 LONG_CLAIM = 240
-"""Characters of a claim in a heading or a table; of a longer one its beginning is shown."""
+"""Characters of a claim shown in a heading or a table; the rest is cut."""
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NEAR = 320
-"""Characters of such a sentence."""
+"""Characters of a sentence close to an unverified claim."""
 AT_FIRST = 12
-"""Claims in the table of verdicts; the others are in an annex."""
+"""Claims in the first table of verdicts; the rest are in an annex."""
 _DECIDING = 200
-"""Characters of the quote that decides a claim, in the table."""
+"""Characters of the deciding quote in the table."""
 AT_ONCE = 4
-"""Witnesses shown on one side of a claim before the rest folds away."""
+"""Witnesses shown on each side of a claim before the rest is folded."""
 
 
 def headline(text: str) -> str:
-    """A claim as it is shown in a heading or a table: whole, or its beginning."""
+    """Shorten a claim for a heading or a table."""
     words = one_line(text)
     return words if len(words) <= LONG_CLAIM else words[:LONG_CLAIM].rsplit(" ", 1)[0] + " …"
 
 
 def has_entry(view: ReportView, checked: Checked) -> bool:
-    """True where there is more to show of it than its line in a table: a quote, a check that speaks for or against it,
-    or an earlier check by others."""
+    """Return True if a claim has more to show than its table row: a quote, a check for or against it, or an earlier
+    check by others."""
     checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
     decisive = any(each.stance in _SIDES for each in checks)
     return bool(not checked.silent or decisive or checked.reviews or checked.assessment.parts)
 
 
 def verdicts(view: ReportView) -> Part:
-    """The most important claims that were decided, each with its quote; where none was, those left open."""
+    """Return the most important decided claims, each with its quote; if none was decided, the open ones."""
     decided = _decided_claims(view)
     tables = (_verdict_table(view, decided[:AT_FIRST]),) if decided else _open_table(view)
     return Part("verdicts", say("verdicts"), tables=tables)
 
 
 def further(view: ReportView) -> Part:
-    """The other claims that were decided, and those left open with why."""
+    """Return the remaining decided claims and the open ones with reasons."""
     decided = _decided_claims(view)
     rest = (_verdict_table(view, decided[AT_FIRST:]),) if decided[AT_FIRST:] else ()
     return Part("further", say("further"), tables=(*rest, *_open_table(view)) if decided else ())
@@ -91,7 +91,7 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
 
 
 def _deciding(view: ReportView, checked: Checked) -> Cell:
-    """The weightiest quote of the side that the verdict follows, or of both where it follows neither."""
+    """Return the weightiest quote on the side of the verdict, or on both sides if it follows neither."""
     sides = {
         Verdict.VERIFIED: (checked.supporting,),
         Verdict.PARTIALLY_TRUE: (checked.supporting,),
@@ -129,13 +129,13 @@ def _row(
 
 
 def evidence(view: ReportView) -> Part:
-    """Each claim with its reasons and what speaks for and against it."""
+    """Return each claim with its reasons and the evidence for and against it."""
     entries = tuple(claim_entry(view, checked) for checked in view.claims if has_entry(view, checked))
     return Part("evidence", say("evidence"), entries=entries, blocks=others(view).blocks)
 
 
 def others(view: ReportView) -> Part:
-    """Checks by others on the same subject, where no checked claim of the case says the same."""
+    """Return checks by others on the same subject that match no claim of the case."""
     heading = say("beside")
     lines = tuple(map(_review, view.reviews_beside))
     return Part("beside", say("beside_short"), blocks=(Block(heading, lines, "notes"),) if lines else ())
@@ -146,7 +146,7 @@ def _review(check: EarlierCheck) -> Line:
 
 
 def claim_entry(view: ReportView, checked: Checked) -> Entry:
-    """The whole of what is shown of a claim."""
+    """Return everything shown about a claim."""
     claim, a = checked.claim, checked.assessment
     standing = wording.standing(checked)
     verdict = line(Said(checked.word, tone=a.verdict.value), f" ({standing})." if standing else ".")
@@ -175,8 +175,8 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
 
 
 def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
-    """The claim in the words of the report, with page and date, and the paragraphs of disclosure standards that its
-    wording points to."""
+    """Return the claim as the report words it, with page and date, and the paragraphs of disclosure standards it points
+    to."""
     report = check.view.report
     lines: list[Line] = []
     heading = headline(claim.text)
@@ -204,7 +204,7 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
 
 
 def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
-    """What follows the two sides of a claim; none of them without lines."""
+    """Return the non-empty blocks after the two sides of a claim."""
     claim_id = checked.claim.id
     sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in check.summaries(claim_id))
     neutral = dict.fromkeys(f.source_id for f in check.neutral(claim_id))
@@ -221,7 +221,7 @@ def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
 
 
 def _part(part: PartVerdict, checked: Checked) -> Line:
-    """One statement of the claim with its verdict and the findings it rests on."""
+    """Return one statement of the claim with its verdict and findings."""
     sides = {say("for_it"): part.supporting, say("against_it"): part.contradicting}
     ids = [Said(side, finding_ids=found) for side, found in sides.items() if found]
     word = wording.lowered(VERDICT_WORDS[part.verdict])
@@ -233,7 +233,7 @@ def _part(part: PartVerdict, checked: Checked) -> Line:
 
 
 def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
-    """Round by round; () where there was one round alone and nobody was sent out again."""
+    """Return the verdict round by round; () if there was only one round."""
     changes = {each.iteration: each for each in check.record.changes if each.claim_id == claim_id}
     sent = [each for each in check.record.reinvestigations if each.claim_id == claim_id]
     if len(changes) < 2 and not sent:
@@ -259,8 +259,8 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
 
 
 def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
-    """The sentences nearest to an unverified claim in what was read, each with its source; not those that findings on
-    it quote."""
+    """Return the sentences closest to an unverified claim, each with its source, except those that its findings
+    quote."""
     quoted = [each for each in view.case.findings if each.claim_id == claim.id and each.stance in _SIDES]
     return tuple(
         line(
@@ -279,7 +279,7 @@ def _side(view: ReportView, kind: str, side: Sequence[Evidence]) -> Block:
 
 
 def _quotes(view: ReportView, found: Evidence) -> tuple[Line, ...]:
-    """The quotes of one witness; its copies are under the last."""
+    """Return the quotes of one witness, with its copies below the last."""
     lines = []
     for each in found.findings:
         summary = one_line(each.summary) if view.is_check and view.is_witness(each) else ""
@@ -295,8 +295,8 @@ def _quotes(view: ReportView, found: Evidence) -> tuple[Line, ...]:
 
 
 def _about(view: ReportView, finding: Finding) -> tuple[str, ...]:
-    """What is to be known of a quote beside its witness: how it contradicts; in a check also who found it in which
-    round, and that it is a press release."""
+    """Return notes on a quote: the kind of contradiction; in a check also who found it in which round, and whether it
+    is a press release."""
     if not view.is_check:
         return tuple(filter(None, (wording.kind(finding),)))
     kind = wording.contradiction(finding.contradiction_type) if finding.contradiction_type else ""
@@ -319,18 +319,18 @@ def _copies(view: ReportView, found: Evidence) -> tuple[Line, ...]:
 
 
 def witness(source: Source) -> tuple[Said, ...]:
-    """Who says it: 'S1 Notice of violation · inspectorate.example · 2 May 2023 · tier 1'."""
+    """Return the witness: 'S1 Notice of violation · inspectorate.example · 2 May 2023 · tier 1'."""
     return Said(source.id, source=source.id), Said(f" {' · '.join((wording.titled(source), *wording.witness(source)))}")
 
 
 def decision_lines(view: ReportView, claim_id: str) -> tuple[Line, ...]:
-    """The decision that holds for the verdict on a claim, with its reason and the verdict of the run."""
+    """Return the current decision on a verdict with its reason and the verdict of the run."""
     last = view.decided(claim_id)
     return (line(*_decision_words(last)),) if last else ()
 
 
 def _signed(view: ReportView, claim_id: str) -> tuple[Line, ...]:
-    """Who decided on the verdict, in a few words for a table."""
+    """Return who decided on the verdict, for a table cell."""
     last = view.decided(claim_id)
     if last is None:
         return ()
@@ -338,7 +338,7 @@ def _signed(view: ReportView, claim_id: str) -> tuple[Line, ...]:
 
 
 def decisions(view: ReportView) -> Part:
-    """Every decision and comment, claim by claim, oldest first."""
+    """Return every decision and comment by claim, oldest first."""
     rows: list[tuple[Cell, ...]] = []
     for claim in view.case.claims:
         rows += [

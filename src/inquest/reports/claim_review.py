@@ -1,8 +1,8 @@
-"""The verdicts of a case as schema.org's ClaimReview in JSON-LD, as fact-checkers put them into their pages.
+"""The verdicts of a case as schema.org ClaimReview in JSON-LD, the format fact-checkers publish in their pages.
 
-After https://schema.org/ClaimReview and Google's page on structured data of fact checks
-(https://developers.google.com/search/docs/appearance/structured-data/factcheck): that asks of a review for
-`claimReviewed`, `reviewRating.alternateName` and a `url` on the site that carries it; all else is recommended.
+After https://schema.org/ClaimReview and Google's guide to fact-check structured data
+(https://developers.google.com/search/docs/appearance/structured-data/factcheck), which requires `claimReviewed`,
+`reviewRating.alternateName` and a `url` on the publishing site; everything else is recommended.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ from inquest.text.urls import is_web_url
 
 WORST, BEST = 1, 5
 VALUES = {Verdict.VERIFIED: 5, Verdict.PARTIALLY_TRUE: 3, Verdict.CONTRADICTED: 1}
-"""How true a claim was found to be, from 1 (false) to 5 (true), as Google's page counts. Disputed and unverified are no
-degrees of truth: 3 would say 'half true', which nobody found. They have words alone, which is all that is shown of any
-rating."""
+"""Ratings from 1 (false) to 5 (true), on Google's scale. Disputed and unverified have words only: they are no degrees
+of truth, and 3 would mean 'half true'."""
 
 
 def claim_review_json(case: Case, *, page_url: str = "", reviewer: str = "") -> dict[str, Any]:
-    """One ClaimReview for each claim that was looked into, as a JSON-LD document.
+    """Return a JSON-LD document with a ClaimReview for each claim that was checked.
 
-    `page_url`: the page that will carry the reviews; each review's `url` is its place there, by the anchors of our HTML
-    report. `reviewer`: the organisation that publishes them. Without these two the reviews lack what only the publisher
-    can say. A claim that the case did not get to has no review: nobody reviewed it (`without_review`). One that stayed
-    unverified has: that nothing was found is a result, in words and without a number.
+    `page_url`: the page that will carry the reviews; each review's `url` is its anchor there, as in the HTML report.
+    `reviewer`: the publishing organisation. Without these two the reviews lack what only the publisher knows. Claims
+    that the case did not reach have no review (`without_review`). Unverified claims have one, in words and without a
+    number, because finding nothing is a result.
 
     Raises InputError for an invalid `page_url`.
     """
@@ -52,7 +51,7 @@ def claim_review_json(case: Case, *, page_url: str = "", reviewer: str = "") -> 
 
 
 def without_review(case: Case) -> tuple[Claim, ...]:
-    """The claims that the case did not get to."""
+    """Return the claims that the case did not reach."""
     return ReportView(case, {}).unchecked
 
 
@@ -87,7 +86,7 @@ def _explained(assessment: Assessment) -> str:
 
 
 def _body(word: str, assessment: Assessment) -> str:
-    """The verdict, its reasons, and how far it goes, as one paragraph."""
+    """Return the verdict, its reasons and its limits as one paragraph."""
     parts = [f"{word}, confidence {assessment.confidence:.0%}.", _explained(assessment)]
     if assessment.verdict is Verdict.UNVERIFIED:
         parts.append("That it could not be verified does not say that it is false.")
@@ -100,15 +99,15 @@ def _body(word: str, assessment: Assessment) -> str:
 
 
 def _cited(view: ReportView, assessment: Assessment) -> list[str]:
-    """Ids of the sources on both sides, weightiest first."""
+    """Return the ids of the sources on both sides, weightiest first."""
     named = (*assessment.supporting, *assessment.contradicting)
     return list(dict.fromkeys(view.findings[each].source_id for each in named if each in view.findings))
 
 
 def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
-    """The claim, who makes it and where it appears."""
+    """Return the claim, its author and the works in which it appears."""
     works = [view.sources[each] for each in claim.source_ids if each in view.sources]
-    # Among several works, dates do not tell which of them had the claim first.
+    # Dates alone do not show which of several works made the claim first.
     first = works[0] if len(works) == 1 else None
     whose = claim.company or (works[0].publisher or works[0].domain if len(works) == 1 else "")
     return _filled(
@@ -124,7 +123,7 @@ def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
 
 
 def _work(source: Source) -> dict[str, Any]:
-    """A source as a creative work; of the user's own file, its name and no address."""
+    """Return a source as a CreativeWork; a file of the user has a name and no address."""
     published = source.published
     exact = published is not None and published.precision in (Precision.DAY, Precision.TIME)
     return _filled(
@@ -140,7 +139,7 @@ def _work(source: Source) -> dict[str, Any]:
 
 
 def _byline(name: str) -> dict[str, str] | None:
-    """The author: a person where it reads as one name, else an organisation."""
+    """Return the author: a Person if the byline reads as one name, else an Organization."""
     words = name.split()
     person = 2 <= len(words) <= 4 and all(word[0].isupper() for word in words)
     return {"@type": "Person" if person else "Organization", "name": one_line(name)} if words else None
@@ -151,5 +150,5 @@ def _organisation(name: str) -> dict[str, str] | None:
 
 
 def _filled(values: dict[str, Any]) -> dict[str, Any]:
-    """Without what is not known: an empty property says nothing, and validators refuse it."""
+    """Drop unknown values: validators reject empty properties."""
     return {name: value for name, value in values.items() if value not in (None, "", [])}

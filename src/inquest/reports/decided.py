@@ -1,5 +1,4 @@
-"""A case with what people added to it: their verdict is the claim's, with the run's beside it, and the questions
-that they asked once it had ended."""
+"""A case with people's additions: their verdicts, each with the run's beside it, and their questions after the run."""
 
 from __future__ import annotations
 
@@ -17,14 +16,14 @@ from inquest.text.sentences import ASKING
 
 HEADING = "Questions asked of the case"
 ASKED = "ask-"
-"""How the id of a finding begins that answers such a question."""
+"""Prefix of the ids of findings that answer such a question."""
 
 
 def as_decided(case: Case, decisions: Iterable[ClaimDecision]) -> Case:
-    """The case as it is shown: its verdicts are those that people decided on, with the run's beside them, and the
-    summary begins with what was overruled. What the run stored stays as it is."""
+    """Return the case with the verdicts that people decided on, each with the run's beside it, and a summary that
+    begins with the overruled ones. The stored run does not change."""
     if any(each.decision for each in case.assessments):
-        return case  # it is one already
+        return case  # already applied
     by_id = by_claim(case.claims, decisions)
     standing = {each.claim_id: standing_decision(by_id.get(each.claim_id, ())) for each in case.assessments}
     if not any(standing.values()):
@@ -46,8 +45,8 @@ def _decided(assessment: Assessment, last: ClaimDecision | None) -> Assessment:
 
 
 def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessment]) -> Summary:
-    """The summary with a sentence on each overruled verdict first, a note at every other sentence on its claim, and the
-    verdicts counted as they are now."""
+    """Put a sentence on each overruled verdict first, add a note to other sentences on its claim, and recount the
+    verdicts."""
     texts = {claim.id: claim.text.strip().rstrip(".") for claim in case.claims}
     changed = [(texts[each.claim_id], each) for each in assessments if each.overruled and each.claim_id in texts]
     if not changed:
@@ -71,7 +70,7 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
 
 
 def _sentence(assessment: Assessment) -> str:
-    """'Overruled by Ada: contradicted instead of verified. Reason: the court ruled otherwise.'"""
+    """Return 'Overruled by Ada: contradicted instead of verified. Reason: the court ruled otherwise.'"""
     decision, machine = assessment.decision, assessment.machine_verdict
     assert decision is not None and machine is not None  # it was overruled
     reason = f" Reason: {ended(decision.reason.strip())}" if decision.reason.strip() else ""
@@ -83,9 +82,9 @@ def _worded(verdict: Verdict) -> str:
 
 
 def numbered(case: Case, questions: Sequence[CaseQuestion]) -> tuple[Case, tuple[CaseQuestion, ...]]:
-    """The case with the quotes of the answers as findings, numbered after its own citations, and the questions with
-    those findings. A quote that the case cites already keeps its number; one of a page that a further round has left
-    out is dropped."""
+    """Add the quotes of the answers to the case as findings, numbered after its own citations; return the case and the
+    questions with these findings. A quote that is already cited keeps its number; a quote from a page that a later
+    round left out is dropped."""
     sources = {source.snapshot: source for source in case.sources}
     numbers = case.citation_numbers
     known = {(each.snapshot, each.start, each.end): each for each in case.findings if each.id in numbers}
@@ -111,7 +110,7 @@ def numbered(case: Case, questions: Sequence[CaseQuestion]) -> tuple[Case, tuple
 
 
 def with_questions(case: Case, questions: Sequence[CaseQuestion]) -> Case:
-    """The case with the questions and their answers at the end of its summary, cited like the rest of it."""
+    """Append the questions and their cited answers to the summary."""
     if not questions or any(each.heading == HEADING for each in (case.summary.sections if case.summary else ())):
         return case
     case, questions = numbered(case, questions)

@@ -1,4 +1,4 @@
-"""The findings of a case as CSV (RFC 4180), for spreadsheets and for programs."""
+"""The findings of a case as CSV (RFC 4180), for spreadsheets and programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from inquest.text.regex import regex
 def _row(
     case: Case, finding: Finding, claim: Claim | None, found: Assessment | None, source: Source | None
 ) -> dict[str, object]:
-    """A finding with what belongs to it, by column, in the order of the columns; new ones come at the end."""
+    """Return a finding and its related data by column; new columns go at the end."""
     verdict, rating = found if found and found.checked else None, source.rating if source else None
     named = (" ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references)
     return {
@@ -65,18 +65,18 @@ COLUMNS = (
     "author", "published", "tier", "score", "story", "excluded", "retrieved_at", "snapshot", "start", "end", "page",
     "iteration", "references", "place",
 )  # fmt: skip
-"""Names of the columns, in their order."""
+"""Column names in order."""
 _FORMULA = regex(r"^\s*[=+\-@＝＋－＠|]|^[\t\r\n]")
-"""What a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after blanks, which some drop."""
+"""Beginnings that a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after blanks, which some
+drop."""
 
 
 def findings_csv(case: Case, *, bom: bool = False) -> bytes:
-    """One row for each finding, in the order of the case, under a row of names. UTF-8, lines end with CR LF.
+    """Return a header row and one row for each finding, in the order of the case: UTF-8 with CR LF line ends.
 
-    Several values in one cell stand on lines of their own. A text that a spreadsheet would run as a formula has an
-    apostrophe before it, and characters that cannot be seen are left out: the quote as it is, character for
-    character, is in the case as JSON, and between `start` and `end` of the snapshot's text. `bom`: with the byte order
-    mark by which Excel knows UTF-8.
+    Multiple values in a cell are on separate lines. Text that a spreadsheet would run as a formula is prefixed with an
+    apostrophe, and invisible characters are removed; the exact quote is in the case as JSON, and between `start` and
+    `end` of the snapshot's text. `bom`: begin with the byte order mark by which Excel recognises UTF-8.
     """
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
@@ -92,7 +92,7 @@ def findings_csv(case: Case, *, bom: bool = False) -> bytes:
 
 
 def _cell(value: object) -> str:
-    """A cell: nothing for what is not known; times in UTC; text that no spreadsheet runs."""
+    """Format a cell: empty for None, times in UTC, formulas escaped."""
     if value is None:
         return ""
     if isinstance(value, bool):

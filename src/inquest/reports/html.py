@@ -1,7 +1,7 @@
-"""The report as one self-contained HTML file: no script, nothing loaded from anywhere, fit for print.
+"""The report as one self-contained, printable HTML file without scripts or external resources.
 
-A citation number opens its quote in the context of the archived page, with source, date, tier and hash (the browser's
-own popover); on paper the same entries stand in the list at the end.
+A citation number opens its quote in context, with source, date, tier and hash, in a native popover; on paper the same
+entries form the list at the end.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 LONG_BRIEF = 600
-"""Characters of a brief that stand at the head; a longer one folds away behind its beginning."""
+"""Characters of a brief shown at the head; a longer one is folded."""
 _DEEP = 3
-"""Lines under a detail that are shown; more of them fold away."""
+"""Lines shown below a detail before the rest is folded."""
 _LANGUAGE = regex(r"[a-z]{2,3}")
 _SIGNS = {
     Verdict.VERIFIED.value: "✓",
@@ -37,12 +37,12 @@ _SIGNS = {
     Verdict.DISPUTED.value: "⇄",
     Verdict.UNVERIFIED.value: "?",
 }
-"""A sign beside each verdict's word, so that nothing is said by colour alone."""
+"""A sign beside each verdict, so that colour is not the only cue."""
 _MISSING = "missing-top"
 
 
 def html(view: ReportView) -> str:
-    """The whole page."""
+    """Return the whole page."""
     style = "".join(files("inquest.reports").joinpath(name).read_text("utf-8") for name in ("report.css", "check.css"))
     parts = [(_place(part), part.title or part.heading, _part(view, part)) for part in document(view)]
     if view.case.citations:
@@ -91,7 +91,7 @@ def _brief(text: str) -> str:
 
 
 def _place(part: Part) -> str:
-    """Where a link leads to a part: into a folded one, so that the browser opens it."""
+    """Return the link target of a part, inside it if it is folded, so that the browser opens it."""
     return f"{part.name}-top" if part.annex or part.folded else part.name
 
 
@@ -137,7 +137,7 @@ def _entry(view: ReportView, entry: Entry) -> str:
 
 
 def _blocks(view: ReportView, blocks: Iterable[Block], level: int) -> str:
-    """Blocks one after another; the two sides of a claim beside each other."""
+    """Render blocks in order, with the two sides of a claim beside each other."""
     found = []
     for sides, group in groupby(blocks, lambda each: each.kind in ("for", "against")):
         shown = [_block(view, each, level) for each in group]
@@ -166,7 +166,7 @@ def _block(view: ReportView, block: Block, level: int) -> str:
 
 
 def _list(view: ReportView, lines: Sequence[Line], depth: int = 0) -> str:
-    """Lines and those under them; many of them deep below a line fold away."""
+    """Render nested lines; many lines at a deep level are folded."""
     if not lines:
         return ""
     items = "".join(f"<li dir=auto>{_inline(view, each)}{_list(view, each.below, depth + 1)}</li>" for each in lines)
@@ -228,17 +228,17 @@ def _sign(tone: str) -> str:
 
 
 def _phrase(text: str) -> str:
-    """Foreign text within a line: escaped, and isolated so that its direction moves nothing around it."""
+    """Escape foreign text within a line and isolate its direction."""
     return f"<bdi>{escape(one_line(text))}</bdi>"
 
 
 def _text(text: str) -> str:
-    """Foreign text that keeps its lines; what it appears in has dir=auto."""
+    """Escape foreign text and keep its lines; the enclosing element has dir=auto."""
     return "<br>".join(escape(line) for line in paragraphs(text).split("\n"))
 
 
 def _link(url: str, text: str) -> str:
-    """A link for web addresses only; anything else (a file, a trick) is shown as text."""
+    """Link web addresses only; show anything else (a file, a script) as text."""
     if not is_web_url(url):
         address = wording.address(url)
         return _phrase(text) if text == address else f"{_phrase(text)} <span class=address>{_phrase(address)}</span>"
@@ -246,7 +246,7 @@ def _link(url: str, text: str) -> str:
 
 
 def _refs(view: ReportView, finding_ids: Iterable[str]) -> str:
-    """The citation numbers of these findings; each opens its quote in context."""
+    """Render the citation numbers of these findings as buttons that open their quotes."""
     return "".join(
         f'<button class=ref type=button popovertarget="cite-{number}" '
         f'aria-label="{say("citation", number=number)}">{number}</button>'
@@ -255,12 +255,12 @@ def _refs(view: ReportView, finding_ids: Iterable[str]) -> str:
 
 
 def _more(summary: str, content: str) -> str:
-    """A part that opens on demand; on paper it is open."""
+    """Render a section that opens on demand; on paper it is open."""
     return f"<details><summary>{escape(summary)}</summary>\n{content}\n</details>"
 
 
 def _citations(view: ReportView) -> str:
-    """Every quote. The same entry is in the list and, opened by its number, over the page; so it is there once."""
+    """Render every quote once, as a list entry that also serves as the popover of its number."""
     items = "\n".join(_citation(view, citation) for citation in view.case.citations)
     hint = f"<p class=hint>{say('citation_hint')}</p>"
     return _section("citations", say("citations"), f"{hint}\n<div class=citations>\n{items}\n</div>")

@@ -1,4 +1,4 @@
-"""The report as Markdown: readable as it is, and the form that replays are compared by."""
+"""The report as Markdown, readable as plain text; replays are compared in this format."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from inquest.text.phrases import capitalised, day
 from inquest.text.urls import is_web_url
 
 _PARAGRAPH = ("standing", "prose")
-"""Kinds of block whose lines are one paragraph."""
+"""Kinds of block whose lines form one paragraph."""
 
 
 def markdown(view: ReportView) -> str:
-    """The whole report."""
+    """Return the whole report."""
     if view.case.answer is not None:
-        # The answer has its sources in itself; what follows it is where each quote appears, and how it was done.
+        # The market answer contains its sources; only the places of its quotes and the method follow.
         shown = [
             market_markdown(view.case.answer).rstrip(),
             *(_part(view, part) for part in (missing(view), method(view))),
@@ -79,7 +79,7 @@ def _entry(view: ReportView, entry: Entry) -> str:
 
 
 def _listed(view: ReportView, entry: Entry) -> str:
-    """A source as an item of a list."""
+    """Return a source as a list item."""
     lines = [f"- {_inline(view, entry.heading)}"]
     lines += [f"  - {_inline(view, each)}" for block in entry.blocks if not block.folded for each in block.lines]
     return indent("\n".join(lines), "  " if entry.kind == "copy" else "")

@@ -1,7 +1,6 @@
-"""The market desk's answer as Markdown, in spec 003's form: the answer, developments, analysts, context, sources.
+"""The market desk's answer as Markdown in the form of spec 003: answer, developments, analysts, context, sources.
 
-Words of pages stand in quotation marks with who said them and when; nothing in them is markup. The text around them
-recommends nothing.
+Words of pages are quoted with their author and date, and escaped. The text itself recommends nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from inquest.text.phrases import capitalised, count, listed, numeral
 
 
 def market_markdown(answer: MarketAnswer) -> str:
-    """The whole answer; of a headline, what is there so far."""
+    """Return the whole answer; for a headline, the parts available so far."""
     parts = [f"## {markdown_text(capitalised(answer.question.about))} - Real-Time Update"]
     parts.append(f"*{markdown_text(answer.question.text, opens=False)}* (as of {answer.at:%Y-%m-%d %H:%M %Z})".rstrip())
     found = parts_of(answer)
@@ -33,7 +32,7 @@ def market_markdown(answer: MarketAnswer) -> str:
 
 
 def _part(part: AnswerSection) -> Iterator[str]:
-    """A part as its heading, paragraphs and lists."""
+    """Yield the heading, paragraphs and lists of a part."""
     yield f"### {markdown_text(part.heading, opens=False)}"
     points: list[str] = []
     number = 0
@@ -92,7 +91,7 @@ def _engine(note: EngineNote) -> str:
 
 
 def _link(url: str) -> str:
-    """The address as a link where it is one of the web's, and as plain words otherwise."""
+    """Return a web address as a link, any other as plain text."""
     if urlsplit(url).scheme not in ("http", "https") or any(char in url for char in ' <>"\\`\n\r\t'):
         return markdown_text(url, opens=False)
     return f"<{url}>"

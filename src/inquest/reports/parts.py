@@ -1,4 +1,4 @@
-"""The parts of a report as values without markup: every form of the report sets the same ones."""
+"""Parts of a report as values without markup, which every format renders."""
 
 from __future__ import annotations
 
@@ -8,45 +8,44 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Said:
-    """A span of text, and what hangs on it."""
+    """A span of text with its links and marks."""
 
     text: str
     finding_ids: tuple[str, ...] = ()
-    """What it rests on; their citation numbers follow it."""
+    """Findings whose citation numbers follow the text."""
     claim: str = ""
-    """Id of the claim that it leads to."""
+    """Id of the claim to link to."""
     source: str = ""
-    """Id of the source that it leads to."""
+    """Id of the source to link to."""
     url: str = ""
     tone: str = ""
-    """A verdict, a side or a level of risk: the text is set as a mark of that colour."""
+    """A verdict, a side or a risk level, which gives the colour of the mark."""
     quoted: bool = False
-    """Somebody's own words: in quotation marks."""
+    """A verbatim quote, set in quotation marks."""
     strong: bool = False
     anchor: str = ""
-    """The name of this place, for links to it; where the claim or source has no entry of its own."""
+    """The link target at this place, where the claim or source has no entry of its own."""
     language: str = ""
-    """Of a quote: ISO 639-1, where it is known."""
+    """ISO 639-1 code of a quote's language, where it is known."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Spans set one after another, who says so, and the lines that belong under them."""
+    """Consecutive spans, the lines nested below them and, for a quote, its witness."""
 
     parts: tuple[Said, ...]
     below: tuple[Line, ...] = ()
     by: tuple[Said, ...] = ()
-    """Of a quote: its witness."""
+    """The witness of a quote."""
 
 
 Cell = tuple[Line, ...]
-"""The lines of one cell."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under named columns; on a narrow page a row becomes a card. `kind` names its look. Without names of columns
-    it is a list of names with what is to be said of each."""
+    """Rows under named columns; a row becomes a card on a narrow page. `kind` selects the style. Without column names
+    the table is a list of names and descriptions."""
 
     kind: str
     head: tuple[str, ...]
@@ -55,22 +54,22 @@ class Table:
 
 @dataclass(frozen=True)
 class Block:
-    """A heading, which may be '', with its lines."""
+    """A heading, which may be empty, and its lines."""
 
     heading: str
     lines: tuple[Line, ...]
     kind: str = ""
-    """'prose': sentences of one paragraph; 'for' and 'against': two sides, set beside each other; 'own': the words of
-    the report that is checked; 'notes': small lines."""
+    """'prose': sentences of one paragraph; 'for' and 'against': two columns; 'own': words of the checked report;
+    'notes': small lines."""
     at_once: int = 0
-    """How many lines are shown before the rest folds away, where a form can fold; 0: all."""
+    """Number of lines shown before the rest is folded, where the format can fold; 0: all."""
     folded: bool = False
-    """For whoever asks: folded away where a form can fold, else left out."""
+    """Supplementary: folded where the format can fold, else left out."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A claim, a source or a part of the summary: a heading and the blocks under it."""
+    """A claim, a source or a section of the summary: a heading and its blocks."""
 
     heading: Line
     blocks: tuple[Block, ...]
@@ -81,21 +80,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Part:
-    """A headed part of the report; one with nothing in it is left out."""
+    """A part of the report with a heading; empty parts are left out."""
 
     name: str
-    """Its anchor."""
+    """The link target."""
     heading: str
     intro: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     blocks: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
     folded: bool = False
-    """For whoever asks: folded away where a form can fold, else left out; the case as JSON has it."""
+    """Supplementary: folded where the format can fold, else left out; the case as JSON has it."""
     annex: bool = False
-    """For reference, after the answer and the verdicts: folded where a form can fold."""
+    """Reference matter after the answer and the verdicts, folded where the format can fold."""
     title: str = ""
-    """In the table of contents, where the heading is too long for it."""
+    """A shorter heading for the table of contents."""
 
     @property
     def empty(self) -> bool:
@@ -103,23 +102,23 @@ class Part:
 
 
 def line(*parts: Said | str, below: tuple[Line, ...] = (), by: tuple[Said, ...] = ()) -> Line:
-    """A line; plain words may stand for a span without anything on it."""
+    """Build a line; a plain string is a span without links or marks."""
     return Line(tuple(Said(part) if isinstance(part, str) else part for part in parts if part), below, by)
 
 
 def text(words: str) -> Cell:
-    """A cell of plain words; empty where there are none."""
+    """Return a cell of plain text; empty for an empty string."""
     return (line(words),) if words else ()
 
 
 def named_rows(rows: Iterable[tuple[str, Cell]]) -> tuple[Table, ...]:
-    """A table of names, each with its cell, without the empty ones; () where all are."""
+    """Return a table of names and cells without the empty ones; () if all are empty."""
     filled = tuple((text(name), cell) for name, cell in rows if cell)
     return (Table("scope", ("", ""), filled),) if filled else ()
 
 
 def joined(parts: Iterable[Said], joint: str = "; ") -> Iterator[Said]:
-    """With the joint between them."""
+    """Yield the spans with a separator between them."""
     for number, part in enumerate(parts):
         if number:
             yield Said(joint)
@@ -127,10 +126,10 @@ def joined(parts: Iterable[Said], joint: str = "; ") -> Iterator[Said]:
 
 
 def to_claims(claim_ids: Iterable[str]) -> Line:
-    """The claims by their ids, each leading to its place."""
+    """Return claim ids, each linked to its claim."""
     return line(*joined((Said(each, claim=each) for each in claim_ids), ", "))
 
 
 def to_sources(source_ids: Iterable[str]) -> Line:
-    """The sources by their ids, each once and leading to its place."""
+    """Return source ids without repetition, each linked to its source."""
     return line(*joined((Said(each, source=each) for each in dict.fromkeys(source_ids)), ", "))

@@ -1,6 +1,6 @@
-"""The report as PDF, set by typst (extra `inquest[pdf]`): no system packages, no browser.
+"""The report as PDF, typeset by typst (extra `inquest[pdf]`) without system packages or a browser.
 
-The same case gives the same bytes on one machine: the PDF bears the date of the case, not of the hour it was set.
+The same case gives the same bytes on one machine, because the PDF has the date of the case.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 Data = dict[str, object]
-"""What the template is given."""
+"""Input of the template."""
 
 
 def pdf(view: ReportView) -> bytes:
-    """The PDF's bytes. Raises SettingError where typst is not installed."""
+    """Return the bytes of the PDF. Raises SettingError if typst is not installed."""
     try:
         import typst
     except ImportError as error:
@@ -75,7 +75,7 @@ def _part(view: ReportView, part: Part) -> Data:
 
 
 def _entry(view: ReportView, entry: Entry) -> Data:
-    """An entry with the two sides of a claim apart, which are set beside each other."""
+    """Return an entry with the two sides of a claim apart, so that they are set side by side."""
     shown = [block for block in entry.blocks if not block.folded]
     sides = [block for block in shown if block.kind in ("for", "against")]
     first = shown.index(sides[0]) if sides else len(shown)
@@ -151,7 +151,7 @@ _PIECE = regex(r"\S{16}(?=\S)")
 
 
 def _breakable(text: str) -> str:
-    """With places to break in words that are longer than a line may be: typst lets them run off the page otherwise."""
+    """Add break opportunities to long words, which typst would let run off the page."""
     return _LONG_WORD.sub(lambda word: _PIECE.sub(lambda piece: piece.group() + "\u200b", word.group()), text)
 
 

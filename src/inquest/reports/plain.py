@@ -1,6 +1,6 @@
-"""Text of pages, people and models, made fit to be shown: nothing in it is markup, and nothing in it is hidden.
+"""Make text of pages, people and models safe to display: free of markup and of hidden characters.
 
-What is kept (the archive, the case as JSON) is never touched; only the forms that a person reads are.
+Only the forms that a person reads are cleaned; the archive and the case as JSON keep the original text.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import re
 
 from inquest.text.regex import regex
 
-# Characters that cannot be seen and can only mislead: controls, bidirectional embeddings, overrides and isolates (every
-# form of the report isolates foreign text itself), zero-width spaces, byte order marks, fillers, tags, noncharacters.
-# Joiners (200C, 200D), directional marks (200E, 200F) and variation selectors stay: scripts and emoji need them.
+# Invisible characters that can only mislead: controls, bidirectional embeddings, overrides and isolates (reports
+# isolate foreign text themselves), zero-width spaces, byte order marks, fillers, tags, noncharacters. Joiners (200C,
+# 200D), directional marks (200E, 200F) and variation selectors stay: scripts and emoji need them.
 _UNSEEN = regex(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u202a-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
@@ -22,17 +22,17 @@ _MANY_LINES = regex(r"[^\S\n]*\n\s*")
 
 
 def shown(text: str) -> str:
-    """The text without what cannot be seen; halves of characters become U+FFFD, every kind of line end a line feed."""
+    """Remove invisible characters, replace lone surrogates by U+FFFD and every kind of line end by a line feed."""
     return _SURROGATE.sub("\ufffd", _UNSEEN.sub("", _LINE_END.sub("\n", text)))
 
 
 def one_line(text: str) -> str:
-    """As `shown`, on one line."""
+    """Return the `shown` text on one line."""
     return " ".join(shown(text).split())
 
 
 def paragraphs(text: str) -> str:
-    """As `shown`, with its lines and without empty ones; blanks at the very ends stay, as one each."""
+    """Return the `shown` text line by line, without empty lines; blanks at either end become one blank."""
     return _MANY_LINES.sub("\n", re.sub(r"[^\S\n]+", " ", shown(text)))
 
 
@@ -40,8 +40,7 @@ _RIGHT_TO_LEFT = regex("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
 def isolated(text: str) -> str:
-    """For a form whose only way to set a passage apart is in the text: where it has letters that run from right to
-    left, with the characters that keep them from moving what is around it."""
+    """Enclose text with right-to-left letters in Unicode isolates, so that it does not reorder the text around it."""
     return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
 
 
@@ -50,9 +49,9 @@ _AT_START = regex(r"^(?:([-+=>#:])|(\d{1,9})([.)])(?=\s|$))")
 
 
 def markdown_text(text: str, *, opens: bool = True) -> str:
-    """As `one_line`, for Markdown: wherever it appears, it reads as it is and is no heading, list, link or tag.
+    """Return the text on one line, escaped so that Markdown reads no heading, list, link or tag in it.
 
-    `opens`: it may stand at the beginning of a line, where some characters mean more than elsewhere.
+    `opens`: the text may begin a line, where more characters are special.
     """
     escaped = _SPECIAL.sub(lambda special: "\\" + special.group(), one_line(text))
     if not opens:

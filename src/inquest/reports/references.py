@@ -1,4 +1,4 @@
-"""What a case rests on, for reference managers: its sources and the works its findings name, as BibTeX and CSL-JSON."""
+"""The sources of a case and the works its findings name, as BibTeX and CSL-JSON for reference managers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OF_CATEGORY = dict.fromkeys(_NEWS, "article-newspaper") | {
     Category.ENCYCLOPEDIA.value: "entry-encyclopedia",
 }
 _OF_WORK = entries(__name__, "types_of_works")
-"""Types of works, by Crossref's names."""
+"""Types of works by Crossref's names."""
 _OF_REFERENCE = {"academic_paper": "article-journal", "standard_document": "standard"}
 _DATE = regex(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _OTHERS = regex(r"\s+and \d+ others$")
@@ -42,20 +42,20 @@ _OTHERS = regex(r"\s+and \d+ others$")
 
 @dataclass(frozen=True)
 class Reference:
-    """One work or page that can be cited."""
+    """A citable work or page."""
 
     key: str
-    """Stable: made of the work itself, whatever else the case cites."""
+    """Derived from the work alone, so that it is the same in every export."""
     type: str
-    """A type of CSL 1.0.2."""
+    """A CSL 1.0.2 type."""
     title: str
     authors: tuple[str, ...] = ()
-    """Names as given, each whole: which part is the family's name is not guessed."""
+    """Full names as given; family names are not guessed."""
     publisher: str = ""
     container: str = ""
-    """The journal or newspaper in which it appears."""
+    """The journal or newspaper that published it."""
     issued: tuple[int, ...] = ()
-    """Year, month and day, as far as they are known."""
+    """Year, month and day, as far as known."""
     accessed: tuple[int, ...] = ()
     url: str = ""
     doi: str = ""
@@ -64,7 +64,7 @@ class Reference:
 
 
 def references(case: Case) -> tuple[Reference, ...]:
-    """Every source of the case and every work that its findings name, each once, in the order of the case."""
+    """Return every source and every work that findings name, without repetition, in the order of the case."""
     found: dict[str, Reference] = {}
     for each in (*map(_of_source, case.sources), *_named(case)):
         name = f"doi:{each.doi.lower()}" if each.doi else ""
@@ -78,7 +78,7 @@ def references(case: Case) -> tuple[Reference, ...]:
 
 
 def _named(case: Case) -> Iterator[Reference]:
-    """The works that findings name."""
+    """Yield the works that findings name."""
     for finding in case.findings:
         named: list[object] = [*finding.references]
         for key in ("academic_references", "standard_references"):
@@ -118,7 +118,7 @@ def _of_source(source: Source) -> Reference:
 
 
 def _of_reference(each: JsonObject) -> Reference:
-    """A work as a desk named it. The authors of a standard are its publisher."""
+    """Convert a work that a desk named. The author of a standard is its publisher."""
     kind, url, name, title = (*(_said(each, key) for key in ("type", "url", "standard_name")), _title(each))
     standard = kind == "standard_document" or bool(name)
     edition, section, who = (_said(each, key) for key in ("edition", "section", "authors"))
@@ -149,8 +149,8 @@ def _reference(**values: object) -> Reference:
 
 
 def _key(each: Reference) -> str:
-    """`gazette2024dust-1f3a9c`: who, when, a word of the title, and six digits of a hash of what it is, so that a work
-    has the same key in every export and no two works have one."""
+    """Return a key such as `gazette2024dust-1f3a9c`: author, year, a word of the title and six digits of a hash, so
+    that a work has the same key in every export and no two works share one."""
     host = (urlsplit(each.url).hostname or "").removeprefix("www.").split(".")[0] if each.url else ""
     who = _plain(each.authors[0].split()[-1]) if each.authors else ""
     word = next((_plain(w) for w in each.title.split() if len(_plain(w)) > 3), "")
@@ -161,14 +161,14 @@ def _key(each: Reference) -> str:
 
 
 def _plain(text: str) -> str:
-    """Small ASCII letters and digits alone, which every tool takes in a key."""
+    """Reduce a text to lower-case ASCII letters and digits, which every tool accepts in a key."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in folded if c.isascii() and c.isalnum())
 
 
 def _people(names: str | None, *, scholarly: bool) -> tuple[str, ...]:
-    """The names in a byline. A comma parts names only where indexes of works write it so, with a whole name on each
-    side of it: elsewhere it may stand before a title or a place."""
+    """Split a byline into names. A comma separates names only where scholarly indexes write it so, with a full name on
+    each side; elsewhere it may precede a title or a place."""
     given = _OTHERS.sub("", one_line(names or ""))
     parts = re.split(r"\s*;\s*|\s+(?:and|und|&)\s+", given)
     if scholarly and len(parts) == 1:
@@ -190,7 +190,7 @@ def _said(each: JsonObject, key: str) -> str:
 
 
 _ENTRY = entries(__name__, "bibtex_entries")
-"""Kinds of entry that every BibTeX style knows; what is none of these is @misc."""
+"""Entry types that every BibTeX style has; the rest become @misc."""
 _CONTAINER = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
 _PUBLISHER = {"techreport": "institution", "phdthesis": "school"}
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -203,13 +203,13 @@ _SPECIAL = regex(r'[\\{}$&#_%~^<>|"]')
 
 
 def tex(text: str) -> str:
-    """The text as TeX sets it, whatever characters it has. What it says stays; a command in it is none any more."""
+    """Escape text for TeX: it is set as written, and no command in it runs."""
     return _SPECIAL.sub(lambda special: _TEX[special.group()], text)
 
 
 def bibtex(references: Iterable[Reference]) -> str:
-    """A .bib file in UTF-8. Titles and names stand in braces of their own: no style changes their case or takes them
-    apart."""
+    """Return a .bib file in UTF-8. Titles and names are in braces, so that styles neither change their case nor split
+    them."""
     return "\n".join(_entry(each) for each in references)
 
 
@@ -236,12 +236,12 @@ def _entry(each: Reference) -> str:
 
 
 def _address(text: str) -> str:
-    """An address or DOI, which styles set verbatim: only what would end the field is written otherwise."""
+    """Return an address or DOI, which styles set verbatim, without the characters that would end the field."""
     return re.sub(r"[{}\\\s]", lambda found: f"%{ord(found.group()):02X}", text)
 
 
 def csl_json(references: Iterable[Reference]) -> bytes:
-    """A list of items after the CSL-JSON schema (1.0.2)."""
+    """Return a list of items in the CSL-JSON schema (1.0.2)."""
     items = [_item(each) for each in references]
     return (json.dumps(items, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace")
 

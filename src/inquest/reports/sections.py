@@ -1,5 +1,7 @@
-"""The report of a case as a list of parts, in the order in which a reader meets them: the answer and the verdicts, then
-the annexes. Every form of the report sets these parts and no others."""
+"""The report of a case as a list of parts in reading order: the answer and the verdicts, then the annexes.
+
+Every format renders exactly these parts.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ _SUMMARY = Words("summary_headings")
 _LEANINGS = Words("leanings")
 _PLACES = Words("cited_places")
 AT_ONCE = 8
-"""Sentences of one part of the summary that are shown before the rest folds away."""
+"""Sentences of a section of the summary shown before the rest is folded."""
 
 
 def document(view: ReportView) -> tuple[Part, ...]:
-    """All parts that have something in them, the annexes last; no two of one heading."""
+    """Return all non-empty parts, annexes last; no two have the same heading."""
     first = (summary(view), claim_entries.verdicts(view), claim_entries.decisions(view))
     parts = _check(view, first) if view.is_check else _inquiry(view, first)
     return tuple(sorted((part for part in parts if not part.empty), key=lambda part: part.annex))
@@ -61,7 +63,7 @@ def _annexes(view: ReportView) -> tuple[Part, ...]:
 
 
 def summary(view: ReportView) -> Part:
-    """The cited summary. A heading that says no more than 'Summary' is not said twice."""
+    """Return the cited summary, without headings that only repeat 'Summary'."""
     entries = tuple(
         Entry(
             line(
@@ -77,7 +79,7 @@ def summary(view: ReportView) -> Part:
 
 
 def timeline(view: ReportView) -> Part:
-    """What happened when, with the quotes that say so."""
+    """Return the dated events with the quotes they come from."""
     rows = tuple(
         (
             text(wording.event_date(event)),
@@ -94,7 +96,7 @@ def timeline(view: ReportView) -> Part:
 
 
 def balance(view: ReportView) -> Part:
-    """How the sources stand to the subject, in words and one by one."""
+    """Return the leaning of the sources towards the subject, overall and one by one."""
     bias = view.case.bias
     if bias is None:
         return Part("balance", say("balance"))
@@ -119,7 +121,7 @@ def balance(view: ReportView) -> Part:
 
 
 def missing(view: ReportView) -> Part:
-    """What could not be asked or done."""
+    """Return the outages, departures and unfinished work."""
     rows = tuple(
         ((line(f"{kind} {names[0]}".strip()), *(line(name) for name in names[1:])), text(why))
         for kind, names, why in wording.outages(view.case)
@@ -134,21 +136,21 @@ def missing(view: ReportView) -> Part:
 
 
 def method(view: ReportView) -> Part:
-    """How the case was done, and the limits of it."""
+    """Return the method of the case and its limits."""
     rows = ((name, tuple(line(each) for each in lines)) for name, lines in check_parts.method(view))
     return Part("method", say("method"), tables=named_rows(rows), title=say("method_short"))
 
 
 def citation_line(view: ReportView, finding_id: str) -> Line:
-    """Where a citation is used: 'cited in summary, C1, timeline'."""
+    """Return the places where a citation is used: 'cited in summary, C1, timeline'."""
     places = view.uses.get(finding_id, ())
     said = (Said(each, claim=each) if each in view.anchors else Said(_PLACES.get(each, each)) for each in places)
     return line(say("cited_in"), *joined(said, ", ")) if places else Line(())
 
 
 def sources(view: ReportView) -> Part:
-    """How many stand independent of one another, and every source that counts; copies of a story under its origin. What
-    no sentence of the report quotes is named, and no more."""
+    """Return the number of independent sources and every source that counts, copies of a story under its origin.
+    Sources that no sentence quotes are listed by name only."""
     quoted = {citation.source_id for citation in view.case.citations}
     entries = tuple(
         _source(view, source, copy=source is not each.source, whole=source.id in quoted or source.user_provided)
@@ -161,7 +163,7 @@ def sources(view: ReportView) -> Part:
 
 
 def excluded(view: ReportView) -> Part:
-    """What was read and is no evidence, with the reason."""
+    """Return the sources that were read but do not count as evidence, with the reasons."""
     lines = tuple(
         line(Said(s.id, anchor=s.id), " ", _link(s), f": {wording.left_out(s)}") for s in view.excluded_sources
     )

@@ -1,5 +1,5 @@
-"""The parts of the report that only the investigation of a topic has: the level and why, where the story comes from,
-its details side by side, posts (leads, and never evidence), context, and what a person decides."""
+"""Parts of the report that only the investigation of a topic has: level, origin, consistency, posts (leads, never
+evidence), context and review."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ _LEVEL_TONE = {
 _SUCCESS = Words("success")
 _FLAG = Words("review_flags")
 _ROWS = 30
-"""Rows of a table; a longer one says how many more there are. The JSON has all."""
+"""Rows shown of a table, which then gives the number of the rest; the JSON has all."""
 
 
 def before(view: ReportView) -> tuple[Part, ...]:
-    """The part before the summary: the level."""
+    """Return the part before the summary: the level."""
     result = view.case.investigation
     return () if result is None else (level(view, result),)
 
 
 def traced(view: ReportView) -> tuple[Part, ...]:
-    """The part after the verdicts: where the topic comes from."""
+    """Return the part after the verdicts: the origin of the topic."""
     result = view.case.investigation
     return () if result is None else (origin(view, result),)
 
 
 def after(view: ReportView) -> tuple[Part, ...]:
-    """The parts after the evidence, in their order."""
+    """Return the parts after the evidence, in order."""
     result = view.case.investigation
     if result is None:
         return ()
@@ -60,7 +60,7 @@ def after(view: ReportView) -> tuple[Part, ...]:
 
 
 def _scope(*rows: tuple[str, Cell]) -> Table:
-    """A table of names and values, without empty ones."""
+    """Return a table of names and values without empty values."""
     return Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
 
 
@@ -69,7 +69,7 @@ def _lines(sentences: Sequence[str]) -> Cell:
 
 
 def level(view: ReportView, result: InvestigationResult) -> Part:
-    """The level before and after, why, and the confidence in it."""
+    """Return the old and new level with reasons and confidence."""
     raised = result.upgrade
     now = raised.new_level
     change = f" (it was {raised.before.value} before)" if raised.upgraded else " (as before)"
@@ -99,7 +99,7 @@ _UNREAD = ", whose report could not be read"
 
 
 def _credible_by(result: InvestigationResult) -> str:
-    """What the credibility is computed from."""
+    """Return the basis of the credibility score."""
     if any(each.confirms is not None for each in result.additional_sources):
         return "the scores of the sources that confirm it, and 100 less those of the sources that contradict it"
     posts_alone = "half of the credibility of the posts, for no source bears on it"
@@ -107,7 +107,7 @@ def _credible_by(result: InvestigationResult) -> str:
 
 
 def _decided(decisions: Sequence[Review]) -> Cell:
-    """The last decision, which is the valid one."""
+    """Return the last decision, which is the valid one."""
     if not decisions:
         return ()
     last = decisions[-1]
@@ -122,7 +122,7 @@ def _flags(result: InvestigationResult) -> str:
 
 
 def _found(result: InvestigationResult, side: bool) -> Cell:
-    """A line for each source that counts; who has it from them counts once with them."""
+    """Return a line for each source that counts, together with those that depend on it."""
     named = [each for each in result.additional_sources if each.confirms is side]
     lines = [
         line(Said(each.id, source=each.id), f" {each.name} ({say('tier', tier=each.credibility_tier)})")
@@ -135,7 +135,7 @@ def _found(result: InvestigationResult, side: bool) -> Cell:
 
 
 def origin(view: ReportView, result: InvestigationResult) -> Part:
-    """The origin of the story, each step back in the words that credit the next."""
+    """Return the origin of the story and each step back to it, in the words of the credit."""
     trace = result.origin
     if trace is None:
         return Part("origin", say("where_from"))
@@ -180,7 +180,7 @@ def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
 
 
 def consistency(result: InvestigationResult) -> Part:
-    """Numbers, dates and places side by side, and who confirms which claim."""
+    """Return numbers, dates and places side by side, and the sources for and against each claim."""
     table = result.consistency
     score = say("none_compared") if table.score is None else say("agree_to", score=f"{table.score:g}")
     spoken = sorted((row for row in table.rows if row.agreeing or row.deviating), key=lambda row: -row.deviating)
@@ -223,7 +223,7 @@ def _support(each: ClaimSupport) -> tuple[Cell, ...]:
 
 
 def context(result: InvestigationResult) -> Part:
-    """Earlier events, the actors, and the place with its press."""
+    """Return earlier events, the actors, and the place with its press."""
     found = result.context
     tables: list[Table] = []
     if found.events:
@@ -261,7 +261,7 @@ def _quoted(mention: Mention) -> Line:
 
 
 def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
-    """Why a person should review it, and the decisions."""
+    """Return the reasons for a review and the decisions."""
     rows: list[tuple[str, Cell]] = []
     if result.requires_human_review:
         rows.append((say("to_be_looked_at"), text(result.review_reason or _flags(result))))
@@ -280,7 +280,7 @@ _STANDING = {"verified_account": "verified", "community_member": "with a history
 
 
 def social(found: SocialEvidence) -> Part:
-    """The posts, their posters and their spread; without a post, which networks were asked."""
+    """Return the posts, their authors and their spread; without posts, the networks that were searched."""
     silent = tuple((text(name), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
     unasked = (Table("silent", (say("could_not_ask"), say("why")), silent),) if silent else ()
     if not found.posts:
@@ -313,7 +313,6 @@ def social(found: SocialEvidence) -> Part:
 
 
 def _number(value: int, name: str) -> str:
-    """'3,600 views', '1 reply'."""
     return f"{value:,} {name}" if value != 1 else f"1 {_ONE.get(name, name.removesuffix('s'))}"
 
 

@@ -1,4 +1,5 @@
-"""What every form of the report shows, looked up once: numbers, sources, claims with both sides, quotes in context."""
+"""The data that every format of a report shows, computed once: numbers, sources, claims with both sides, quotes in
+context."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ VERDICT_WORDS = Words("verdict_words")
 
 
 def could_not_check() -> str:
-    """The verdict in words where nothing that should have been asked could be; in JSON it is 'unverified'."""
+    """Return the label for 'unverified' where nothing that should have been asked could be."""
     return say("could_not_check")
 
 
@@ -35,7 +36,7 @@ _OUR_ID = regex(r"C\d{1,6}")
 
 @dataclass(frozen=True)
 class Context:
-    """A quote where it appears: the text around it in the snapshot."""
+    """A quote with the surrounding text of the snapshot."""
 
     before: str
     quote: str
@@ -44,15 +45,15 @@ class Context:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One story on one side of a claim: the witness that is quoted, and whoever repeats the story."""
+    """A story on one side of a claim: the quoted witness, and the sources that repeat the story."""
 
     source: Source
     findings: tuple[Finding, ...]
-    """Of that source, weightiest first; at least one."""
+    """Findings of that source, weightiest first; at least one."""
     copies: tuple[Finding, ...] = ()
-    """Of the story's other sources."""
+    """Findings of the story's other sources."""
     origin: Source | None = None
-    """Whom the story goes back to, where that is not the one quoted."""
+    """The origin of the story if it is not the quoted source."""
 
 
 @dataclass(frozen=True)
@@ -64,25 +65,24 @@ class Checked:
     supporting: tuple[Evidence, ...]
     contradicting: tuple[Evidence, ...]
     neither: int
-    """How many findings were judged and bear on it neither way."""
+    """Number of judged findings that neither support nor contradict it."""
     reviews: tuple[EarlierCheck, ...] = ()
-    """What others who checked the same claim came to."""
+    """Earlier checks of the same claim by others."""
 
     @property
     def word(self) -> str:
-        """The verdict in words."""
         return VERDICT_WORDS[self.assessment.verdict]
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why the verdict is what it is, but for what is beside it: that one source alone carries it."""
+        """Return the reasons for the verdict, except the single-source note, which is shown beside it."""
         codes = [each.code for each in self.assessment.reason_codes]
         pairs = zip_longest(self.assessment.reasons, codes, fillvalue="")
         return tuple(said for said, code in pairs if code != SINGLE)
 
     @property
     def silent(self) -> bool:
-        """Whether no source speaks on either side of it."""
+        """Return True if no source supports or contradicts the claim."""
         return not self.supporting and not self.contradicting
 
 
@@ -92,13 +92,13 @@ class Story:
 
     id: str
     origin: Source | None
-    """None: who published it first is not known."""
+    """None: it is not known who published it first."""
     others: tuple[Source, ...]
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A source in the list of sources, with those that tell its story after it."""
+    """A source in the list of sources, followed by the others of its story."""
 
     source: Source
     copies: tuple[Source, ...] = ()
@@ -111,17 +111,18 @@ class ReportView:
     case: Case
     contexts: Mapping[str, Context]
     decisions: tuple[Review, ...] = ()
-    """What people decided on the level of a topic, oldest first."""
+    """Decisions on the level of a topic, oldest first."""
     claim_decisions: Mapping[str, tuple[ClaimDecision, ...]] = field(default_factory=dict)
-    """What people decided on each claim, oldest first (domain.claim_decision.by_claim)."""
+    """Decisions on each claim, oldest first (domain.claim_decision.by_claim)."""
 
     def decided(self, claim_id: str) -> ClaimDecision | None:
-        """The decision that stands for the verdict on a claim; None: nobody has decided on it."""
+        """Return the current decision on a claim's verdict, or None."""
         return standing_decision(self.claim_decisions.get(claim_id, ()))
 
     @cached_property
     def summary(self) -> Summary:
-        """The summary; a case without one has no report. What it says of a topic's level has a part of its own."""
+        """Return the summary, without its section on a topic's level, which has a part of its own. Cases without a
+        summary have no report."""
         assert self.case.summary is not None
         if self.case.investigation is None:
             return self.case.summary
@@ -130,7 +131,7 @@ class ReportView:
 
     @cached_property
     def translations(self) -> dict[str, str]:
-        """By finding id: its quote as a model translated it."""
+        """Return model translations of quotes by finding id."""
         return {each.finding_id: each.text for each in self.case.summary.translations} if self.case.summary else {}
 
     @cached_property
@@ -147,7 +148,6 @@ class ReportView:
 
     @cached_property
     def title(self) -> str:
-        """What is over the report."""
         check = self.case.brief.check
         if not (check and self.is_check):
             return self.summary.title
@@ -155,12 +155,12 @@ class ReportView:
 
     @cached_property
     def is_check(self) -> bool:
-        """Whether it is a check of a company's claims."""
+        """Return True for a check of a company's claims."""
         return self.case.kind is CaseKind.CLAIMS
 
     @cached_property
     def report(self) -> Source | None:
-        """Of a check: the report whose claims are checked; None where the user gave the claims alone."""
+        """Return the report whose claims are checked; None if the user gave only claims."""
         check = self.case.brief.check
         if not self.is_check or check is None:
             return None
@@ -169,33 +169,33 @@ class ReportView:
         return next(reports, None)
 
     def is_passage(self, finding: Finding) -> bool:
-        """Whether it rests on words that are evidence: a check of a claim against a rule rests on the claim's own."""
+        """Return True if a finding quotes evidence; a check of a claim against a rule quotes the claim itself."""
         return not self.is_check or not self.sources[finding.source_id].excluded
 
     def is_witness(self, finding: Finding) -> bool:
-        """Whether it is one source's word on a claim, and no check or summary of a desk."""
+        """Return True for the statement of one source, False for checks and summaries of desks."""
         return not self.is_check or (finding.evidence_type in WITNESSES and self.is_passage(finding))
 
     @cached_property
     def anchors(self) -> dict[str, str]:
-        """The name of each claim's place in the report: its id, where that is one of ours; a user's may be anything."""
+        """Return the link target of each claim: its id if we made it, since a user's may contain anything."""
         return {
             claim.id: claim.id if _OUR_ID.fullmatch(claim.id) else f"claim-{n}"
             for n, claim in enumerate(self.case.claims, 1)
         }
 
     def refs(self, finding_ids: Iterable[str]) -> list[int]:
-        """The citation numbers of these findings, each once, in their order."""
+        """Return the citation numbers of these findings in order, without repetition."""
         return list(dict.fromkeys(self.numbers[each] for each in finding_ids if each in self.numbers))
 
     @cached_property
     def assessments(self) -> tuple[Assessment, ...]:
-        """Of the claims that the case got to."""
+        """Return the assessments of the claims that the case reached."""
         return tuple(assessment for assessment in self.case.assessments if assessment.checked)
 
     @cached_property
     def claims(self) -> tuple[Checked, ...]:
-        """The checked claims, in the order of importance."""
+        """Return the checked claims, most important first."""
         by_id = {claim.id: claim for claim in self.case.claims}
         neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL and self.is_witness(f))
         return tuple(
@@ -212,30 +212,28 @@ class ReportView:
 
     @cached_property
     def shown_claims(self) -> frozenset[str]:
-        """Ids of the claims that have an entry of their own."""
+        """Return the ids of claims with an entry of their own."""
         return frozenset(assessment.claim_id for assessment in self.assessments)
 
     @cached_property
     def reviews_beside(self) -> tuple[EarlierCheck, ...]:
-        """What others have checked of the matter, where no checked claim of the case says the same."""
+        """Return earlier checks by others on the subject that match no checked claim of the case."""
         checked = self.shown_claims
         return tuple(check for check in self.case.reviews if check.claim_id not in checked)
 
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
-        """Claims that no verdict was given on, because nobody could be asked or the case ended before."""
+        """Return claims without a verdict, because no service could be asked or the case ended first."""
         checked = self.shown_claims
         return tuple(claim for claim in self.case.claims if claim.id not in checked)
 
     def why_unchecked(self, claim_id: str) -> tuple[str, ...]:
-        """Why a claim could not be checked."""
         found = next((each for each in self.case.assessments if each.claim_id == claim_id), None)
         return (found.reasons if found else ()) or (say("not_reached"),)
 
     @cached_property
     def verdict_counts(self) -> tuple[tuple[Verdict, str, int], ...]:
-        """Each verdict with its word and how many claims have it, without those that none has; last, what could not be
-        checked."""
+        """Return each used verdict with its label and number of claims; last, the claims that could not be checked."""
         counts = Counter(assessment.verdict for assessment in self.assessments)
         found = [(verdict, VERDICT_WORDS[verdict], counts[verdict]) for verdict in Verdict if counts[verdict]]
         if self.unchecked:
@@ -248,22 +246,22 @@ class ReportView:
 
     @cached_property
     def excluded_sources(self) -> tuple[Source, ...]:
-        """Read, but no evidence (published after the as-of date): shown apart."""
+        """Return sources that were read but are no evidence (published after the as-of date)."""
         return tuple(source for source in self.case.sources if source.excluded)
 
     @cached_property
     def independent_sources(self) -> int:
-        """Publishers behind the stories, each counted once."""
+        """Return the number of publishers behind the stories."""
         return len(self.witnesses)
 
     @cached_property
     def witnesses(self) -> tuple[Witness, ...]:
-        """Who is independent of whom, with the sources that go back to each."""
+        """Return the independent witnesses, each with the sources that go back to it."""
         return independent(self.case.sources)
 
     @cached_property
     def entries(self) -> tuple[Listed, ...]:
-        """The sources that count, those of one story together: its origin, and its copies under it."""
+        """Return the sources that count, grouped by story: the origin first, then its copies."""
         under = {copy.id for story in self.stories for copy in _repeated(story)}
         found = []
         for source in self.counted_sources:
@@ -274,7 +272,7 @@ class ReportView:
 
     @cached_property
     def stories(self) -> tuple[Story, ...]:
-        """Stories that more than one source tells, in the order of their first source."""
+        """Return stories with more than one source, ordered by their first source."""
         members: dict[str, list[Source]] = {}
         for source in self.counted_sources:
             if source.story:
@@ -282,20 +280,20 @@ class ReportView:
         return tuple(_story(name, found) for name, found in members.items() if len(found) > 1)
 
     def story_of(self, source: Source) -> Story | None:
-        """The story that the source shares with others."""
+        """Return the story that the source shares with others."""
         return next((story for story in self.stories if story.id == source.story), None)
 
     def cited(self, citation: Citation) -> tuple[Finding, Source]:
-        """The finding and source behind a number."""
+        """Return the finding and source of a citation."""
         return self.findings[citation.finding_id], self.sources[citation.source_id]
 
     def context(self, finding: Finding) -> Context:
-        """The quote where it appears; alone, where the view was given no context."""
+        """Return the quote with its context, or the quote alone if the view has none."""
         return self.contexts.get(finding.id, Context("", finding.quote, ""))
 
     @cached_property
     def uses(self) -> dict[str, tuple[str, ...]]:
-        """Where each finding is cited: 'summary', claim ids, 'timeline'."""
+        """Return the places where each finding is cited: 'summary', claim ids, 'timeline'."""
         found: dict[str, dict[str, None]] = {}
         for section in self.summary.sections:
             for statement in section.statements:
@@ -314,13 +312,13 @@ class ReportView:
         return tuple(self._speaker(findings) for findings in by_story.values())
 
     def _quoted(self, findings: list[Finding]) -> list[Finding]:
-        """Those of one side that are shown as quotes: of a check that rests on a source's words only where no plain
-        word of that source is there, and none that rests on the claim's own."""
+        """Return the findings of one side that are shown as quotes: a check that quotes a source only if no plain
+        finding of that source exists, and none that quotes the claim itself."""
         plain = {finding.source_id for finding in findings if self.is_witness(finding)}
         return [f for f in findings if self.is_witness(f) or (self.is_passage(f) and f.source_id not in plain)]
 
     def _speaker(self, findings: list[Finding]) -> Evidence:
-        """The origin of the story speaks; where it is not among them, the weightiest does."""
+        """Choose the origin of the story as witness, or the weightiest source if the origin is not among them."""
         first = self.sources[findings[0].source_id]
         named = first.origin_of_story
         speaker = next((self.sources[f.source_id] for f in findings if f.source_id == named), first)
@@ -333,7 +331,7 @@ class ReportView:
 
 
 def _repeated(story: Story) -> tuple[Source, ...]:
-    """The sources that stand under another; where it is not known who was first, under the first of the report."""
+    """Return the sources listed below another: the copies, or all but the first if the origin is not known."""
     return story.others if story.origin else story.others[1:]
 
 

@@ -1,4 +1,4 @@
-"""The sentences and rows that every form of the report says alike, as plain text; each form sets them its own way."""
+"""Sentences and rows as plain text, shared by all formats of the report."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _WHAT = Words("outage_kinds")
 
 
 def moment(at: datetime) -> str:
-    """'5 March 2024, 10:00 UTC'."""
+    """Return '5 March 2024, 10:00 UTC'."""
     utc = at.astimezone(UTC)
     return f"{day(utc)}, {utc:%H:%M} UTC"
 
 
 def date_words(source: Source) -> str:
-    """When it was published, as exactly as is known."""
+    """Return the date of publication as exactly as it is known."""
     return day(source.published.at, source.published.precision) if source.published else say("undated")
 
 
 def witness(source: Source) -> tuple[str, ...]:
-    """Who says it, when, and what that is worth: ('gazette.example', '5 March 2024', 'tier 2')."""
+    """Return the name, date and tier of a source: ('gazette.example', '5 March 2024', 'tier 2')."""
     return (_publisher(source), date_words(source), say("tier", tier=source.rating.tier))
 
 
 def address(url: str) -> str:
-    """An address as it is shown: of a file of the user's own the name alone, so that a report that is handed on tells
-    nobody where, or under which user's name, it lay."""
+    """Return an address for display. A user's own file has only its name, so that a shared report reveals neither its
+    folder nor the user's name."""
     return say("file", name=unquote(url.rsplit("/", 1)[-1])) if _is_file(url) else url
 
 
 def titled(source: Source) -> str:
-    """What a source is called; one without a title, by its address."""
+    """Return the title of a source, or its address if it has none."""
     return source.title if source.title and not _is_file(source.title) else address(source.title or source.url)
 
 
@@ -59,7 +59,7 @@ def _is_file(url: str) -> bool:
 
 
 def event_date(event: TimelineEvent) -> str:
-    """When it happened, as a reader says it; a date that is not one stays as it is written."""
+    """Return the date in words, or as written if it is not a date."""
     try:
         at = datetime.fromisoformat(f"{event.date}-01-01"[:10] if len(event.date) < 10 else event.date)
     except ValueError:
@@ -69,7 +69,7 @@ def event_date(event: TimelineEvent) -> str:
 
 
 def stars(number: int) -> str:
-    """Five places: ★★★☆☆."""
+    """Return five places: ★★★☆☆."""
     return "★" * number + "☆" * (5 - number)
 
 
@@ -77,7 +77,7 @@ CATEGORIES = Words("categories")
 
 
 def rating_words(source: Source) -> str:
-    """'tier 2, 78 of 100, newspaper, press release'."""
+    """Return 'tier 2, 78 of 100, newspaper, press release'."""
     rating = source.rating
     words = [say("tier", tier=rating.tier), say("score", score=rating.score)]
     if rating.category != "unknown":
@@ -90,13 +90,13 @@ def rating_words(source: Source) -> str:
 
 
 def joined(reasons: Iterable[str]) -> str:
-    """Reasons one after another: as sentences where they are sentences, else with semicolons."""
+    """Join reasons: with spaces if they are sentences, else with semicolons."""
     said = list(reasons)
     return (" " if all(reason.endswith(".") for reason in said) else "; ").join(said)
 
 
 def about(source: Source) -> tuple[str, ...]:
-    """What is known of a source besides its worth: domain, date, author, who named it."""
+    """Return domain, date, author and the user's mention of a source."""
     parts = [_publisher(source), date_words(source)]
     parts += [say("by", who=source.author)] if source.author else []
     parts += [say("named_by_the_user")] if source.user_provided else []
@@ -104,7 +104,7 @@ def about(source: Source) -> tuple[str, ...]:
 
 
 def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
-    """The numbers at the head of the report, each with what it counts."""
+    """Return the numbers at the head of the report with their labels."""
     read, quotes = len(view.counted_sources), len(view.case.citations)
     counted = {
         "read": read,
@@ -113,7 +113,7 @@ def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
         "quoted": quotes,
     }
     if view.case.kind is CaseKind.MARKET:
-        del counted["checked"]  # a market answer checks none
+        del counted["checked"]  # market answers check no claims
     return tuple((number, say(f"figure_{name}", number=number)) for name, number in counted.items())
 
 
@@ -122,7 +122,7 @@ _PAPERS = frozenset(("newspaper", "local", "tabloid", "magazine"))
 
 
 def independence(view: ReportView) -> tuple[str, ...]:
-    """How many of the sources are independent, and which are not and why: '7 sources, 3 independent of one another.'"""
+    """Return how many sources are independent, and why others are not: '7 sources, 3 independent of one another.'"""
     number = len(view.counted_sources)
     if number < 2:
         return ()
@@ -131,7 +131,7 @@ def independence(view: ReportView) -> tuple[str, ...]:
         sources = [view.sources[source_id] for source_id in witness.source_ids]
         domains, owners = {source.domain for source in sources}, {source.rating.owner for source in sources}
         if len(sources) == 1 or (sources[0].story and len({source.story for source in sources}) == 1):
-            continue  # the copies of a story stand under their origin
+            continue  # copies of a story are listed under their origin
         ids = listed([source.id for source in sources])
         if len(domains) > 1 and len(owners) == 1 and None not in owners:
             noun = "papers" if {source.rating.category for source in sources} <= _PAPERS else "outlets"
@@ -144,7 +144,7 @@ def independence(view: ReportView) -> tuple[str, ...]:
 
 
 def ranking_words(source: Source) -> str:
-    """Why it was read when it was: each factor of its rank; '' where nobody had to choose."""
+    """Return each factor of a source's reading rank; '' where all sources were read."""
     ranking = source.ranking
     if ranking is None:
         return ""
@@ -157,13 +157,13 @@ def ranking_words(source: Source) -> str:
 
 
 def left_out(source: Source) -> str:
-    """Why it is no evidence, and what else is to be known of it."""
+    """Return why a source is no evidence, with its other notes."""
     known = (note.rstrip(".") for note in source.all_notes if source.excluded and source.excluded not in note)
     return "; ".join((source.excluded or "", *known))
 
 
 def dated_by(source: Source) -> str:
-    """All that speaks of its date, where that is more than one day; else ''."""
+    """Return the evidence for a source's date where it names more than one day; else ''."""
     if len({each.iso[:10] for each in source.dates}) < 2:
         return ""
     said = [f"{each.where} {each.iso}{'' if each.used else say('not_used')}" for each in source.dates]
@@ -171,7 +171,8 @@ def dated_by(source: Source) -> str:
 
 
 def review_words(check: EarlierCheck) -> str:
-    """'PolitiFact, 3 March 2024: “Mostly false” (on: “The claim as they put it”)', and whose word it is."""
+    """Return 'PolitiFact, 3 March 2024: “Mostly false” (on: “The claim as they put it”)' and, for a
+    publisher's own rating, who found it."""
     review = check.review
     at = f", {day(review.at.at, review.at.precision)}" if review.at else ""
     whose = f"; {check.found_by}" if check.found_by.startswith(OWN_WORD) else ""
@@ -182,14 +183,14 @@ _STATUS = Words("case_status")
 
 
 def banner(case: Case) -> str | None:
-    """What to know before reading a report that is not complete."""
+    """Return a warning for a report that is not complete."""
     if case.status is CaseStatus.COMPLETED:
         return None
     return f"{say('banner', status=_STATUS[case.status.value])} {case.why}".strip()
 
 
 def weight(checked: Checked) -> str:
-    """'97%, two independent sources'; '' where nothing was weighed."""
+    """Return '97%, two independent sources'; '' where nothing was weighed."""
     a = checked.assessment
     sure = [share(a.confidence)] if a.confidence and not a.overruled else []
     several = [say("independent_sources", number=a.independent_sources)] if a.independent_sources else []
@@ -198,7 +199,7 @@ def weight(checked: Checked) -> str:
 
 
 def kind_of(case: Case) -> str:
-    """What sort of case it is: 'quick mode', 'check of claims'."""
+    """Return the kind of case: 'quick mode', 'check of claims'."""
     named = case.kind in (CaseKind.MARKET, CaseKind.AUDIT, CaseKind.CLAIMS)
     return say(f"kind_{case.kind.value if named else case.brief.mode.value}")
 
@@ -207,20 +208,20 @@ _TYPES = Words("claim_types")
 
 
 def claim_type(claim: Claim) -> str:
-    """'legal and governance'."""
+    """Return a claim type in words, such as 'legal and governance'."""
     return _TYPES[claim.type.value]
 
 
 def as_of(case: Case) -> str | None:
-    """The sentence on the 'now' of the case, where the user set one."""
+    """Return the sentence on the as-of date, if the user set one."""
     if case.brief.as_of is None:
         return None
     return say("as_of", day=day(case.brief.as_of.astimezone(UTC)))
 
 
 def standing(checked: Checked) -> str:
-    """How firm a verdict is: '84% confidence · two passages read that speak for neither side'; '' where its reasons say
-    it all."""
+    """Return the strength of a verdict: '84% confidence · two passages read that speak for neither side'; '' where its
+    reasons already give it."""
     a = checked.assessment
     if a.decision and a.machine_verdict and a.overruled:
         return say("overruled", who=a.decision.by, verdict=lowered(VERDICT_WORDS[a.machine_verdict]))
@@ -235,18 +236,18 @@ _CONTRADICTIONS = Words("contradictions")
 
 
 def contradiction(kind: ContradictionType) -> str:
-    """'direct contradiction'."""
+    """Return a kind of contradiction in words, such as 'direct contradiction'."""
     return _CONTRADICTIONS[kind.value]
 
 
 def kind(finding: Finding) -> str:
-    """How it contradicts, where that is not the plain way; else ''."""
+    """Return the kind of contradiction, or '' for a direct one."""
     kind = finding.contradiction_type
     return "" if kind in (None, ContradictionType.DIRECT) else contradiction(kind)
 
 
 def copies_heading(found: Evidence) -> str:
-    """Before the sources that tell the same story as the quoted one; '' where it stands alone."""
+    """Return the heading for the origin and other sources of a story; '' for a story with one source."""
     number = len({finding.source_id for finding in found.copies})
     if found.origin is not None:
         goes_back = say("goes_back", id=found.origin.id, name=found.origin.domain)
@@ -255,7 +256,7 @@ def copies_heading(found: Evidence) -> str:
 
 
 def story_words(story: Story, source: Source) -> str:
-    """How a source relates to those that tell the same story."""
+    """Return how a source relates to others with the same story."""
     if story.origin is None:
         others = [other.id for other in story.others if other.id != source.id]
         return say("same_story", others=others)
@@ -266,21 +267,21 @@ def story_words(story: Story, source: Source) -> str:
 
 
 def outages(case: Case) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-    """What could not be asked, what is out for one reason together: the kind of thing, the names, and why."""
+    """Return outages grouped by reason: kind of service, names and reason."""
     return tuple(_outage_words(group) for group in alike(distinct(case.outages)))
 
 
 def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
     what, why = group.notes[0].what, group.why
     for name in group.names if what == "page" else ():
-        # The address is beside it.
+        # The address is shown beside the error.
         why = why.replace(f"The page at {name}", "It").replace(name, "It")
     return _WHAT.get(what, capitalised(what)), tuple(address(name) for name in group.names), why
 
 
 def departures(case: Case) -> tuple[str, ...]:
-    """What departed from the approved plan, and what was not done before the case was ended."""
-    # What came late or was not asked for is an outage, and reported as one.
+    """Return the departures from the approved plan and the work left undone when the case ended."""
+    # Late answers and questions that were not asked are listed as outages.
     number = sum(not label.startswith((LATE, UNASKED)) for label in case.cut)
     if not number:
         return case.departures
@@ -289,11 +290,11 @@ def departures(case: Case) -> tuple[str, ...]:
 
 _EMPTY = Words("empty_stages")
 _OF_ENGINES = frozenset(("NO_SOURCES_FOUND", "NO_CLAIMS_EXTRACTED", "NO_CLAIMS_TO_VERIFY"))
-"""Stages that bring nothing where engines are out."""
+"""Stages that yield nothing when engines are unavailable."""
 
 
 def _empty_stage(marker: str, case: Case) -> str:
-    """What a stage came to that brought nothing, with the engines that were out in the same sentence."""
+    """Return the reason why a stage yielded nothing, together with the engines that were unavailable."""
     words = _EMPTY.get(marker, marker)
     out = dict.fromkeys(note.where for note in case.outages if note.what == "engine")
     if marker not in _OF_ENGINES or not out:
@@ -302,7 +303,7 @@ def _empty_stage(marker: str, case: Case) -> str:
 
 
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """How it was done: rows of a name and one or more lines."""
+    """Return the method as rows of a name and one or more lines."""
     case, plan = view.case, view.case.plan
     rows: list[tuple[str, tuple[str, ...]]] = []
     if plan is not None:
@@ -325,13 +326,13 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _meant(plan: Plan) -> tuple[str, ...]:
-    """Whom and what the case is about, and when."""
+    """Return the people, organisations and period that the case is about."""
     who = ("; ".join(each.shown for each in plan.meant),) if plan.meant else ()
     return (*who, *((say("time", times=", ".join(plan.times)),) if plan.times else ()))
 
 
 def _queries(plan: Plan) -> tuple[str, ...]:
-    """All of a few; of many how many they are, and the first."""
+    """Return all queries if they are few; else their number and the first ones."""
     said = tuple(dict.fromkeys(query.text for query in plan.queries))
     if len(said) <= _FEW_QUERIES:
         return said
@@ -372,10 +373,10 @@ def _work(cost: Cost) -> str:
 
 
 def lowered(words: str) -> str:
-    """A label within a sentence."""
+    """Return a label for use within a sentence."""
     return words.lower()
 
 
 def place(found: Placed) -> str:
-    """Where in its document a quote is; a plain page in the language of the report."""
+    """Return the place of a quote in its document; a plain page number in the language of the report."""
     return say("page", page=found.page) if found.page and found.where == f"page {found.page}" else found.where

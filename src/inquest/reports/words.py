@@ -1,4 +1,4 @@
-"""The words of reports in the language of the report: tables of `words.toml`, and the same of `words.LANGUAGE.toml`."""
+"""Labels and sentences of reports, in the report's language: the tables of `words.toml` and `words.LANGUAGE.toml`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ V = TypeVar("V", bound=Value)
 
 @dataclass(frozen=True)
 class Words(Mapping[str, str]):
-    """One table; what a language lacks is in English."""
+    """A table of words; English fills in for keys that the language lacks."""
 
     section: str
 
@@ -40,12 +40,12 @@ _FRAME = Words("frame")
 
 
 def say(key: str, /, **data: Any) -> str:
-    """A sentence of the frame with its data. Raises KeyError."""
+    """Return a sentence of the table `frame`, filled with data. Raises KeyError."""
     return filled(_FRAME[key], data)
 
 
 def reworded(value: V) -> V:
-    """The value, with the reasons in it that have codes put into the language of the report."""
+    """Return the value with its coded reasons, also nested ones, in the language of the report."""
     found = {name: getattr(value, name) for name in type(value).model_fields}
     changed = {name: new for name, old in found.items() if (new := _each(old)) is not old}
     codes, reasons = found.get("reason_codes", ()), found.get("reasons", ())

@@ -84,7 +84,7 @@ def test_those_who_hand_on_one_page_are_one_voice() -> None:
     )
     found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
     assert found.independent_accounts == 1
-    assert "hands on" in at(found, 2).reasons[-1]
+    assert "passes on" in at(found, 2).reasons[-1]
 
 
 def test_who_links_and_was_there_is_a_voice_of_its_own() -> None:
