@@ -1,1 +1,1 @@
-"""What the words mean: frozen values and typed errors, and nothing else (see the glossary in ARCHITECTURE.md)."""
+"""Frozen values and typed errors, and nothing else (see the glossary in ARCHITECTURE.md)."""

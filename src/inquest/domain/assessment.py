@@ -1,4 +1,4 @@
-"""What the findings on a claim add up to."""
+"""The verdict on a claim, from its findings."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from inquest.domain.value import Value
 
 
 class Verdict(StrEnum):
-    """What can be said of a claim."""
+    """The verdict on a claim."""
 
     VERIFIED = "verified"
     PARTIALLY_TRUE = "partially_true"
     CONTRADICTED = "contradicted"
     DISPUTED = "disputed"
-    """Credible independent sources stand on both sides."""
+    """There are credible independent sources on both sides."""
     UNVERIFIED = "unverified"
-    """Nothing found that bears on it, or too little."""
+    """Nothing relevant was found, or too little."""
 
 
 class PartVerdict(Value):
-    """What can be said of one of several statements that a claim makes."""
+    """The verdict on one of several statements in a claim."""
 
     words: str
-    """As they stand in the claim."""
+    """In the claim's own words."""
     verdict: Verdict
     supporting: tuple[str, ...] = ()
     """Ids of the findings for it, weightiest first."""
@@ -50,31 +50,31 @@ class Assessment(Value):
     verdict: Verdict
     confidence: float = Field(ge=0, le=1)
     independent_sources: int
-    """Independent sources on the side that prevails, counted by story and owner."""
+    """Independent sources on the prevailing side, counted by story and owner."""
     single_source: bool = False
     supporting: tuple[str, ...] = ()
     """Ids of the findings for the claim, weightiest first."""
     contradicting: tuple[str, ...] = ()
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as values; () in cases of earlier versions."""
+    """The reasons as values; () in cases of earlier versions."""
     checked: bool = True
-    """False: it could not be checked, because nobody could be asked or the case ended before, which is not the same as
+    """False: it could not be checked because no source could be asked or the case ended first, which differs from
     finding nothing."""
     lacks: str = ""
-    """What should have been asked about it and could not be, as the end of a sentence; '': nothing."""
+    """Sources that could not be asked, as the end of a sentence; '': none."""
     unassessed: int = 0
-    """Passages that should have been judged and could not be."""
+    """Number of passages that could not be judged."""
     would_change: tuple[str, ...] = ()
-    """What evidence would change the verdict, in words; () where nobody looked into that."""
+    """Evidence that would change the verdict, in words; () if unknown."""
     parts: tuple[PartVerdict, ...] = ()
-    """Where the claim makes several statements and the evidence tells them apart, each by itself."""
+    """A verdict for each statement, if the claim makes several and the evidence tells them apart."""
     decision: VerdictDecision | None = None
-    """The decision that holds, in a case as it is shown (`reports.decided.as_decided`); never in a stored one."""
+    """The decision in force, set only in a case as shown (`reports.decided.as_decided`), never in a stored one."""
     machine_verdict: Verdict | None = None
-    """The verdict of the run, where a person has decided on it."""
+    """The verdict of the run, if a person has decided on it."""
 
     @property
     def overruled(self) -> bool:
-        """True where a person's verdict differs from the run's."""
+        """True if a person's verdict differs from the run's."""
         return self.decision is not None and self.verdict is not self.machine_verdict

@@ -1,4 +1,4 @@
-"""Who of the newsroom works on a case, how far they are, and who is mentioned in a note: kept as events."""
+"""The assignee, desk status and mentions of a case, kept as events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from inquest.domain.value import Value
 
 
 class DeskStatus(StrEnum):
-    """How far the newsroom's own work on a case is, whatever the state of its run."""
+    """The newsroom's progress on a case, independent of the state of its run."""
 
     TO_DO = "to_do"
     IN_WORK = "in_work"
@@ -20,21 +20,20 @@ class DeskStatus(StrEnum):
 
 
 class Assignment(Value):
-    """The last assignment of a case, and whether a note mentions whoever looks."""
+    """The last assignment of a case, and a note that mentions the current user."""
 
     assigned: str = ""
-    """The name of the user; '': nobody."""
+    """The name of the user; '': unassigned."""
     desk_status: DeskStatus | None = None
-    """None: nobody has set one."""
+    """None: not set."""
     mentioned_by: str = ""
-    """Who mentioned whoever looks, who has written nothing on the case since; ''."""
+    """The author of the last note that mentions the current user, who has not written on the case since; ''."""
     note: str = ""
-    """The note with that mention."""
+    """That note."""
 
 
 def mentioned(note: str, names: Collection[str]) -> set[str]:
-    """Those of the names that follow an '@' in the note, whatever the case of their letters; of 'Anna' and 'Anna Berg'
-    the longer one that fits."""
+    """Return the names that follow an '@' in the note, ignoring case; of 'Anna' and 'Anna Berg' the longer match."""
     if "@" not in note or not names:
         return set()
     known = {name.casefold(): name for name in names}
@@ -43,8 +42,9 @@ def mentioned(note: str, names: Collection[str]) -> set[str]:
 
 
 def assignment_in(events: Iterable[Event], name: str = "", names: Collection[str] = ()) -> Assignment:
-    """The assignment that these events of a case, oldest first, come to, as the user `name` sees it. `names`: those of
-    all users."""
+    """Return the assignment after these events of a case (oldest first), as the user `name` sees it. `names`: all
+    users.
+    """
     found = Assignment()
     for event in events:
         by, note = str(event.data.get("by") or ""), str(event.data.get("why") or "")

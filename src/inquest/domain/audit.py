@@ -27,20 +27,20 @@ class Outcome(StrEnum):
     """How a source bears on the statement that cites it, most harmful first."""
 
     DOES_NOT_EXIST = "does_not_exist"
-    """No such page or DOI, by the word of who would have it."""
+    """No such page or DOI, according to the server or registry responsible for it."""
     WITHDRAWN = "withdrawn"
     SAYS_OTHERWISE = "says_otherwise"
     MISATTRIBUTED = "misattributed"
-    """Another source of the text says it."""
+    """Another source of the text supports the statement."""
     NOT_THERE = "not_there"
     CHANGED_SINCE = "changed_since"
-    """An archived copy says it, and the page as it is now does not."""
+    """An archived copy supports the statement, but the current page does not."""
     PARTLY = "partly"
     SECOND_HAND = "second_hand"
-    """The source supports the statement and credits another for it."""
+    """The source supports the statement and credits another source for it."""
     NO_CITATION = "no_citation"
     COULD_NOT_BE_READ = "could_not_be_read"
-    """An outage; never 'not there'."""
+    """An outage; never 'does not exist'."""
     HOLDS = "holds"
 
 
@@ -60,19 +60,19 @@ OUTCOME_WORDS = {
 
 
 class AuditAsked(Value):
-    """The text that is to be audited: it is archived before the case begins."""
+    """The text to audit, archived before the case begins."""
 
     what: str
-    """The file or address that it was read from; '': it was given."""
+    """The file or address it was read from; '': the text was passed directly."""
     snapshot: str
     citations: int
-    """How many are judged."""
+    """The maximum number of statements judged."""
     limit: int | None = None
-    """Citations at most; None: all."""
+    """The maximum number of citations; None: all."""
     again: str = ""
-    """The id of the earlier case that the outcomes are compared with."""
+    """The id of the earlier case to compare outcomes with."""
     afresh: bool = False
-    """Fetch every page anew, although another case may have read it today."""
+    """Fetch every page anew, even if another case has read it today."""
 
 
 class CitedSource(Value):
@@ -82,28 +82,28 @@ class CitedSource(Value):
     label: str = ""
     """As the text cites it: '1', 'Smith 2020', an address."""
     url: str = ""
-    """Where it can be read; '' where the text gives neither address nor DOI."""
+    """Its address; '' if the text gives neither address nor DOI."""
     doi: str = ""
     entry: str = ""
     """Its entry in the list of sources."""
 
 
 class CitedStatement(Value):
-    """A sentence of the text, without its marks of citation."""
+    """A sentence of the text, without its citation marks."""
 
     text: str
     start: int
     end: int
-    """Its place in the text, marks included."""
+    """Its offsets in the text, including the marks."""
     sources: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
-    """Numbers that it cites and the list of sources does not have."""
+    """Cited numbers that are missing from the list of sources."""
     later: tuple[str, ...] = ()
-    """Of a sentence without a citation: what a later sentence of its paragraph cites."""
+    """For a sentence without a citation, the citations of a later sentence of its paragraph."""
 
 
 class CitedText(Value):
-    """A text taken apart."""
+    """A text split into statements and sources."""
 
     text: str
     title: str = ""
@@ -124,37 +124,37 @@ class AuditItem(Value):
     end: int = 0
     page: int | None = None
     judge: str = ""
-    """The analyst that read it; '' where nothing had to be read."""
+    """The analyst that read it; '' if nothing had to be read."""
     copied: str = ""
-    """The day of the archived copy that says it, where the page has changed since."""
+    """The date of the archived copy that supports it, if the page has changed since."""
 
 
 class AuditChange(Value):
-    """A citation that an earlier audit of the text did not have, that has gone since, or whose outcome is another."""
+    """A citation that was added, removed, or changed its outcome since an earlier audit of the text."""
 
     kind: Literal["new", "gone", "changed"]
     statement: str
     source: str
-    """Its address; of one without, its entry in the list of sources."""
+    """Its address, or its entry in the list of sources if it has none."""
     before: Outcome | None
     after: Outcome | None
     reason: str
-    """Of the later outcome; of a citation that has gone, of the earlier."""
+    """From the later audit; for a removed citation, from the earlier one."""
 
 
 class Audit(Value):
-    """What the citations of a text come to."""
+    """The result of auditing the citations of a text."""
 
     what: str
     title: str = ""
     text: str
     items: tuple[AuditItem, ...]
-    """In the order of the text."""
+    """In text order."""
     left_out: int = 0
-    """Citations beyond the limit."""
+    """Number of citations beyond the limit."""
     notes: tuple[str, ...] = ()
     changes: tuple[AuditChange, ...] | None = None
-    """Since the earlier audit that it was compared with; None: with none."""
+    """Changes since the earlier audit; None: not compared."""
 
     @property
     def cited(self) -> tuple[AuditItem, ...]:
@@ -163,12 +163,12 @@ class Audit(Value):
 
     @property
     def holding(self) -> int:
-        """How many citations hold."""
+        """The number of citations that hold."""
         return sum(each.outcome is Outcome.HOLDS for each in self.items)
 
     @property
     def by_harm(self) -> tuple[AuditItem, ...]:
-        """Most harmful first, in the order of the text."""
+        """The items, most harmful first, then in text order."""
         order = list(Outcome)
         return tuple(sorted(self.items, key=lambda each: (order.index(each.outcome), each.statement.start)))
 
@@ -185,12 +185,12 @@ class Audit(Value):
 
     @property
     def tally(self) -> tuple[tuple[Outcome, int], ...]:
-        """How many items each outcome has, most harmful first, without those that have none."""
+        """The number of items per outcome, most harmful first, without zeros."""
         found = ((outcome, sum(each.outcome is outcome for each in self.items)) for outcome in Outcome)
         return tuple(each for each in found if each[1])
 
     def pieces(self) -> Iterator[tuple[str, tuple[AuditItem, ...]]]:
-        """The text piece by piece, each with the items of its statement: none where it is not one."""
+        """The text in pieces, each with the items of its statement; no items for text between statements."""
         at = 0
         for statement, items in groupby(self.items, key=lambda each: each.statement):
             if statement.start >= at:
@@ -201,5 +201,5 @@ class Audit(Value):
 
 
 def worst(items: tuple[AuditItem, ...]) -> Outcome:
-    """The most harmful of their outcomes."""
+    """Return the most harmful outcome."""
     return min((each.outcome for each in items), key=list(Outcome).index)

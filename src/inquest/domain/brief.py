@@ -1,4 +1,4 @@
-"""What a user asks: the brief, and the mode that sets how far an inquiry goes."""
+"""A user's brief, and the mode that sets the depth of an inquiry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from inquest.domain.value import Value
 
 
 class Mode(StrEnum):
-    """How far an inquiry goes (spec 004, mode reference)."""
+    """The depth of an inquiry (spec 004, mode reference)."""
 
     QUICK = "quick"
     DETAILED = "detailed"
@@ -33,13 +33,12 @@ class ModeSettings(Value):
 
     source_limit: int
     claim_limit: int | None
-    """How many claims are checked, best first; None: all."""
+    """The maximum number of claims checked, best first; None: all."""
     skip_timeline: bool
     bias_level: Literal["overall", "per_source"]
     summary_depth: Literal["brief", "comprehensive"]
     minutes: tuple[int, int]
-    """What to tell the user to expect with real engines and a model, in minutes; without a deadline of their own it
-    ends by then."""
+    """Expected duration in minutes with real engines and a model; also the deadline if none is given."""
 
 
 _SETTINGS = {
@@ -63,35 +62,35 @@ _SETTINGS = {
 
 
 class Brief(Value):
-    """What the user wants to know, as given."""
+    """The user's brief."""
 
     text: str
     reference: str = ""
-    """The receiver's own id for the case, where it gave one; '': ours."""
+    """An id for the case chosen by the receiver; '': generated."""
     urls: tuple[str, ...] = ()
-    """Pages the user named; they are read before the plan is made."""
+    """Pages the user named, read before planning."""
     mode: Mode = Mode.QUICK
     engines: tuple[str, ...] = ()
-    """Engines the user asked for, in order of preference; empty: every engine that is ready and fits."""
+    """Engines the user asked for, in order of preference; empty: every suitable engine that is ready."""
     collections: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
-    """ISO 639-1, of the pages that are looked for; empty: whatever the engines find."""
+    """ISO 639-1 languages of the pages to search for; empty: any."""
     language: Language = "en"
-    """Of the report and its reasons."""
+    """The language of the report and its reasons."""
     as_of: datetime | None = None
     """The 'now' of the case: nothing published after it counts as evidence."""
     budget_usd: float | None = Field(default=None, ge=0)
     deadline_seconds: float | None = Field(default=None, gt=0)
     check: CheckRequest | None = None
-    """The claims to check, where the case is a check of claims."""
+    """The claims to check, if the case is a check of claims."""
     topic: Topic | None = None
-    """The topic to verify, where the case is the investigation of one."""
+    """The topic to verify, if the case is an investigation."""
     market: MarketRequest | None = None
-    """What is beside the question, where the case is an answer of the market desk; `as_of` is its now."""
+    """Further parameters of a market question; `as_of` is its now."""
     audit: AuditAsked | None = None
-    """The text whose citations are audited, where the case is an audit."""
+    """The text whose citations are audited, if the case is an audit."""
 
     @property
     def needs_approval(self) -> bool:
-        """Whether the plan waits for a person: nobody has to agree to an answer of the market desk or an audit."""
+        """True if a person must approve the plan; market answers and audits need no approval."""
         return self.market is None and self.audit is None

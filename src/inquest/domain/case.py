@@ -1,4 +1,4 @@
-"""One run of any desk, with all it found, and the further rounds that were asked for after it had a report."""
+"""One run of any desk with all its results, and the further rounds requested after its report."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from inquest.domain.source import Source
 from inquest.domain.value import Value
 
 LATE = "late: "
-"""How the label of a piece of work begins that was not waited for any longer, though the budget was not met."""
+"""Prefix of the label of work that was abandoned although the budget was not met."""
 UNASKED = "unasked: "
-"""How the label of a search or page begins that a piece of work was waiting for when it was cut off."""
+"""Prefix of the label of a search or page that work was waiting for when it was cut off."""
 
 _NEAREST_SHOWN = 12
-"""Sentences near unverified claims that a report shows in all, though at least one of each claim."""
+"""The maximum number of nearest passages a report shows for unverified claims (at least one per claim)."""
 
 
 class CaseKind(StrEnum):
-    """Which desk's work a case is."""
+    """The desk that a case belongs to."""
 
     INQUIRY = "inquiry"
     CLAIMS = "claims"
@@ -47,11 +47,11 @@ class CaseStatus(StrEnum):
     RUNNING = "running"
     COMPLETED = "completed"
     PARTIAL = "partial"
-    """There is a report, and something that should be in it is missing; the report says what."""
+    """There is a report, but it is incomplete and names the gaps."""
     CANCELLED = "cancelled"
     """Stopped or rejected; there is no report."""
     FAILED = "failed"
-    """No source at all, or nothing to keep it in."""
+    """No source was available, or the result could not be stored."""
 
     @property
     def ended(self) -> bool:
@@ -59,37 +59,37 @@ class CaseStatus(StrEnum):
 
 
 class EarlierVerdict(Value):
-    """A verdict as it stood before a further round."""
+    """A verdict before a further round."""
 
     claim: str
-    """The claim in words: a further round may number claims anew."""
+    """The claim in words, because a further round may renumber claims."""
     verdict: Verdict
     confidence: float
 
 
 class Round(Value):
-    """One further round, and how the case stood when it was asked for."""
+    """A further round, and the state of the case when it was requested."""
 
     number: int
-    """2 for the first: the case itself was the first round."""
+    """2 for the first, because the case itself was round 1."""
     by: str
     at: datetime
     words: str
     claim: str = ""
-    """The claim that more is asked for on; '': the case as a whole."""
+    """The claim to find more on; '': the case as a whole."""
     status: str
     """How the case had ended before."""
     why: str = ""
     plan: Plan | None = None
-    """As it stood before."""
+    """The value before the round."""
     verdicts: tuple[EarlierVerdict, ...] = ()
-    """As they stood before."""
+    """The values before the round."""
     result: str = ""
-    """Why it came to nothing, so that all is as before; '': it is under way, or its result is the case's."""
+    """Why it had no result and was undone; '': it is running, or its result is the case's."""
 
 
 class Case(Value):
-    """Everything a case found. The JSON others hold on to is a view of this (reports.case_json)."""
+    """Everything a case found. Its public JSON is a view of this (reports.case_json)."""
 
     id: str
     kind: CaseKind = CaseKind.INQUIRY
@@ -107,48 +107,49 @@ class Case(Value):
     findings: tuple[Finding, ...] = ()
     assessments: tuple[Assessment, ...] = ()
     nearest: tuple[NearestPassage, ...] = ()
-    """Of each claim that could not be verified, what comes nearest to it in what was read."""
+    """The nearest passages to each claim that could not be verified."""
     reviews: tuple[EarlierCheck, ...] = ()
-    """What others who checked the claims came to."""
+    """Conclusions of other fact-checkers on the claims."""
     check: CheckRecord | None = None
-    """What a check of claims has beside this."""
+    """Data particular to a check of claims."""
     investigation: InvestigationResult | None = None
-    """What the investigation of a topic came to."""
+    """The result of an investigation."""
     answer: MarketAnswer | None = None
-    """What the market desk answers."""
+    """The market desk's answer."""
     audit: Audit | None = None
-    """What the citations of a text come to."""
+    """The result of an audit."""
     kept_until: datetime | None = None
-    """When it is forgotten, with all that only it has recorded; None: it is kept."""
+    """When it is deleted, with everything recorded only for it; None: it is kept."""
     bias: Bias | None = None
     timeline: tuple[TimelineEvent, ...] = ()
     summary: Summary | None = None
     citations: tuple[Citation, ...] = ()
     outages: tuple[OutageNote, ...] = ()
     departures: tuple[str, ...] = ()
-    """What departed from the approved plan, in words."""
+    """Departures from the approved plan, in words."""
     cut: tuple[str, ...] = ()
-    """Labels of the pieces of work that were not done because the budget was met, so that a replay is cut alike; one
-    that begins with LATE was begun, and not waited for any longer."""
+    """Labels of work skipped because the budget was met, so that a replay is cut in the same places; work whose label
+    begins with LATE was begun and abandoned."""
     markers: tuple[str, ...] = ()
-    """The guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
+    """Guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
     why: str = ""
     """Why it is partial, cancelled or failed, in one sentence."""
     budget_met: Literal["", "usd", "time", "cancelled"] = ""
-    """Which budget ended the work, or that the user did; '': none, or the case is older than this field."""
+    """The budget that ended the work, or the user's stop; '': neither, or the case predates this field."""
     cost: Cost = Cost()
     timings: dict[str, float] = {}
     """Seconds per stage."""
 
     def nearest_to(self, claim_id: str) -> tuple[NearestPassage, ...]:
-        """What comes nearest to an unverified claim: all that is known; of more than four such claims less each, so
-        that a report of many stays short."""
+        """Return the nearest passages to an unverified claim; fewer per claim if there are more than four such claims,
+        to keep the report short.
+        """
         each_has = max(1, _NEAREST_SHOWN // max(1, len({each.claim_id for each in self.nearest})))
         return tuple(each for each in self.nearest if each.claim_id == claim_id)[:each_has]
 
     @property
     def is_rejected(self) -> bool:
-        """True where the last decision on its plan was no."""
+        """True if the last decision on its plan was a rejection."""
         return bool(self.approvals) and self.approvals[-1].decision is Decision.REJECT
 
     @property
@@ -157,14 +158,15 @@ class Case(Value):
         return {finding_id: c.n for c in self.citations for finding_id in (c.finding_id, *c.also)}
 
     def cited_as(self, finding_ids: Iterable[str]) -> list[int]:
-        """The citation numbers of these findings, each once, in their order."""
+        """Return the citation numbers of these findings, each once, in order."""
         numbers = self.citation_numbers
         return list(dict.fromkeys(numbers[each] for each in finding_ids if each in numbers))
 
 
 def in_force(approvals: Sequence[Approval], rounds: Sequence[Round] = ()) -> tuple[Approval, ...]:
-    """The decisions by which the plan came to be what it is: none of a round that came to nothing, and of those that
-    approve the last alone, because a further round begins with the plan again."""
+    """The decisions that shaped the current plan: without rounds that had no result, and of approvals only the last,
+    because a further round starts again from the plan.
+    """
     ends = [*(each.at for each in rounds[1:]), None]
     void = [(each.at, end) for each, end in zip(rounds, ends, strict=True) if each.result] if rounds else []
     counted = [a for a in approvals if not any(begin <= a.at and (end is None or a.at < end) for begin, end in void)]
@@ -177,7 +179,7 @@ def is_further(case: Case) -> bool:
 
 
 def as_before(case: Case, why: str) -> Case:
-    """The case with the plan and the end that it had before its last round, which came to nothing for this reason."""
+    """Return the case with the plan and status it had before its last round, which failed for this reason."""
     ended = case.rounds[-1].model_copy(update={"result": why})
     return case.model_copy(
         update={

@@ -1,4 +1,4 @@
-"""What of a case is counted, and how long it was worked on."""
+"""Counts and working times of cases."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _WAITS_AFTER = frozenset(
 
 
 class CaseFigures(Value):
-    """A case without what it says."""
+    """The figures of one case, without its content."""
 
     case_id: str
     kind: CaseKind
     status: CaseStatus
     created_at: datetime
     seconds: float | None = None
-    """What it took, without waiting for a person; None: not known."""
+    """Seconds of work, without waiting for a person; None: unknown."""
     verdicts: tuple[Verdict, ...] = ()
-    """Of the claims that were looked into."""
+    """Among the claims that were looked into."""
     unchecked: int = 0
     outages: tuple[OutageNote, ...] = ()
     cost: Cost = Cost()
@@ -36,7 +36,7 @@ class CaseFigures(Value):
 
 @dataclass(frozen=True, slots=True)
 class OutageCount:
-    """How often something could not be asked."""
+    """The number of times a service could not be asked."""
 
     what: str
     where: str
@@ -50,11 +50,11 @@ class KindFigures:
 
     by_status: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
-    """Claims with each verdict; those that were not looked into are 'not_checked'."""
+    """Number of claims per verdict; those not looked into are 'not_checked'."""
     outages: list[OutageCount] = field(default_factory=list)
-    """Pages are counted together, under no place: each appears once as a rule, and a list of them says nothing."""
+    """Pages are counted together under no place, because each usually appears only once."""
     seconds: list[float] = field(default_factory=list)
-    """What each case took that has ended, in no order."""
+    """Seconds per ended case, in no order."""
     usd: float = 0.0
     search_calls: int = 0
     page_reads: int = 0
@@ -63,16 +63,17 @@ class KindFigures:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What is counted of cases."""
+    """Counts over cases."""
 
     kinds: dict[str, KindFigures]
     at_limit: list[tuple[str, str]]
-    """Cases, oldest first, each with a service that was at its limit."""
+    """Cases in which a service reached its limit, oldest first."""
 
 
 def working_seconds(events: Iterable[tuple[EventType, datetime]]) -> float | None:
-    """Seconds between a case's events, in order. What follows a plan that is ready is a person's time; what comes
-    before the case is resumed is time in which nobody worked on it. None: fewer than two events."""
+    """Return the seconds of work between a case's events, in order. Time after a plan is ready is a person's, and time
+    before a resumption is idle; neither counts. None: fewer than two events.
+    """
     total, before, several = 0.0, None, False
     for type_, at in events:
         if type_ is EventType.CASE_ASSIGNED:

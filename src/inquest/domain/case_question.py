@@ -1,4 +1,4 @@
-"""A question asked of a case that has ended, with its answer from the pages of the case: kept as an event."""
+"""A question about a finished case, answered from its pages and kept as an event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inquest.domain.value import Value
 
 
 class CaseQuestion(Value):
-    """One question. `id` is the number of its event."""
+    """A question. `id` is the number of its event."""
 
     id: int
     at: datetime
@@ -21,11 +21,11 @@ class CaseQuestion(Value):
     question: str
     answered: bool
     answer: str
-    """In words; of a question that is not answered, why not."""
+    """In words; for an unanswered question, the reason."""
     findings: tuple[Finding, ...] = ()
-    """The quotes that the answer rests on."""
+    """The quotes that support the answer."""
     analyst: str
-    """local, or the model's name."""
+    """'local', or the model's name."""
     usd: float = 0.0
 
     @property
@@ -35,7 +35,7 @@ class CaseQuestion(Value):
 
 
 def questions_in(events: Iterable[Event]) -> tuple[CaseQuestion, ...]:
-    """The questions among these events, oldest first."""
+    """Return the questions among these events, oldest first."""
     found = []
     for event in events:
         if event.type is not EventType.QUESTION_ASKED:

@@ -19,97 +19,97 @@ from inquest.domain.search import Query
 from inquest.domain.value import JsonObject, Value
 
 GIVEN_CLAIMS = "claims://given/"
-"""How the address of claims begins that the user gave in words: they are kept like a report, and are none."""
+"""Address prefix of claims the user entered directly: archived like a report, but not a report."""
 
 
 class Subject(Value):
-    """Whose claims are checked."""
+    """The company whose claims are checked."""
 
     company: str
     industry: str = ""
     now: datetime
     """The 'now' of the case."""
     own_domains: tuple[str, ...] = ()
-    """Registrable domains where the company speaks for itself."""
+    """The company's own registrable domains."""
     report_source: str = ""
     """Id of the source that is the report itself."""
     report_year: int | None = None
-    """The year the report is about, where it is known."""
+    """The year the report is about, if known."""
 
 
 class CheckRequest(Value):
-    """What a user wants checked: a report's claims, or claims of their own."""
+    """A request to check a report's claims, or the user's own."""
 
     company: str
     industry: str = ""
     report: str = ""
-    """URL of the report (a file's as file://...); '': only the claims given."""
+    """URL of the report (file://... for a file); '': only the given claims."""
     report_snapshot: str = ""
-    """Its archived bytes, where it is a file, which may be gone when the case is replayed."""
+    """Archived bytes of a file, which may be gone when the case is replayed."""
     claims: tuple[Claim, ...] = ()
-    """The user's own, before those of the report."""
+    """The user's own claims, which precede those of the report."""
     claims_snapshot: str = ""
-    """The archived text of those claims, one a line: what appears in no report is there."""
+    """The archived text of those claims, one per line."""
     desks: tuple[str, ...] = ()
-    """Names of the desks that may look; empty: every one that is installed."""
+    """Names of the desks to use; empty: all installed."""
     max_claims: int = Field(default=20, ge=1)
-    """The report's claims that are checked, most worth checking first; the user's own are always checked."""
+    """The maximum number of report claims checked, most worth checking first; the user's own are always checked."""
     rounds: int = Field(default=1, ge=0)
-    """How often the judge may send desks out again."""
+    """The maximum number of further investigations the judge may request."""
 
 
 class Assignment(Value):
-    """Who looks at a claim, and why: one line of the routing plan (spec 000 and 002: RoutingAssignment)."""
+    """One line of the routing plan: the desks for a claim, and why (spec 000 and 002: RoutingAssignment)."""
 
     claim_id: str
     desks: tuple[str, ...]
     """Installed desks that will look at it."""
     missing: tuple[str, ...] = ()
-    """Desks that should and are not installed: geography, legal, data."""
+    """Desks that would be needed and are not installed: geography, legal, data."""
     priority: float = Field(default=0.5, ge=0, le=1)
     reasons: tuple[str, ...] = ()
-    """One for each desk, readable by a person."""
+    """One per desk, in words."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
+    """The same as codes and data; () in cases of earlier versions or from a model."""
 
 
 class DeskQuery(Value):
-    """One question of a desk, for one claim or for several that share it."""
+    """A desk's query for one or several claims."""
 
     desk: str
     angle: str
-    """Which of the desk's kinds of query it is: company, industry, controversy; papers, benchmark, ..."""
+    """The kind of query, as the desk defines it: company, industry, controversy; papers, benchmark, ..."""
     query: Query
     claim_ids: tuple[str, ...]
     iteration: int = 1
-    """1: the first investigation; 2 and up: the judge sent the desk out again."""
+    """1: the first investigation; from 2: the judge sent the desk out again."""
     request_id: str = ""
-    """The InfoRequest that it is to answer; '': it is for the desk's own claims."""
+    """The InfoRequest it serves; '': the desk's own claims."""
     engines: tuple[str, ...] | None = None
-    """Names of the engines that the search plan puts it to; None: it has not been planned yet."""
+    """Names of the engines chosen by the search plan; None: not planned yet."""
 
 
 class RequestStatus(StrEnum):
-    """Where a question of one desk to another appears."""
+    """The state of a question from one desk to another."""
 
     PENDING = "pending"
     ROUTED = "routed"
     ANSWERED = "answered"
     UNAVAILABLE = "unavailable"
-    """Nobody installed can answer it."""
+    """No installed desk can answer it."""
 
 
 class InfoRequest(Value):
-    """What a desk would have another find out (spec 000 §7, 002 §11)."""
+    """A question from one desk to another (spec 000 §7, 002 §11)."""
 
     id: str = ""
-    """Given when it is posted: R1, R2, ..."""
+    """Assigned when posted: R1, R2, ..."""
     asked_by: str
     to: str
-    """The desk that should know: news, academic, geography, legal, data."""
+    """The desk asked: news, academic, geography, legal, data."""
     claim_id: str
     description: str
-    """The question, as a person would ask it."""
+    """The question in words."""
     context: JsonObject = {}
     status: RequestStatus = RequestStatus.PENDING
 
@@ -122,29 +122,29 @@ class InfoResponse(Value):
     asked_by: str
     summary: str
     finding_ids: tuple[str, ...] = ()
-    """The findings that it rests on."""
+    """The findings that support it."""
     details: JsonObject = {}
     status: RequestStatus = RequestStatus.ANSWERED
 
 
 class Gap(StrEnum):
-    """What is missing for a verdict that holds (spec 000 §8.2)."""
+    """The gap in the evidence that weakens a verdict (spec 000 §8.2)."""
 
     NOTHING_FOUND = "nothing_found"
     RECENCY = "recency"
-    """Sources are older than what the claim is about."""
+    """Sources are older than the period of the claim."""
     QUALITY = "quality"
     """No source of tier 1 or 2."""
     OTHER_SIDE = "other_side"
     """Only the company, or only one side, is quoted."""
     INDEPENDENCE = "independence"
-    """One witness alone carries it."""
+    """All evidence comes from a single witness."""
     TECHNICAL = "technical"
     """No literature or standard was found for a technical claim."""
 
 
 class Reinvestigation(Value):
-    """The judge sends desks out again for a claim, with what to look for (specs: ReinvestigationRequest)."""
+    """The judge's order to search again for a claim (specs: ReinvestigationRequest)."""
 
     claim_id: str
     desks: tuple[str, ...]
@@ -154,14 +154,14 @@ class Reinvestigation(Value):
     refined_queries: tuple[str, ...]
     required_evidence: str = ""
     iteration: int
-    """The round that it asks for: 2, 3, ..."""
+    """The number of the requested round: 2, 3, ..."""
     language: str | None = None
-    """ISO 639-1 of a language beside English that what was found so far is in, or that is read where the claim's matter
-    is; None: nothing tells of one."""
+    """ISO 639-1 code of a language other than English that sources are in or that is spoken at the place of the claim;
+    None: unknown."""
 
 
 class Progress(StrEnum):
-    """How a desk is doing (spec: AgentStatus)."""
+    """The progress of a desk (spec: AgentStatus)."""
 
     IDLE = "idle"
     WORKING = "working"
@@ -183,18 +183,18 @@ class DeskStatus(Value):
 
 
 class VerdictChange(Value):
-    """A verdict as it stood after one round; the first and every one that differs from the one before are kept."""
+    """A verdict after a round; kept for the first round and whenever it changes."""
 
     claim_id: str
     iteration: int
     verdict: Verdict
     confidence: float
     why: str
-    """What brought it about, in one sentence."""
+    """The cause of the change, in one sentence."""
 
 
 class RiskLevel(StrEnum):
-    """How much speaks for greenwashing in a topic. 'unknown': too little was found to say."""
+    """The risk of greenwashing in a topic. 'unknown': too little evidence."""
 
     LOW = "low"
     MODERATE = "moderate"
@@ -209,17 +209,17 @@ class TopicRisk(Value):
     """In words: 'Climate targets', 'Renewable energy', ..."""
     level: RiskLevel
     score: float | None = Field(default=None, ge=0, le=10)
-    """0 (none) to 10; None where the level is unknown."""
+    """0 (none) to 10; None if the level is unknown."""
     claim_ids: tuple[str, ...]
     finding_ids: tuple[str, ...] = ()
-    """What it rests on, weightiest first."""
+    """Supporting findings, weightiest first."""
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
+    """The same as codes and data; () in cases of earlier versions or from a model."""
 
 
 class CheckRecord(Value):
-    """Everything that is particular to a check of claims, beside what every case has."""
+    """The data particular to a check of claims."""
 
     routing: tuple[Assignment, ...] = ()
     desks: tuple[DeskStatus, ...] = ()
@@ -229,10 +229,10 @@ class CheckRecord(Value):
     changes: tuple[VerdictChange, ...] = ()
     risks: tuple[TopicRisk, ...] = ()
     found_claims: int = 0
-    """How many checkable claims the report has; those that were checked are `Case.claims`."""
+    """The number of checkable claims in the report; those checked are `Case.claims`."""
     dropped: tuple[Claim, ...] = ()
-    """Claims that the user took out before the desks ran."""
+    """Claims the user removed before the desks ran."""
     notes: tuple[str, ...] = ()
-    """What reading the report met with: a foreign language, pages without text."""
+    """Problems in reading the report: a foreign language, pages without text."""
     stopped: str = ""
     """Why no further round was run, in one sentence."""

@@ -1,4 +1,4 @@
-"""What is said to be so."""
+"""Claims, and the passages that make them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from inquest.domain.value import Value
 
 
 class ClaimType(StrEnum):
-    """What kind of statement a claim is; a claim of a company's report is one of the first five (P1)."""
+    """The kind of statement; claims of a company's report are one of the first five (P1)."""
 
     QUANTITATIVE = "quantitative"
     STRATEGIC = "strategic"
@@ -19,13 +19,13 @@ class ClaimType(StrEnum):
     GEOGRAPHIC = "geographic"
     LEGAL_GOVERNANCE = "legal_governance"
     EVENT = "event"
-    """Something happened, at a time."""
+    """An event at a given time."""
     STATEMENT = "statement"
-    """Anything else that can be checked."""
+    """Any other checkable statement."""
 
 
 class Mention(Value):
-    """Where a source says it: a verbatim quote and its place in the snapshot's text."""
+    """A passage that makes the claim: a verbatim quote and its offsets in the snapshot's text."""
 
     source_id: str
     snapshot: str
@@ -43,13 +43,13 @@ class Excerpt(Value):
 
 
 class Amount(Excerpt):
-    """A quantity that a claim gives, as written and in base units (kg, J, m, EUR, %, ...)."""
+    """A quantity in a claim, as written and in base units (kg, J, m, EUR, %, ...)."""
 
     low: float
     high: float
-    """The same as `low` for a single number."""
+    """Equal to `low` for a single number."""
     unit: str
-    """Symbol of the base unit, a currency's code, or for counts the noun as written."""
+    """Symbol of the base unit, or a currency code, or the counted noun as written."""
     dimension: str
     """mass, energy, share, money, count, ...: `text.units.Dimension`."""
     bound: str = "exact"
@@ -57,16 +57,16 @@ class Amount(Excerpt):
 
 
 class Disclosure(Value):
-    """A paragraph of a disclosure standard to which a claim's wording points. No judgment that it is met."""
+    """A paragraph of a disclosure standard that the claim's wording suggests; not a judgement that it is met."""
 
     standard: str
     """IFRS S1, IFRS S2."""
     paragraph: str
     """29(a), 33(e), ..."""
     subject: str
-    """What the paragraph asks for, in a few words of our own."""
+    """The subject of the paragraph, in our own words."""
     reason: str
-    """The words of the claim that point to it."""
+    """The words of the claim that suggest it."""
 
 
 class Claim(Value):
@@ -80,31 +80,31 @@ class Claim(Value):
     mentions: tuple[Mention, ...] = ()
     page: int | None = None
     queries: tuple[str, ...] = ()
-    """What to search for to check it."""
+    """Search words for checking it."""
     question: str = ""
-    """The yes/no question of the brief that its verdict answers; '': it answers none."""
+    """The yes/no question of the brief that its verdict answers; '': none."""
     company: str = ""
-    """Whose report makes the claim; '' where that does not apply."""
+    """The company whose report makes the claim; '' otherwise."""
     quote: str = ""
-    """For a claim of one report, the words as they stand there: `document.text[start:end] == quote`."""
+    """For a claim from one report, its exact words: `document.text[start:end] == quote`."""
     start: int = 0
     end: int = 0
     context: tuple[Excerpt, ...] = ()
-    """What else of the report the claim's text was made of: the sentence that opens a list, the head of a table."""
+    """Other parts of the report in the claim's text: the lead-in of a list, the head of a table."""
     assertions: tuple[Excerpt, ...] = ()
-    """Where the claim asserts several things, each of them as it is inside the quote."""
+    """The statements of a claim that makes several, as worded in the quote."""
     quantities: tuple[Amount, ...] = ()
     dates: tuple[str, ...] = ()
-    """ISO 8601, as precise as they are written, in the quote's order."""
+    """ISO 8601 dates at the precision written, in the quote's order."""
     disclosures: tuple[Disclosure, ...] = ()
     checkability: float | None = Field(default=None, ge=0, le=1)
-    """How well it can be checked; None: not looked into."""
+    """How well it can be checked; None: not assessed."""
     reasons: tuple[str, ...] = ()
-    """For type, checkability and rank, readable by a person."""
+    """Reasons for type, checkability and rank, in words."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () of claims kept before they were."""
+    """The same as codes and data; () in cases of earlier versions."""
 
     @property
     def source_ids(self) -> tuple[str, ...]:
-        """The sources that make the claim, each once, in order."""
+        """The ids of the sources that make the claim, each once, in order."""
         return tuple(dict.fromkeys(mention.source_id for mention in self.mentions))

@@ -1,4 +1,4 @@
-"""What a person decides on a claim of a case: kept as an event, followed by others, and never overwritten."""
+"""People's decisions on the claims of a case, kept as events: superseded, never overwritten."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from inquest.domain.value import Value
 
 
 class DecisionKind(StrEnum):
-    """What somebody does with a claim."""
+    """The kind of decision on a claim."""
 
     ACCEPT = "accept"
-    """The verdict stands as it was found."""
+    """The verdict is accepted."""
     OVERRULE = "overrule"
-    """Another verdict holds, for a reason that is given."""
+    """Another verdict applies, with a reason."""
     COMMENT = "comment"
-    """Words beside the claim; no verdict changes."""
+    """A comment; no verdict changes."""
     MORE = "more"
-    """A further round is asked for; the verdict stands until it has ended."""
+    """A further round is requested; the verdict applies until it ends."""
 
 
 class ClaimDecision(Value):
-    """One decision. `id` is the number of its event."""
+    """A decision. `id` is the number of its event."""
 
     id: int
     claim_id: str
     claim: str = ""
-    """The claim's words when the person decided; '': of a version that did not keep them."""
+    """The claim's words at the time of the decision; '' in earlier versions."""
     finding_id: str = ""
-    """The finding that a comment is on; '': the claim as a whole."""
+    """The finding a comment refers to; '': the claim as a whole."""
     quote: str = ""
-    """The quote of that finding."""
+    """That finding's quote."""
     kind: DecisionKind
     found: Verdict
-    """The verdict of the run, as it was when the person decided."""
+    """The verdict of the run at the time of the decision."""
     decided: Verdict
     why: str = ""
     by: str
@@ -45,8 +45,9 @@ class ClaimDecision(Value):
 
 
 def by_claim(claims: Iterable[Claim], decisions: Iterable[ClaimDecision]) -> Mapping[str, tuple[ClaimDecision, ...]]:
-    """The decisions on each of these claims, in their order, by its id. A further round may number claims anew: a
-    decision stays with the words that it was about; what is on words that no claim has any more is under ''."""
+    """Return the decisions per claim id, in order. They follow the claim's words, because a further round may renumber
+    claims; decisions whose words no claim has any more are under ''.
+    """
     ids = {claim.text: claim.id for claim in claims}
     known = set(ids.values())
     found: dict[str, list[ClaimDecision]] = {}
@@ -57,7 +58,7 @@ def by_claim(claims: Iterable[Claim], decisions: Iterable[ClaimDecision]) -> Map
 
 
 def standing_decision(decisions: Iterable[ClaimDecision]) -> ClaimDecision | None:
-    """The last one that is about the verdict; None: nobody has decided on it."""
+    """Return the last decision on the verdict, or None."""
     last = None
     for each in decisions:
         last = each if each.kind in (DecisionKind.ACCEPT, DecisionKind.OVERRULE) else last

@@ -1,4 +1,4 @@
-"""Callbacks: who is notified of a case, and what became of each callback."""
+"""Callbacks: the receivers notified of a case, and the state of each callback."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from inquest.domain.value import Value
 
 
 class DeliveryState(StrEnum):
-    """What became of a callback."""
+    """The state of a callback."""
 
     WAITING = "waiting"
-    """It is tried again later; those after it wait for it."""
+    """It will be retried; later callbacks wait for it."""
     DELIVERED = "delivered"
     FAILED = "failed"
-    """Tried as often as it is, and then passed over; it can be sent again by hand."""
+    """It failed on every attempt and was skipped; it can be resent by hand."""
 
 
 class Target(Value):
-    """Who is notified of a case."""
+    """A receiver notified of a case."""
 
     case_id: str
     url: str
     last_event: int
-    """All that events up to this number give rise to is settled."""
+    """All callbacks for events up to this number are settled."""
     next_at: datetime | None
-    """When it is looked at again; None: the case has been sent to its end."""
+    """When it is next examined; None: the case has been sent completely."""
 
 
 class Delivery(Value):
@@ -35,22 +35,22 @@ class Delivery(Value):
     id: int = 0
     case_id: str
     key: str
-    """What it is about: within a case the same key is sent once."""
+    """Its deduplication key: each key is sent once per case."""
     event_id: int
     type: str
     state: DeliveryState = DeliveryState.WAITING
     attempts: int = 0
     at: datetime
-    """When it was last tried."""
+    """When it was last attempted."""
     status: int | None = None
-    """What the receiver answered; None: it did not."""
+    """The receiver's HTTP status; None: no answer."""
     error: str | None = None
     theirs: str | None = None
-    """The id that the receiver answered with, which is handed on in what follows."""
+    """The id the receiver answered with, passed on in later callbacks."""
 
 
 class Standing(Value):
-    """A case's callbacks by what became of them."""
+    """A case's callbacks, counted by state."""
 
     case_id: str
     url: str
@@ -58,4 +58,4 @@ class Standing(Value):
     delivered: int = 0
     failed: int = 0
     error: str = ""
-    """What the last one that was not delivered met."""
+    """The error of the last undelivered callback."""

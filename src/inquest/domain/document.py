@@ -1,4 +1,4 @@
-"""Bytes as fetched, and the text a reader makes of them."""
+"""Bytes as fetched, and the text extracted from them."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ __all__ = [
 
 
 class Snapshot(Value):
-    """The bytes of a page as fetched, known by their hash. The bytes themselves lie in the archive."""
+    """A page's bytes as fetched, identified by their hash; the bytes themselves are in the archive."""
 
     hash: str
-    """`sha256:` and 64 hex digits, of the body as it came after transfer decoding."""
+    """`sha256:` and 64 hex digits, of the body after transfer decoding."""
     url: str
-    """As asked for."""
+    """As requested."""
     final_url: str
     """After redirects."""
     status: int = 200
     content_type: str = ""
-    """As the server said, parameters included."""
+    """As the server sent it, with parameters."""
     headers: tuple[tuple[str, str], ...] = ()
     retrieved_at: datetime
     size: int
     """Bytes."""
     provenance: str = "fetched"
-    """fetched, collection NAME, reader NAME, archived copy: how the bytes came to us."""
+    """The origin of the bytes: fetched, collection NAME, reader NAME, archived copy."""
     parent: str = ""
-    """The name of the file that these bytes were part of, as `Document.parent`."""
+    """The name of the file that contained these bytes, as `Document.parent`."""
 
 
 class DateEvidence(Value):
-    """One thing that says when a document was published, whether it was believed or not."""
+    """One indication of a document's publication date, accepted or not."""
 
     where: str
-    """Where it appears, for a person: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
+    """Where it was found, in words: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
     iso: str
-    """The date it gives, as long as it is exact: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
+    """The date at the precision given: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
     how: str
     """metadata, visible text, url, feed, engine, archive, file, user, detected."""
     used: bool = True
-    """False: it cannot be the date (after retrieval, what systems write for 'unknown')."""
+    """False: impossible as a date (after retrieval, or a system's value for 'unknown')."""
 
 
 class BlockKind(StrEnum):
-    """What a block of a document is."""
+    """The kind of a block of a document."""
 
     TITLE = "title"
     BYLINE = "byline"
@@ -71,15 +71,15 @@ class BlockKind(StrEnum):
     CAPTION = "caption"
     QUOTE = "quote"
     UPDATE_NOTE = "update note"
-    """A correction, an update, a note of the editors: about the article, not part of what it reports."""
+    """A correction, update or editors' note: about the article, not part of its reporting."""
     COMMENT = "comment"
-    """A reader's, or a note that somebody left on the document: a comment in Word, an annotation in a PDF."""
+    """A reader's comment, or an annotation on the document (in Word or PDF)."""
     WITHDRAWN = "withdrawn"
-    """Words that the document itself strikes out or deletes. Shown to a person, never evidence."""
+    """Words the document itself marks as deleted: shown to a person, never evidence."""
 
     @property
     def is_evidence(self) -> bool:
-        """True for what the document itself states: paragraphs, lists, tables and quotes."""
+        """True for the document's own statements: paragraphs, lists, tables and quotes."""
         return self in (BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.TABLE, BlockKind.QUOTE)
 
 
@@ -94,19 +94,19 @@ class Block(Value):
     start: int
     end: int
     at: Published | None = None
-    """The block's own time, where it has one: an entry of a live blog."""
+    """The block's own time, such as that of a live blog entry."""
 
 
 class TextLink(Value):
-    """A link in the running text. Links that are only in `Document.links` stand elsewhere on the page."""
+    """A link in the running text; links only in `Document.links` are elsewhere on the page."""
 
     url: str
     """Absolute http(s), as in `Document.links`."""
     start: int
     end: int
-    """The words that are linked: `text[start:end]`."""
+    """The link text: `text[start:end]`."""
     block: int
-    """The index in `Document.blocks` of the block in which it appears."""
+    """The index of its block in `Document.blocks`."""
 
 
 class Table(Value):
@@ -116,17 +116,17 @@ class Table(Value):
     """
 
     rows: tuple[tuple[tuple[int, int], ...], ...]
-    """The cells of each row from top to bottom as offsets into the text; start == end for an empty cell."""
+    """The cells of each row, top to bottom, as offsets into the text; start == end for an empty cell."""
     head_rows: int = 0
-    """How many rows at the top are column heads (years, measures, units)."""
+    """The number of rows of column heads at the top (years, measures, units)."""
     head_columns: int = 0
-    """How many columns at the left are row heads (what is measured, where)."""
+    """The number of columns of row heads at the left (what is measured, where)."""
     caption: str = ""
     footnotes: tuple[str, ...] = ()
     first_cell: str = ""
-    """The reference of the grid's first cell in its workbook ('A1', 'C4'); '' where cells have no names."""
+    """The workbook reference of the grid's first cell ('A1', 'C4'); '' if cells have no names."""
     hidden_rows: tuple[int, ...] = ()
-    """The numbers (from 0) of rows that the document hides."""
+    """Indexes (from 0) of rows the document hides."""
     hidden_columns: tuple[int, ...] = ()
 
 
@@ -134,11 +134,11 @@ class Place(Value):
     """A part of a document that has no page number: a sheet, a slide, a chapter, a part of a message."""
 
     label: str
-    """For a person: 'sheet Emissions', 'slide 4', 'chapter 2: The harbour'."""
+    """A label: 'sheet Emissions', 'slide 4', 'chapter 2: The harbour'."""
     start: int
-    """The offset at which it begins; it runs to the next one."""
+    """Its start offset; it extends to the next place."""
     hidden: bool = False
-    """The document does not show it unless asked: a hidden sheet or slide."""
+    """Hidden in the document: a hidden sheet or slide."""
 
 
 class Document(Value):
@@ -151,41 +151,41 @@ class Document(Value):
     published: Published | None = None
     publisher: str | None = None
     language: str | None = None
-    """ISO 639-1, as declared or detected; None: not known."""
+    """ISO 639-1, as declared or detected; None: unknown."""
     text: str
     pages: tuple[int, ...] = ()
-    """For paged documents, the offset at which each page begins; page n is `pages[n - 1]`."""
+    """For paged documents, the start offset of each page; page n is `pages[n - 1]`."""
     places: tuple[Place, ...] = ()
     """The sheets, slides, chapters or message parts, in order."""
     tables: tuple[Table, ...] = ()
-    """The tables of the text, in order, each within a block of the kind 'table'."""
+    """The tables of the text, in order, each within a block of kind 'table'."""
     parent: str = ""
-    """The name of the file that this document was part of: the message of an attachment, the archive of a file."""
+    """The name of the file that contained this document: the message of an attachment, the archive of a file."""
     links: tuple[str, ...] = ()
     """Absolute http(s) URLs anywhere on the page, in order, without repeats."""
     blocks: tuple[Block, ...] = ()
-    """The blocks of the text, in order. Empty in documents that were kept before there were blocks: text.blocks makes
-    them from the layout."""
+    """The blocks of the text, in order; empty in documents stored before blocks existed (text.blocks derives them from
+    the layout)."""
     text_links: tuple[TextLink, ...] = ()
-    """The links that stand in the running text, in order, repeats kept."""
+    """The links in the running text, in order, with repeats."""
     source_links: tuple[str, ...] = ()
-    """Where the article's own line of sources leads to, which is nothing but links ('Source', 'Read the original
-    report') and no part of the text."""
+    """Targets of the article's own line of sources, which consists of links only ('Source', 'Read the original report')
+    and is not part of the text."""
     more_pages: tuple[str, ...] = ()
-    """The addresses of the further pages of an article that is spread over several, in order."""
+    """The addresses of the further pages of a multi-page article, in order."""
     canonical_url: str | None = None
-    """What the page itself says its address is. A claim of the page's, not a fact."""
+    """The address the page declares as its own: a claim, not a fact."""
     kind: str = "html"
     """html, pdf, feed, text, markdown, row, docx, xlsx, ...: the reader's name."""
     notes: tuple[str, ...] = ()
-    """What a person should know of the reading: 'no text on 3 of 12 pages', 'looks like an error page'."""
+    """Remarks on the extraction: 'no text on 3 of 12 pages', 'looks like an error page'."""
     reviews: tuple[ClaimReview, ...] = ()
-    """Checks of claims that the page declares itself to be. A claim of the page's, not a fact."""
+    """Fact checks declared in the page's metadata: claims, not facts."""
     dates: tuple[DateEvidence, ...] = ()
-    """All that speaks of the date of publication, weightiest first. Where they disagree, `notes` says so."""
+    """All indications of the publication date, weightiest first; `notes` reports disagreement."""
 
     def page_of(self, offset: int) -> int | None:
-        """The page (from 1) on which a text offset appears; None where the document has no pages."""
+        """Return the page (from 1) of a text offset; None if the document has no pages."""
         page = None
         for number, start in enumerate(self.pages, 1):
             if start > offset:

@@ -1,5 +1,5 @@
-"""What an analyst proposes, before it is checked, numbered and linked: the values that the analyst's contract and the
-pure logic behind the local analyst share."""
+"""An analyst's proposals before they are checked, numbered and linked: values shared by the analyst contract and the
+logic behind the local analyst."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from inquest.domain.value import Value
 
 
 class PlanDraft(Value):
-    """What an analyst proposes to do about a brief."""
+    """A proposed plan for a brief."""
 
     topic: str
     questions: tuple[str, ...]
-    """3 to 6, each answerable by sources."""
+    """3 to 6, each answerable from sources."""
     queries: tuple[Query, ...]
     source_kinds: tuple[str, ...]
     """Kinds of source to gather, in words."""
     notes: tuple[str, ...] = ()
-    """What the user should know before approving."""
+    """Notes for the user to read before approving."""
     meant: tuple[Meant, ...] = ()
-    """Whom and what the brief is about, where whoever plans says so."""
+    """The subjects of the brief, if the planner names them."""
     other_topic: bool = False
-    """The change that was asked for is another topic altogether: one inquiry has one topic (Q2)."""
+    """True if the requested change is a different topic: one inquiry has one topic (Q2)."""
 
 
 class KeyClaim(Value):
-    """A checkable statement as one document makes it: `document.text[start:end] == quote`."""
+    """A checkable statement in the words of one document: `document.text[start:end] == quote`."""
 
     text: str
     """The claim as a sentence that stands alone."""
@@ -51,31 +51,31 @@ class KeyClaim(Value):
 
 
 class SourceReading(Value):
-    """What one document comes to, for one brief."""
+    """The relevance of one document to one brief."""
 
     summary: str
     """At most 500 characters (Q4)."""
     key_claims: tuple[KeyClaim, ...]
-    """1 to 3 (Q4), best first; none where the document has nothing to do with the brief."""
+    """1 to 3 (Q4), best first; none if the document is irrelevant to the brief."""
     relevance: float = Field(default=0.5, ge=0, le=1)
     page: PageReading | None = None
-    """What the page says about itself; None where whoever read it did not say."""
+    """The page's statements about itself; None if the reader gave none."""
 
 
 class ClaimDraft(Value):
-    """A claim merged from several sources' key claims."""
+    """A claim merged from the key claims of several sources."""
 
     text: str
     type: ClaimType = ClaimType.STATEMENT
     importance: float = Field(default=0.5, ge=0, le=1)
     members: tuple[tuple[str, int], ...]
-    """Which key claims say it: (source id, index into that source's key claims)."""
+    """The key claims it was merged from: (source id, index into that source's key claims)."""
     queries: tuple[str, ...] = ()
-    """What to search for to check it, 1 or 2."""
+    """1 or 2 search queries for checking it."""
 
 
 class DatedPassage(Value):
-    """A sentence with a date in it, found by rule: the material of a timeline."""
+    """A sentence with a date, found by rule: the material of a timeline."""
 
     id: str
     source_id: str
@@ -87,7 +87,7 @@ class DatedPassage(Value):
     date: datetime
     precision: Precision
     domain: str = ""
-    """Who tells it, as a reader knows them."""
+    """The source's publisher as a reader knows it."""
 
 
 class EventDraft(Value):
@@ -97,23 +97,23 @@ class EventDraft(Value):
     precision: Precision
     text: str
     passages: tuple[str, ...]
-    """Ids of the dated passages it rests on; at least one."""
+    """Ids of its dated passages; at least one."""
     conflict: str | None = None
 
 
 class LeaningDraft(Value):
-    """How one source's coverage relates to the subject: `bias` 0 (balanced) to 10 (one-sided)."""
+    """How a source's coverage relates to the subject: `bias` from 0 (balanced) to 10 (one-sided)."""
 
     source_id: str
     leaning: Leaning
     bias: float = Field(ge=0, le=10)
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () where a model gave them."""
+    """The same as codes and data; () if a model gave them."""
 
 
 class AnswerQuote(Value):
-    """Words of an archived page, at their place in its text."""
+    """A quote from an archived page, with its offsets in the text."""
 
     snapshot: str
     start: int
@@ -121,7 +121,7 @@ class AnswerQuote(Value):
 
 
 class AnswerDraft(Value):
-    """An answer to a question with the quotes that it rests on; without any, why it is not answered."""
+    """An answer with its supporting quotes, or without quotes the reason there is no answer."""
 
     text: str = ""
     quotes: tuple[AnswerQuote, ...] = ()
@@ -129,7 +129,7 @@ class AnswerDraft(Value):
 
 
 class WriteMaterial(Value):
-    """All that a summary may be written from."""
+    """The material of a summary."""
 
     plan: Plan
     as_of: datetime
@@ -140,6 +140,6 @@ class WriteMaterial(Value):
     timeline: tuple[TimelineEvent, ...] = ()
     bias: Bias | None = None
     missing: tuple[OutageNote, ...] = ()
-    """What could not be asked, in words."""
+    """Outages, in words."""
     language: Language = "en"
-    """That a model writes in."""
+    """The language a model writes in."""

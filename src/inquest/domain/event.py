@@ -1,4 +1,4 @@
-"""What happened, line by line."""
+"""The event log of a case."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stage(StrEnum):
 
 
 class EventType(StrEnum):
-    """What kind of thing happened. The upper-case callbacks of spec 004 map onto these."""
+    """The type of an event; the upper-case callbacks of spec 004 map onto these."""
 
     CASE_CREATED = "case_created"
     PLAN_READY = "plan_ready"
@@ -39,7 +39,7 @@ class EventType(StrEnum):
     SOURCE_LEFT_OUT = "source_left_out"
     CLAIM_EXTRACTED = "claim_extracted"
     CLAIM_CHECKED = "claim_checked"
-    """What was found on a claim has been judged; its verdict follows when all are."""
+    """The findings on a claim have been judged; its verdict follows when all claims are."""
     FACT_CHECKED = "fact_checked"
     BIAS_ANALYSED = "bias_analysed"
     TIMELINE_EVENT = "timeline_event"
@@ -60,10 +60,10 @@ class EventType(StrEnum):
     VERDICT_CHANGED = "verdict_changed"
     TOPIC_INVESTIGATED = "topic_investigated"
     ANSWER_HEADLINE = "answer_headline"
-    """The first word of a market answer, while more is being read."""
+    """A first headline for a market answer, while more is being read."""
     ANSWER_READY = "answer_ready"
     ERROR = "error"
-    """A desk could not do a part of its work."""
+    """Part of a desk's work failed."""
     DEGRADED = "degraded"
     """A model could not answer and the local analyst did."""
     DEPARTURE = "departure"
@@ -72,22 +72,22 @@ class EventType(StrEnum):
     BUDGET_MET = "budget_met"
     CANCELLED = "cancelled"
     WORKING = "working"
-    """How far the case is, while it reports nothing else. Only the latest is kept, and none when the case has ended."""
+    """Progress between other events; only the latest is kept, and none after the case has ended."""
     CASE_FINISHED = "case_finished"
     PERSON_DECIDED = "person_decided"
-    """Somebody accepted or overruled the verdict on a claim, or left a comment (domain.claim_decision)."""
+    """A person accepted or overruled a verdict, or commented (domain.claim_decision)."""
     QUESTION_ASKED = "question_asked"
-    """Somebody asked the case, which had ended, and was answered (domain.case_question)."""
+    """A question about a finished case, with its answer (domain.case_question)."""
     CASE_ASSIGNED = "case_assigned"
-    """Somebody assigned the case to a user, set its desk status, or left a note (domain.assignment)."""
+    """An assignment, desk status or note (domain.assignment)."""
 
 
 SAID_BY_PEOPLE = (EventType.PERSON_DECIDED, EventType.QUESTION_ASKED, EventType.CASE_ASSIGNED)
-"""What people decided on a case, asked of it after it had ended, and whom it is assigned to."""
+"""Events that people cause after a case has ended."""
 
 
 class Event(Value):
-    """One line of what happened. `id` is the row number: a listener that knows the last it saw misses nothing."""
+    """One event. `id` is the row number, so that a listener can continue from the last one it saw."""
 
     id: int
     case_id: str
@@ -95,7 +95,7 @@ class Event(Value):
     type: EventType
     stage: Stage | None = None
     text: str
-    """The line for a person, with the markers of spec 004 where a front end listens for them."""
+    """A line of text, with the markers of spec 004 for front ends that expect them."""
     marker: str | None = None
     """PLAN_APPROVAL_REQUIRED, INVESTIGATION_STARTED, PROGRESS, NO_SOURCES_FOUND, ...; None: no marker."""
     data: JsonObject = {}

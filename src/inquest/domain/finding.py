@@ -1,4 +1,4 @@
-"""One source's bearing on one claim."""
+"""Findings: what one source says about one claim."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ published rules, errors, sums."""
 
 
 class Stance(StrEnum):
-    """How a passage bears on a claim. 'unassessed': it should have been judged and could not be."""
+    """How a passage relates to a claim. 'unassessed': it could not be judged."""
 
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
@@ -25,24 +25,24 @@ class Stance(StrEnum):
 
 
 class ContradictionType(StrEnum):
-    """How a passage contradicts (spec 000, four types)."""
+    """How a passage contradicts a claim (spec 000, four types)."""
 
     DIRECT = "direct"
     """The opposite, or another number for the same thing."""
     CONTEXTUAL = "contextual"
-    """True in the letter, but the context turns it round."""
+    """Literally true, but misleading in context."""
     OMISSION = "omission"
-    """What was left out changes the picture."""
+    """An omission changes the picture."""
     TIMELINE = "timeline"
-    """The dates or their order do not fit."""
+    """Dates or their order do not match."""
 
 
 class Placed(Value):
-    """Words with their place in a document."""
+    """A quote with its place in a document."""
 
     page: int | None = None
     place: str = ""
-    """Where in the document the quote is, for a person: 'page 3', 'sheet Emissions, cell C4 (Scope 1, 2023)'."""
+    """The place in words: 'page 3', 'sheet Emissions, cell C4 (Scope 1, 2023)'."""
 
     @property
     def where(self) -> str:
@@ -80,7 +80,7 @@ class Finding(Placed):
     """None for a finding that dates an event or stands for a source's own summary."""
     source_id: str
     agent: str
-    """Which desk or stage made it: inquiry, news, academic, timeline, ..."""
+    """The desk or stage that made it: inquiry, news, academic, timeline, ..."""
     evidence_type: str = "passage"
     stance: Stance
     contradiction_type: ContradictionType | None = None
@@ -90,14 +90,14 @@ class Finding(Placed):
     start: int = Field(ge=0)
     end: int = Field(ge=0)
     summary: str = ""
-    """What it comes to, in one sentence."""
+    """Its conclusion, in one sentence."""
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     iteration: int = 1
     reasons: tuple[str, ...] = ()
-    """As sentences."""
+    """The reasons as sentences."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as values, where whoever judged has them."""
+    """The same as values, if the judge gave them."""
 
     @model_validator(mode="after")
     def _a_judgment_has_its_words(self) -> Self:

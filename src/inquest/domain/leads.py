@@ -13,7 +13,7 @@ from inquest.domain.published import Published
 from inquest.domain.value import Value
 
 PAID_MARK, UNKNOWN_MARK = "paid mark", "mark of an unknown kind"
-"""What `Account.verified_as` says of marks that vouch for nobody."""
+"""The value of `Account.verified_as` for marks that prove no identity."""
 
 
 class Account(Value):
@@ -24,7 +24,7 @@ class Account(Value):
     name: str | None = None
     url: str | None = None
     verified: bool | None = None
-    """The network's own mark, whatever that mark is worth there."""
+    """The network's own verification mark, whatever it is worth there."""
     verified_as: str | None = None
     """business, government, a paid mark, a domain of its own, ..."""
     domain: str | None = None
@@ -36,12 +36,12 @@ class Account(Value):
     karma: int | None = None
     bot: bool | None = None
     suspended: bool | None = None
-    """The network has shut it."""
+    """Suspended or closed by the network."""
     description: str | None = None
 
 
 class PostKind(StrEnum):
-    """Whether these are the poster's own words."""
+    """Original post, repost, quote or reply."""
 
     ORIGINAL = "original"
     REPOST = "repost"
@@ -65,12 +65,12 @@ class Post(Value):
     media: tuple[str, ...] = ()
     """photo, video, ...: what is attached, by kind."""
     edited: datetime | None = None
-    """When its words were last changed; None: never, or the network does not say."""
+    """Time of the last edit; None: never edited, or unknown."""
     gone: str | None = None
     """Why its words are no longer shown ('deleted by its author', 'removed by moderators'), of a post that the network
     still lists."""
     labels: tuple[str, ...] = ()
-    """What the network or the community put on it: 'Misleading', 'graphic-media', ..."""
+    """Labels from the network or its community: 'Misleading', 'graphic-media', ..."""
     likes: int | None = None
     reposts: int | None = None
     replies: int | None = None
@@ -83,7 +83,7 @@ class Post(Value):
 
 
 class Notice(Value):
-    """What a publisher has said about a work after it was published."""
+    """A publisher's notice about a published work."""
 
     kind: str
     """retraction, withdrawal, removal, expression_of_concern, correction, erratum, partial_retraction, ..."""
@@ -99,7 +99,7 @@ class Work(Value):
     doi: str | None = None
     venue: str | None = None
     peer_reviewed: bool | None = None
-    """None: not known."""
+    """None: unknown."""
     peer_review_reason: str | None = None
     retracted: bool = False
     notices: tuple[Notice, ...] = ()
@@ -109,20 +109,20 @@ class Work(Value):
     influential_citations: int | None = None
     open_access_url: str | None = None
     preprint_of: str | None = None
-    """DOI of the published version, where this is a preprint of it."""
+    """DOI of the published version, if this is a preprint."""
 
 
 class ClaimReview(Value):
-    """Somebody else's check of a claim, as schema.org's ClaimReview says it."""
+    """A third party's fact check, as described by schema.org's ClaimReview."""
 
     claim: str
-    """The claim as the reviewer puts it."""
+    """The claim in the reviewer's words."""
     claimant: str | None = None
     claimed_at: Published | None = None
     rating: str
-    """The reviewer's own words: 'Mostly false', 'Pants on Fire'."""
+    """The rating in the reviewer's words: 'Mostly false', 'Pants on Fire'."""
     verdict: str | None = None
-    """The rating as one of our verdicts; None: it is not known."""
+    """The rating as one of our verdicts; None: unknown."""
     reviewer: str | None = None
     url: str
     title: str | None = None
@@ -148,7 +148,7 @@ class Filing(Value):
 
 
 class Figure(Value):
-    """One number with all that belongs to it: a quote, a grade, a fact of accounts, a release of the calendar."""
+    """One number with its context: a quote, a grade, a reported fact, a calendar release."""
 
     subject: str
     """Ticker, country or company."""
@@ -156,13 +156,13 @@ class Figure(Value):
     """price, change_percent, previous_close, us-gaap:Revenues, Consumer Price Index, grade, ...."""
     value: float | None = None
     text: str | None = None
-    """Where it is no number: 'Buy', 'Hold'."""
+    """For a value that is not a number: 'Buy', 'Hold'."""
     unit: str | None = None
     """USD, %, shares, ...."""
     previous: float | None = None
     previous_text: str | None = None
     forecast: float | None = None
     by: str | None = None
-    """Who says so: the grading firm, the exchange."""
+    """The source of the figure: the grading firm, the exchange."""
     period: str | None = None
     at: Published | None = None

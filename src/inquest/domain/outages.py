@@ -17,15 +17,15 @@ _NAMED_PAGES = 3
 
 
 class OutageGroup(NamedTuple):
-    """Outages of one kind with one reason."""
+    """Outages of one kind with the same reason."""
 
     notes: tuple[OutageNote, ...]
     why: str
-    """A sentence: of several, 'Each is out of order (503).'"""
+    """A sentence; for several outages, 'Each is out of order (503).'"""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What could not be asked, each once."""
+        """Names of the services or pages that failed, each once."""
         return tuple(dict.fromkeys(note.where for note in self.notes))
 
 
@@ -49,7 +49,7 @@ def alike(notes: Sequence[OutageNote]) -> tuple[OutageGroup, ...]:
 
 
 def outage_lines(notes: Sequence[OutageNote], most: int) -> list[str]:
-    """The outages as sentences, at most so many, and how many more there are."""
+    """Return at most this many outages as sentences, and the number of remaining ones."""
     groups = alike(distinct(notes))
     said = [_line(group) for group in groups[:most]]
     if more := sum(len(group.names) for group in groups[most:]):

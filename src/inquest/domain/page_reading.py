@@ -1,4 +1,4 @@
-"""What a page says about itself: whom it credits, whether it is first-hand, corrected or withdrawn, and its date."""
+"""A page's statements about itself: its credits, first-hand reporting, corrections or withdrawal, and date."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["CreditKind", "PageCredit", "PageQuote", "PageReading"]
 
 
 class CreditKind(StrEnum):
-    """What kind of source a page credits."""
+    """The kind of source a page credits."""
 
     PRESS = "press"
     """A newspaper, agency, broadcaster, magazine or website."""
@@ -38,23 +38,23 @@ class PageQuote(Value):
 
 
 class PageCredit(PageQuote):
-    """Whom a page says it has its report from."""
+    """A source that a page credits for its report."""
 
     kind: CreditKind
     name: str = ""
-    """As the page writes it; '' where it gives no name."""
+    """The name as written on the page; '' if none."""
     url: str = ""
-    """Where the page links to; '' where it does not."""
+    """The linked address; '' if none."""
 
 
 class PageReading(Value):
-    """What one page says about itself, whoever reads it."""
+    """A page's statements about itself, whoever extracted them."""
 
     credits: tuple[PageCredit, ...] | None = None
-    """None: whoever read the page did not say."""
+    """None: the extraction did not cover it."""
     first_hand: PageQuote | None = None
-    """The words by which it was there itself, or was given the matter."""
+    """Words stating that its author was present or was given the material."""
     withdrawn: PageQuote | None = None
-    """The words by which it is withdrawn or corrected."""
+    """Words stating that it is withdrawn or corrected."""
     date: PageQuote | None = None
-    """The words by which it dates itself."""
+    """Words stating its date."""

@@ -1,5 +1,4 @@
-"""A person or program that asks the service for something, what their role lets them do, and links for those without
-an account."""
+"""Users and programs that call the service, their roles, and links for readers without an account."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from inquest.domain.value import Value
 
 
 class Role(StrEnum):
-    """Each role may do what those before it may."""
+    """Roles in ascending order; each includes the rights of those before it."""
 
     READER = "reader"
     """Reads cases, reports and pages."""
@@ -24,25 +23,25 @@ class Role(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for the role that may least."""
+        """0 for the lowest role."""
         return tuple(Role).index(self)
 
 
 class Person(Value):
-    """Whoever a request comes from."""
+    """The user or program that makes a request."""
 
     id: int | None = None
-    """The number of the user; None: the user of this machine, at the loopback."""
+    """The user's number; None: the local user, over loopback."""
     name: str
     role: Role
     teams: tuple[int, ...] = ()
-    """Numbers of the teams whose cases and collections they see; an admin sees every team's."""
+    """Numbers of the teams whose cases and collections are visible; an admin sees every team's."""
     how: Literal["loopback", "session", "token"] = "loopback"
     credential: int | None = None
-    """The number of the session or token that was shown."""
+    """The number of the session or token used."""
 
     def may(self, needed: Role) -> bool:
-        """True where the role is the needed one or above it."""
+        """Return True if the role is at least the required one."""
         return self.role.rank >= needed.rank
 
     @property
@@ -59,7 +58,7 @@ class Team(Value):
 
 
 class User(Value):
-    """Somebody who may sign in."""
+    """A user account."""
 
     id: int
     name: str
@@ -68,20 +67,20 @@ class User(Value):
     active: bool = True
     has_password: bool = False
     subject: str | None = None
-    """Who the identity provider says it is: issuer, a space, its `sub`."""
+    """The identity at the provider: issuer, a space, its `sub`."""
     created_at: datetime
 
 
 class Credential(Value):
-    """A session or a token; what it is proved with is never kept, only its digest."""
+    """A session or token; only the digest of its secret is stored."""
 
     id: int
     kind: Literal["session", "token"]
     user_id: int
     name: str
-    """What the user calls a token; of a session where it began."""
+    """The user's name for a token; for a session, where it began."""
     scope: Role
-    """The highest role that it lends, whatever the user's own is."""
+    """The highest role it grants, whatever the user's own."""
     created_at: datetime
     used_at: datetime | None = None
     expires_at: datetime | None = None
@@ -89,7 +88,7 @@ class Credential(Value):
 
 
 class AuditLine(Value):
-    """One thing that somebody did."""
+    """One line of the audit log."""
 
     id: int
     at: datetime
@@ -100,12 +99,12 @@ class AuditLine(Value):
 
 
 class Share(Value):
-    """One link. What it is proved with is never kept, only its digest."""
+    """A share link; only the digest of its secret is stored."""
 
     id: int
     case_id: str
     name: str
-    """Who it is for, as whoever made it calls them."""
+    """The recipient, as named by its creator."""
     by: str
     created_at: datetime
     expires_at: datetime
@@ -114,5 +113,5 @@ class Share(Value):
     """When it was last opened, to the minute; None: never."""
 
     def ended(self, now: datetime) -> bool:
-        """True once it opens nothing any more."""
+        """True once it is expired or revoked."""
         return self.revoked_at is not None or self.expires_at <= now

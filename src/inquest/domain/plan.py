@@ -1,4 +1,4 @@
-"""What will be asked of whom, and who agreed to it."""
+"""Plans and their approvals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.domain.search import Query
 from inquest.domain.value import Value
 
 NO_QUESTION = "nothing in the plan is a question for it"
-"""Why an engine that is ready is left out."""
+"""Why a ready engine is left out."""
 
 
 class AnalysedUrl(Value):
@@ -20,7 +20,7 @@ class AnalysedUrl(Value):
     title: str = ""
     domain: str = ""
     stars: int = 0
-    """0: could not be read."""
+    """0: unreadable."""
     summary: str = ""
     snapshot: str | None = None
     why_not: str | None = None
@@ -28,29 +28,29 @@ class AnalysedUrl(Value):
 
 
 class UnaskedEngine(Value):
-    """An engine that a plan does not ask."""
+    """An engine that a plan leaves out."""
 
     engine: str
     lacks: str = ""
-    """What it lacks, in words; '': nothing in the plan is a question for it."""
+    """What it is missing, in words; '': no query in the plan suits it."""
 
 
 class MeantKind(StrEnum):
-    """What a name seems to be."""
+    """The kind of thing a name refers to."""
 
     ORGANISATION = "organisation"
     PLACE = "place"
     NAME = "name"
-    """A person, a firm, a thing: its form does not tell."""
+    """A person, company or thing: the form of the name does not tell."""
 
 
 class Meant(Value):
-    """Whom or what a case is about, as its user names it: pages about others of the same name are no evidence."""
+    """A subject of the case as the user names it; pages about namesakes are not evidence."""
 
     name: str
     kind: MeantKind = MeantKind.NAME
     within: str = ""
-    """The region that the user puts it in; '': none is named."""
+    """The region given by the user; '': none."""
 
     @property
     def shown(self) -> str:
@@ -59,7 +59,7 @@ class Meant(Value):
 
 
 class Plan(Value):
-    """What an inquiry will do. The plan that was approved is the plan that runs."""
+    """The plan of an inquiry; the approved plan is the plan that runs."""
 
     topic: str
     questions: tuple[str, ...]
@@ -69,33 +69,33 @@ class Plan(Value):
     times: tuple[str, ...] = ()
     """The days, months and years that it is about, in the user's words."""
     engines: tuple[str, ...]
-    """Names of the engines that will be asked, in order of preference."""
+    """Names of the engines to ask, in order of preference."""
     left_out: tuple[str, ...] = ()
-    """Engines that will not be asked, each with the reason, in words."""
+    """Engines left out, each with the reason, in words."""
     unasked: tuple[UnaskedEngine, ...] = ()
     """The same as values; () in plans of earlier versions."""
     paid: tuple[str, ...] | None = None
-    """Those of the engines whose calls cost money; None in plans of earlier versions."""
+    """Names of the engines whose calls cost money; None in plans of earlier versions."""
     source_kinds: tuple[str, ...] = ()
-    """What kinds of source will be gathered, in words."""
+    """Kinds of source to gather, in words."""
     user_sources: tuple[AnalysedUrl, ...] = ()
     mode: Mode
     analyst: str = "local"
-    """local, or the model that will be asked."""
+    """'local', or the model to be asked."""
     local_model: str = ""
-    """The small model of this machine that reads pairs beside the rules; empty: none."""
+    """The local small model that reads pairs besides the rules; empty: none."""
     notes: tuple[str, ...] = ()
     """What the user should know before approving ('no network: only the collection demo will be asked')."""
     revision: int = 1
 
     @property
     def unaided(self) -> bool:
-        """Whether no language model reads what is found: the rules and the small model of this machine alone do."""
+        """True if no language model reads the results, only the rules and the local small model."""
         return self.analyst == "local"
 
 
 class Decision(StrEnum):
-    """What a person says to a plan."""
+    """A decision on a plan."""
 
     APPROVE = "approve"
     REVISE = "revise"
@@ -103,11 +103,11 @@ class Decision(StrEnum):
 
 
 class Approval(Value):
-    """A human (or automatic) decision about a plan: never overwritten, only followed by another."""
+    """A human or automatic decision about a plan: superseded by later ones, never overwritten."""
 
     decision: Decision
     text: str = ""
-    """For a revision: what should change, in the person's words."""
+    """The requested change, in the person's words."""
     about: str = ""
     """The claim that a further round is to find more on; '': the plan as a whole."""
     by: str
@@ -115,4 +115,4 @@ class Approval(Value):
     how: str
     """prompt, option, api, library."""
     revision: int = 1
-    """Which revision of the plan it is about."""
+    """The revision of the plan it refers to."""

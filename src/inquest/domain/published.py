@@ -1,4 +1,4 @@
-"""When something was published, and how exactly that is known."""
+"""Publication dates and their precision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.domain.value import Value
 
 
 class Precision(StrEnum):
-    """How exactly a date is known."""
+    """The precision of a date."""
 
     YEAR = "year"
     MONTH = "month"
@@ -19,7 +19,7 @@ class Precision(StrEnum):
 
 
 class Published(Value):
-    """When something was published, how exactly that is known, and from what."""
+    """A publication date, its precision and its origin."""
 
     at: datetime
     """Start of the period, in UTC."""
@@ -29,7 +29,7 @@ class Published(Value):
 
     @property
     def iso(self) -> str:
-        """ISO 8601, as long as the precision allows: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
+        """ISO 8601 at the known precision: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
         match self.precision:
             case Precision.YEAR:
                 return f"{self.at.year:04d}"

@@ -1,4 +1,4 @@
-"""Whose statement a passage is and in what sense it is made: two closed vocabularies, whoever reads."""
+"""The speaker and mode of a passage: two closed vocabularies, used by every reader."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ __all__ = ["Mode", "Reading", "Speaker", "SpeakerKind"]
 
 
 class SpeakerKind(StrEnum):
-    """Whose statement it is that a passage makes."""
+    """The speaker of a statement."""
 
     DOCUMENT = "document"
     """The document itself: its own reporting, data, ruling or record."""
     AUTHORITY = "authority"
-    """A body that can have found it out: a court, a regulator, a ministry, a statistical office."""
+    """A body able to establish it: a court, a regulator, a ministry, a statistical office."""
     PARTY = "party"
-    """Whom the claim is about, or who speaks for it."""
+    """The subject of the claim, or its representative."""
     OPPONENT = "opponent"
-    """Who is at odds with the party: a plaintiff, a rival, a campaign."""
+    """An opponent of the party: a plaintiff, a rival, a campaign."""
     EXPERT = "expert"
     MEDIA = "media"
     """Another newspaper, agency or broadcaster that the passage credits."""
     WITNESS = "witness"
-    """A person with a name who saw it."""
+    """A named eyewitness."""
     UNNAMED = "unnamed"
-    """'Sources', 'reports', posts: nobody in particular."""
+    """Unnamed: 'sources', 'reports', posts."""
 
 
 class Mode(StrEnum):
-    """In what sense a passage says it."""
+    """The sense in which a passage makes a statement."""
 
     FACT = "fact"
     MEASURED = "measured"
@@ -50,19 +50,21 @@ class Mode(StrEnum):
 
     @property
     def is_open(self) -> bool:
-        """True where nobody says that it is so."""
+        """True if the statement is not asserted as fact."""
         return self in (Mode.ALLEGED, Mode.ASKED, Mode.HYPOTHETICAL)
 
 
 class Speaker(Value):
-    """Whose statement it is. `name` as the passage writes it; '' for the document itself and for nobody named."""
+    """The speaker of a statement: `name` as written in the passage; '' for the document itself and for unnamed
+    speakers.
+    """
 
     kind: SpeakerKind
     name: str = ""
 
 
 class Reading(Value):
-    """How one passage bears on one claim. `passage.text[start:end] == quote`."""
+    """How one passage relates to one claim. `passage.text[start:end] == quote`."""
 
     passage_id: str
     stance: Stance
@@ -74,11 +76,11 @@ class Reading(Value):
     reasons: tuple[str, ...] = ()
     """As sentences."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as values, where whoever judged has them."""
+    """The same as values, if the judge gave them."""
     speaker: Speaker | None = None
-    """Whose statement it is, where whoever read it says so."""
+    """The speaker, if the reader determined it."""
     mode: Mode | None = None
-    """In what sense it is said, where whoever read it says so."""
+    """The mode, if the reader determined it."""
     first_hand: bool | None = None
     """Whether the speaker has seen, measured or done it; None: not stated."""
     against_self: bool | None = None
@@ -86,7 +88,7 @@ class Reading(Value):
     covers: tuple[int, ...] = ()
     """Numbers, from 1, of those of the claim's statements that the quote decides; (): all, or not stated."""
     as_of: str = ""
-    """The day, month or year of which it is said (ISO 8601), where that is not the document's own."""
+    """The date the statement refers to (ISO 8601), if not the document's own."""
 
     @property
     def details(self) -> JsonObject:

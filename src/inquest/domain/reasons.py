@@ -33,7 +33,7 @@ ReasonData = str | int | float | bool | list[str]
 
 
 class Reason(Value):
-    """Why a score, a stance or a verdict is what it is."""
+    """A reason for a score, stance or verdict."""
 
     code: str = Field(pattern=r"^[a-z_]+\.[a-z0-9_]+$")
     data: dict[str, ReasonData] = {}
@@ -62,7 +62,7 @@ def in_words(reason: Reason) -> str:
 
 
 class Worded(TypedDict):
-    """The two fields that everything with reasons has."""
+    """The two fields shared by every value with reasons."""
 
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...]

@@ -1,4 +1,4 @@
-"""What a case hands over: bias, timeline, cited summary, outages, cost."""
+"""The parts of a case's report: bias, timeline, cited summary, outages, cost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SourceLeaning(Value):
 
 
 class Balance(Value):
-    """How many sources lean each way."""
+    """The number of sources per leaning."""
 
     favourable: int = 0
     neutral: int = 0
@@ -41,7 +41,7 @@ class Balance(Value):
 
 
 class Bias(Value):
-    """How one-sided the sources are as a whole: `overall` 0 to 10, one decimal."""
+    """The overall one-sidedness of the sources: `overall` 0 to 10, one decimal."""
 
     overall: float
     balance: Balance
@@ -66,16 +66,16 @@ class Bias(Value):
 
 
 class TimelineEvent(Value):
-    """Something that happened, when, and the findings that say so."""
+    """A dated event and the findings that report it."""
 
     date: str
-    """ISO 8601, as long as the precision allows."""
+    """ISO 8601 at the known precision."""
     precision: Precision
     text: str
     source_ids: tuple[str, ...]
     finding_ids: tuple[str, ...] = ()
     conflict: str | None = None
-    """Where sources give different dates for it: what they say."""
+    """The different dates that sources give, if they disagree."""
 
 
 class Statement(Value):
@@ -94,8 +94,7 @@ class Section(Value):
 
 
 class Translation(Value):
-    """A finding's quote in the language of the report, by the model that wrote the summary: for a reader, and never
-    evidence."""
+    """A finding's quote in the report's language, by the model that wrote the summary: for readers, never evidence."""
 
     finding_id: str
     text: str
@@ -106,7 +105,7 @@ class Summary(Value):
 
     title: str
     sections: tuple[Section, ...]
-    """In their order; of one heading there is one section, whoever wrote its parts."""
+    """In order; sections with the same heading are merged."""
     dropped: int = 0
     translations: tuple[Translation, ...] = ()
     """Of quotes in other languages than the report's, where a model wrote the summary."""
@@ -124,7 +123,7 @@ class Summary(Value):
 
 
 class Citation(Value):
-    """Number n in the report: the words that a finding rests on."""
+    """Number n in the report: the quote of a finding."""
 
     n: int
     finding_id: str
@@ -132,11 +131,11 @@ class Citation(Value):
     url: str
     quote: str
     also: tuple[str, ...] = ()
-    """Ids of further findings that rest on the very same words of the same snapshot."""
+    """Ids of further findings with the identical quote from the same snapshot."""
 
 
 class EarlierCheck(Value):
-    """Somebody else's check of a claim: a pointer for the reader, never evidence."""
+    """A third party's fact check of a claim: a pointer for the reader, never evidence."""
 
     claim_id: str | None = None
     """The claim of the case that it checks; None: it is about the matter, and no claim of the case says the same."""
@@ -146,7 +145,7 @@ class EarlierCheck(Value):
 
 
 class OutageNote(Value):
-    """Something that should have been asked and could not be."""
+    """A failed request that the case depended on."""
 
     what: str
     """engine, page, model, storage, budget."""
@@ -162,7 +161,7 @@ class OutageNote(Value):
     at_limit: bool = False
     """Whether its quota or rate was used up."""
     after_failures: bool = False
-    """It was not asked, because it had failed several times in a row before."""
+    """It was skipped after several failures in a row."""
 
     @property
     def trouble(self) -> tuple[str, str, str]:
@@ -172,20 +171,20 @@ class OutageNote(Value):
 
 
 class Coverage(Value):
-    """How far those could be asked who should have been, about one claim."""
+    """The completeness of the search for one claim."""
 
     answered: int = 0
-    """Searches that were answered, with or without a hit."""
+    """Searches answered, with or without hits."""
     out: tuple[str, ...] = ()
-    """Engines that left a search without an answer."""
+    """Engines that failed to answer a search."""
     unread: int = 0
-    """Pages that should have been read and could not be."""
+    """Pages that could not be read."""
     read: int = 0
-    """Pages that were read, whatever they said."""
+    """Pages read, whatever their content."""
 
     @property
     def nothing_to_judge(self) -> bool:
-        """Nobody answered, or none of the pages that were found could be read."""
+        """True if no search was answered, or no page found could be read."""
         return not self.answered or (self.unread > 0 and not self.read)
 
     def __add__(self, other: Coverage) -> Coverage:

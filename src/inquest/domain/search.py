@@ -1,4 +1,4 @@
-"""Questions to search engines, and the leads that come back."""
+"""Queries to search engines, and the leads they return."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ ON_THIS_MACHINE = frozenset((EngineKind.OWN, EngineKind.TABLE))
 
 
 class Query(Value):
-    """One question, in no engine's dialect; each engine writes it in its own."""
+    """A query in no engine's dialect; each engine translates it."""
 
     text: str
     """Words to look for; for an archive engine, the URL whose captures are wanted."""
     kinds: tuple[EngineKind, ...] = ()
     """The kinds of engine that should be asked; empty: any."""
     purpose: str = ""
-    """The question or claim this query is for, as a person would say it."""
+    """The question or claim this query serves, in words."""
     exact: bool = False
-    """The text is one phrase, to be found as it is."""
+    """The text is one exact phrase."""
     since: datetime | None = None
     until: datetime | None = None
     language: str | None = None
     """ISO 639-1."""
     domains: tuple[str, ...] = ()
-    """Only these registrable domains, if any are named."""
+    """Restrict to these registrable domains, if any."""
     exclude_domains: tuple[str, ...] = ()
     tickers: tuple[str, ...] = ()
     """The companies it is about, for engines of markets and filings: 'NVDA', 'BRK.B', 'VOD.L', 'NYSE:BRK.B'."""
     near: datetime | None = None
-    """For an archive engine: the capture closest to this moment is wanted, before or after it."""
+    """For an archive engine: return the capture closest to this moment, before or after."""
     limit: int = 10
 
 
@@ -82,6 +82,6 @@ class Hit(Value):
     post: Post | None = None
     work: Work | None = None
     review: ClaimReview | None = None
-    """The check of a claim that this page is."""
+    """The fact check that this page contains."""
     filing: Filing | None = None
     figures: tuple[Figure, ...] = ()

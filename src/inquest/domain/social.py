@@ -19,12 +19,12 @@ class Recorded(Value):
 
 
 class AccountStanding(StrEnum):
-    """What is known of the poster (the specification's `verification_status`)."""
+    """The poster's standing (the specification's `verification_status`)."""
 
     VERIFIED_ACCOUNT = "verified_account"
-    """The network vouches for who it is; a mark that can be bought does not."""
+    """The network vouches for the identity; a mark for sale does not count."""
     COMMUNITY_MEMBER = "community_member"
-    """An account with a history that can be looked at."""
+    """An account with a visible history."""
     ANONYMOUS = "anonymous"
 
 
@@ -65,7 +65,7 @@ class SocialSource(Recorded):
     passes_on: str | None = None
     """Address of the page or post that it passes on without adding anything seen."""
     independent: bool = False
-    """Whether it is counted by itself."""
+    """True if it counts as an independent post."""
     edited: datetime | None = None
     labels: tuple[str, ...] = ()
     """Labels of the network or the community."""
@@ -93,12 +93,12 @@ class MentionTimeline(Recorded):
 
 
 class Pushed(StrEnum):
-    """Whether the spread looks like people or like a campaign."""
+    """Whether the spread looks organic or coordinated."""
 
     ORGANIC = "organic"
     PUSHED = "pushed"
     UNKNOWN = "unknown"
-    """Too few posts, or too little known of them."""
+    """Too few posts, or too little data on them."""
 
 
 class Engagement(Recorded):

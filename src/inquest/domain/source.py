@@ -1,4 +1,4 @@
-"""Who published a document, and what that is worth."""
+"""Publishers of documents, and their ratings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Category(StrEnum):
 
 
 class Rating(Value):
-    """What a publisher is worth, 0 to 100; tier and stars are derived from the score in one place (sources.tiers)."""
+    """The rating of a publisher, 0 to 100; tier and stars are derived from the score in one place (sources.tiers)."""
 
     domain: str
     """Registrable domain."""
@@ -64,7 +64,7 @@ class Rating(Value):
     stars: int
     """5 (best) to 1."""
     known: bool
-    """False where no rule about this source spoke."""
+    """False if no rule applied to this source."""
     category: str = Category.UNKNOWN.value
     """A `Category`, or the word of the user's own file or of a model where it is not one of these."""
     press_release: bool = False
@@ -77,7 +77,7 @@ class Rating(Value):
 
 
 class DomainAge(Value):
-    """Since when a domain has been registered, as its registry says (RDAP)."""
+    """The registration date of a domain, according to its registry (RDAP)."""
 
     domain: str
     registered: Published | None = None
@@ -87,7 +87,7 @@ class DomainAge(Value):
     registrar: str | None = None
     """None where it is not given or withheld."""
     why_unknown: str = ""
-    """Where the date of registration is not known: why, in words. It says nothing for or against the domain."""
+    """Why the registration date is unknown, in words; no indication for or against the domain."""
 
 
 class Ranking(Value):
@@ -106,11 +106,11 @@ class Ranking(Value):
     by_reranker: bool = False
     """Whether a reranker read the texts."""
     reasons: tuple[str, ...] = ()
-    """What speaks for noise, in words."""
+    """Indications of noise, in words."""
 
 
 class Source(Value):
-    """A document as a witness in a case: where it is from, what it says in short, and whom it copies."""
+    """A document as a witness in a case: its origin, a summary, and the source it copies."""
 
     id: str
     """S1, S2, ... in the order of the report."""
@@ -133,7 +133,7 @@ class Source(Value):
     """0 to 1, to the brief."""
     user_provided: bool = False
     engines: tuple[str, ...] = ()
-    """Which engines led here."""
+    """The engines that found it."""
     queries: tuple[str, ...] = ()
     story: str | None = None
     """Sources with the same story id are copies or rewrites of one another."""
@@ -144,17 +144,17 @@ class Source(Value):
     other_bearer: str = ""
     """Whom it is about, where that is another of a name that the case is about; '' otherwise."""
     notes: tuple[str, ...] = ()
-    """What a person should know of it: a paywall, dates that disagree, a notice, where its bytes came from."""
+    """Notes for a person: a paywall, conflicting dates, a notice, the origin of its bytes."""
     story_notes: tuple[str, ...] = ()
     """What the others of its story show of it: whose report it is, a date that cannot be right."""
     work: Work | None = None
     """What scholarly indexes say of it, all hits together; None: none of them knows it."""
     dates: tuple[DateEvidence, ...] = ()
-    """All that speaks of its date of publication, weightiest first."""
+    """All indications of its publication date, weightiest first."""
     ranking: Ranking | None = None
-    """How it came to be read; None: nobody had to choose it (the user named it)."""
+    """Why it was selected; None: the user named it."""
     provenance: str = "fetched"
-    """How its bytes came to us, as its snapshot says."""
+    """The origin of its bytes, as in its snapshot."""
     named_origin: str | None = None
     """Of an aggregator's page: the address that it says its text is from, where that could not be read."""
     age: DomainAge | None = None
@@ -164,5 +164,5 @@ class Source(Value):
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """Everything that a person should know of it."""
+        """All notes for a person."""
         return (*self.notes, *self.story_notes)

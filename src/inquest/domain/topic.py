@@ -12,7 +12,7 @@ from inquest.domain.value import JsonObject, Value
 
 
 class VerificationLevel(StrEnum):
-    """How well a topic is confirmed, from least to most."""
+    """The degree of confirmation of a topic, from lowest to highest."""
 
     UNVERIFIED = "unverified"
     VERIFIED = "verified"
@@ -20,7 +20,7 @@ class VerificationLevel(StrEnum):
 
 
 class Priority(StrEnum):
-    """How soon a topic is to be investigated."""
+    """The urgency of investigating a topic."""
 
     HIGH = "high"
     NORMAL = "normal"
@@ -37,7 +37,7 @@ class TopicStatus(StrEnum):
 
 
 class Topic(Value):
-    """An article or event that a newsroom has taken in."""
+    """An article or event taken in by a newsroom."""
 
     id: int | None = None
     """None: not yet stored."""
@@ -87,7 +87,7 @@ class Evidence(Value):
 
 
 class ReviewFlag(StrEnum):
-    """Why a person has to review it."""
+    """A reason for review by a person."""
 
     CONTRADICTION = "contradiction"
     ONLY_LOW_CREDIBILITY = "only_low_credibility"
@@ -120,5 +120,5 @@ class Upgrade(Value):
 
     @property
     def requires_human_review(self) -> bool:
-        """Whether anything is flagged."""
+        """True if there are any flags."""
         return bool(self.review_flags)

@@ -54,7 +54,7 @@ class Investigation(Value):
     """Without waiting for a person's approval."""
 
     sources_found: int = 0
-    """Independent sources."""
+    """Number of independent sources."""
     social_sources_found: int = 0
     original_source_url: str | None = None
     credibility_score: float | None = None
@@ -83,13 +83,13 @@ class Investigation(Value):
 
     @property
     def upgraded(self) -> bool:
-        """Whether the level rose."""
+        """True if the level rose."""
         levels = list(VerificationLevel)
         return levels.index(self.verification_level_after) > levels.index(self.verification_level_before)
 
 
 class ReviewDecision(StrEnum):
-    """What a person decides of an investigation's level."""
+    """A person's decision on an investigation's level."""
 
     ACCEPT = "accept"
     OVERRULE = "overrule"
@@ -114,19 +114,19 @@ class Review(Value):
 
     @property
     def lowers(self) -> bool:
-        """Whether the person decided on less than the investigation had."""
+        """True if the person chose a lower level than the investigation."""
         levels = list(VerificationLevel)
         return levels.index(self.level_decided) < levels.index(self.level_found)
 
 
 class Watch(Value):
-    """A topic that is investigated again and again."""
+    """A topic that is investigated repeatedly."""
 
     topic_id: int
     every: timedelta
     added_at: datetime
     added_by: str = ""
-    """Who approves the plans of its runs."""
+    """The approver of its runs' plans."""
     next_at: datetime
     last_at: datetime | None = None
     last_case: str | None = None
@@ -180,11 +180,11 @@ class CaseChanges(Value):
 
     @property
     def complete(self) -> bool:
-        """Whether all could be asked this time: only then does 'nothing changed' mean that nothing did."""
+        """True if everything could be asked this time; only then does 'nothing changed' hold."""
         return not self.outages and not self.still_out
 
     @property
     def anything(self) -> bool:
-        """Whether anything differs in the results. A new outage alone is no change."""
+        """True if the results differ; a new outage alone is not a change."""
         pages = self.new_sources or self.gone_sources or self.changed_pages
         return bool(self.level or self.origin or pages or self.verdicts or self.new_flags)

@@ -1,1 +1,1 @@
-"""The contracts a plug-in author meets: engine, reader, analyst, desk, and the ports that flow nodes are given."""
+"""The contracts for plug-in authors (engine, reader, analyst, desk) and the ports given to flow nodes."""

@@ -52,7 +52,7 @@ __all__ = [
 
 
 class SpokenRow(Value):
-    """A row of a table in a passage, `text[start:end]`, and what it says with the heads of its cells."""
+    """A table row in a passage, `text[start:end]`, and its content with the heads of its cells."""
 
     start: int
     end: int
@@ -61,10 +61,10 @@ class SpokenRow(Value):
 
 
 class Passage(Value):
-    """A passage of a document, put before an analyst together with where it is from."""
+    """A passage of a document given to an analyst, with its origin."""
 
     id: str
-    """Unique within one call; judgements name it."""
+    """Unique within a call; judgements refer to it."""
     source_id: str
     snapshot: str
     text: str
@@ -74,43 +74,43 @@ class Passage(Value):
     domain: str = ""
     published: Published | None = None
     lead: str = ""
-    """How the document opens, where it mostly names whom it is about; '' where that is not known."""
+    """The opening of the document, which usually names its subject; '' if unknown."""
     elsewhere: tuple[str, ...] = ()
-    """Stems of the claim that stand anywhere in the document, as far as that is known."""
+    """Stems of the claim found anywhere in the document, as far as known."""
     rows: tuple[SpokenRow, ...] = ()
     """The rows of tables in it, read for the claim."""
     reviews: tuple[ClaimReview, ...] = ()
-    """Checks of claims that the document declares itself to be."""
+    """Fact checks declared in the document's metadata."""
 
 
 class AnswerMaterial(Value):
-    """A question to a case that has ended, and what it may be answered from."""
+    """A question about a finished case, and the material to answer it from."""
 
     question: str
     before: str = ""
-    """The question before it, which it may go on from."""
+    """The previous question, which this one may follow up."""
     topic: str
     checked: tuple[tuple[str, str], ...] = ()
-    """The claims of the case and their verdicts."""
+    """The claims of the case with their verdicts."""
     passages: tuple[Passage, ...]
 
 
 class Analyst(ABC):
-    """Reads and judges. Every method may be called concurrently. None of them raises for want of something to say."""
+    """Reads and judges. Every method may be called concurrently; none raises because there is nothing to report."""
 
     name: str
-    """local, or the model's name."""
+    """'local', or the model's name."""
     local_model: str = ""
-    """The small model of this machine that it judges with; empty: none."""
+    """The local small model it judges with; empty: none."""
 
     @property
     def outage(self) -> ModelError | None:
-        """Why that model could not be used, where it could not: the rules then judged alone."""
+        """Why that model could not be used; the rules then judged alone."""
         return None
 
     @property
     def likeness(self) -> Likeness | None:
-        """How near sentences are to a claim in meaning; None where no encoder is available."""
+        """Return the similarity in meaning of sentences to a claim; None if no encoder is available."""
         return None
 
     @abstractmethod
@@ -123,45 +123,47 @@ class Analyst(ABC):
         change: str = "",
         before: Plan | None = None,
     ) -> PlanDraft:
-        """What to ask of whom. `kinds`: what the ready engines can search. `change`: what the user wants changed in
-        the plan `before`."""
+        """Propose a plan. `kinds`: what the ready engines can search. `change`: the user's change to the plan `before`."""
 
     @abstractmethod
     async def read(self, brief: Brief, topic: str, document: Document) -> SourceReading:
-        """What the document says to the brief."""
+        """Read a document for the brief."""
 
     @abstractmethod
     async def merge(
         self, topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None
     ) -> tuple[ClaimDraft, ...]:
-        """The claims of all sources: repeats merged, most important first, at most `limit`."""
+        """Merge the claims of all sources, most important first, at most `limit`."""
 
     @abstractmethod
     async def assess(
         self, claim: str, passages: Sequence[Passage], *, statements: Sequence[str] = (), desk: str = ""
     ) -> tuple[Reading, ...]:
-        """How each passage bears on the claim: one reading per passage, in their order. `statements`: those that the
-        claim makes, where it makes several; a reading may cover some of them. `desk`: for whom, where a desk has a
-        model of its own."""
+        """Judge how each passage relates to the claim: one reading per passage, in order. `statements`: those of a
+        claim that makes several; a reading may cover some of them. `desk`: the desk it is for, as a desk may have its
+        own model.
+        """
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
-        """US dollars for so many tokens; 0 where nobody is paid, or no price is known."""
+        """Return the price of this many tokens in US dollars; 0 if free or unknown."""
         return 0.0
 
     def judge_of(self, desk: str) -> str:
-        """Who judges for the desk: desks of which this is the same may have a claim judged by one `assess`."""
+        """Return the judge for a desk: desks with the same one may have a claim judged by a single `assess`."""
         return ""
 
     async def desk_queries(
         self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str
     ) -> Mapping[str, Mapping[str, str]]:
-        """Words to search for: claim id -> angle -> query, for all the claims of a desk in one call. `angles`: what
-        each of the desk's kinds of query is after. What is missing is written by rule."""
+        """Write search queries for all claims of a desk in one call: claim id -> angle -> query. `angles`: the aim of
+        each of the desk's kinds of query. Missing queries are written by rule.
+        """
         return {}
 
     async def read_market_question(self, text: str) -> MarketReading:
-        """Whom and what a question to the market desk is about, with an invented article to find real ones by (HyDE).
-        Fields that are empty are read by rule."""
+        """Read a question to the market desk, with an invented article to find real ones by (HyDE). Empty fields are
+        read by rule.
+        """
         return MarketReading()
 
     @abstractmethod
@@ -170,16 +172,16 @@ class Analyst(ABC):
 
     @abstractmethod
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
-        """How each source relates to the subject, in the order given."""
+        """Return each source's leaning towards the subject, in the order given."""
 
     @abstractmethod
     async def classify(self, source_url: str, document: Document) -> Rating | None:
-        """A rating for a publisher that no rule knows; None: cannot tell."""
+        """Rate a publisher that no rule covers; None: unknown."""
 
     async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
-        """The answer to a question from the passages of a case; None: it is looked for by rule."""
+        """Answer from the passages of a case; None: an answer is looked for by rule."""
         return None
 
     @abstractmethod
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
-        """The cited summary; `depth`: brief or comprehensive. Every sentence that states a fact cites findings."""
+        """Write the cited summary; `depth`: brief or comprehensive. Every sentence that states a fact cites findings."""

@@ -26,11 +26,11 @@ from inquest.domain.value import JsonObject, JsonValue, Value
 from inquest.kit.analyst import Passage
 
 Drafted = Mapping[str, Mapping[str, str]]
-"""Queries that a model wrote: claim id -> angle -> words. Empty where none was asked, or it gave nothing usable."""
+"""Queries written by a model: claim id -> angle -> words. Empty if none was asked, or it returned nothing usable."""
 
 
 class DeskSpec(Value):
-    """What a desk declares."""
+    """The declaration of a desk."""
 
     name: str
     """news, academic, ..."""
@@ -40,23 +40,23 @@ class DeskSpec(Value):
     kinds: tuple[EngineKind, ...]
     """The kinds of engine it asks; the user's own documents are asked by every desk."""
     angles: dict[str, str]
-    """Its kinds of query, in the order in which they matter, each with what it is after (a model is given it)."""
+    """Its kinds of query by importance, each with its aim (shown to a model)."""
     results_per_query: int = 10
     results_per_claim: int = 20
-    """Hits considered for one claim, all queries together."""
+    """Maximum hits per claim over all queries."""
     pages_per_claim: int = 6
-    """Pages read for one claim, the best hits first."""
+    """Maximum pages read per claim, best hits first."""
     topics: tuple[str, ...] = ()
-    """What it may be asked about by other desks, in words."""
+    """What other desks may ask it about, in words."""
 
 
 class Taken(Value):
-    """That a desk takes a claim: how urgent it finds it, and why."""
+    """A desk's acceptance of a claim, with urgency and reason."""
 
     priority: float = Field(default=0.5, ge=0, le=1)
     reason: str
     group: str = ""
-    """How the desk groups it for its work: methodology, certification, targets, benchmark, research, ..."""
+    """The desk's own grouping: methodology, certification, targets, benchmark, research, ..."""
 
 
 class JudgedPassage(Value):
@@ -66,36 +66,36 @@ class JudgedPassage(Value):
     passage: Passage
     judgement: Reading
     angles: tuple[str, ...] = ()
-    """The kinds of query that led to the page."""
+    """The kinds of query that found the page."""
     hits: tuple[Hit, ...] = ()
-    """As the engines gave the page: works with authors and journals, fact checks, filings."""
+    """The engines' data on the page: works with authors and journals, fact checks, filings."""
     part: str = ""
-    """The words of the statements that the reading covers; '' where it covers the whole claim."""
+    """The statements the reading covers; '' if it covers the whole claim."""
 
 
 class Results(Value):
-    """What came back for one claim."""
+    """The results for one claim."""
 
     evidence: tuple[JudgedPassage, ...] = ()
     queries: tuple[DeskQuery, ...] = ()
-    """Those that were asked for it."""
+    """The queries asked for it."""
     hits: int = 0
-    """How many leads came back, duplicates counted once."""
+    """The number of leads, duplicates counted once."""
     outages: tuple[OutageNote, ...] = ()
     responses: tuple[InfoResponse, ...] = ()
-    """What other desks have answered this desk on the claim."""
+    """Answers of other desks to this desk about the claim."""
     iteration: int = 1
 
     @property
     def missed(self) -> tuple[OutageNote, ...]:
-        """What could not be asked, each thing once."""
+        """The outages, each once."""
         return tuple({(note.what, note.where, note.why): note for note in self.outages}.values())
 
 
 class FindingDraft(Value):
-    """A finding before it is numbered and checked against its snapshot. With a passage it rests on that passage's
-    words: `passage.text[start:end]` is the quote. Without one it rests on the claim's own words where they stand: what
-    a desk computes from the claim and a published rule."""
+    """A finding before it is numbered and checked against its snapshot. With a passage, `passage.text[start:end]` is
+    the quote. Without one it quotes the claim itself, for results computed from the claim and a published rule.
+    """
 
     evidence_type: str
     passage_id: str = ""
@@ -115,7 +115,7 @@ class FindingDraft(Value):
 def outage_findings(
     results: Results, worded: Callable[[OutageNote], str], **details: JsonValue
 ) -> tuple[FindingDraft, ...]:
-    """An error for each thing that could not be asked: not to be taken for nothing having been found."""
+    """Return an error finding per outage, so that an outage is not mistaken for an empty result."""
     return tuple(
         FindingDraft(
             evidence_type="error",
@@ -130,7 +130,7 @@ def outage_findings(
 
 
 class DeskEvent(Value):
-    """What a desk says of its own work, for the event log (spec 000 §9.2)."""
+    """A desk's report on its own work, for the event log (spec 000 §9.2)."""
 
     type: EventType
     text: str
@@ -138,13 +138,13 @@ class DeskEvent(Value):
 
 
 class Desk(ABC):
-    """One specialist. Stateless: everything it knows of a case is in its arguments."""
+    """One specialist. Stateless: all knowledge of a case is in its arguments."""
 
     spec: ClassVar[DeskSpec]
 
     @abstractmethod
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
-        """Whether the claim is this desk's business, and why; None: it is not."""
+        """Accept the claim with a reason; None: it is outside the desk's field."""
 
     @abstractmethod
     def queries(
@@ -155,29 +155,30 @@ class Desk(ABC):
         drafted: Drafted,
         again: Mapping[str, Reinvestigation],
     ) -> tuple[DeskQuery, ...]:
-        """What to ask for these claims, those that matter most first. `drafted`: by a model; what it lacks is made by
-        rule. `again`: by claim id, what the judge sends the desk out for; of a claim in it, only that is asked."""
+        """Return the queries for these claims, most important first. `drafted`: written by a model; missing ones are
+        made by rule. `again`: by claim id, the judge's order; for a claim in it, only that is queried.
+        """
 
     @abstractmethod
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """What the desk makes of it: one finding for each source that bears on the claim, its own checks, an error for
-        what could not be asked, and one that sums up, last."""
+        """Return one finding per relevant source, the desk's own checks, an error per outage, and last a summary."""
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-        """What the desk would have others find out. Asked once, after the first round."""
+        """Return questions for other desks. Called once, after the first round."""
         return ()
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """What to ask in order to answer another desk; () where the desk can answer from what it has found."""
+        """Return the queries needed to answer another desk; () if the existing findings suffice."""
         return ()
 
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
-        """The answer to another desk from findings on the claim, this desk's own and those made for the request; None:
-        there is nothing to say, which the flow reports as such."""
+        """Answer another desk from findings on the claim, the desk's own and those made for the request; None: no
+        answer, which the flow reports.
+        """
         return None
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
-        """Events for what was found on one claim, beyond those the flow tells of every desk."""
+        """Return events for the findings on one claim, in addition to those the flow emits for every desk."""
         return ()

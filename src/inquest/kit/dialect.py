@@ -1,4 +1,4 @@
-"""Writing a query in the dialects that search services share: one line of words, `site:`, days, addresses."""
+"""Write queries in the dialects of search services: one line of words, `site:`, days, addresses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from inquest.text.sentences import STOP_WORDS
 
 _HOST = regex(r"[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
 _MOST_SITES = 10
-"""Longer lists are refused or silently cut by most services."""
+"""Most services refuse or silently cut longer lists."""
 _INVISIBLE = regex(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 # The country whose edition is asked where a service wants a language and a country. Where a language is at home in
@@ -63,7 +63,7 @@ def keywords(query: Query, *, most: int = 20) -> list[str]:
 
 
 def sites(query: Query) -> str:
-    """The domain filters as operators: `(site:a.org OR site:b.org) -site:c.com`; '' where there are none."""
+    """The domain filters as operators: `(site:a.org OR site:b.org) -site:c.com`; '' if there are none."""
     wanted = [f"site:{domain}" for domain in hosts(query.domains)]
     unwanted = [f"-site:{domain}" for domain in hosts(query.exclude_domains)]
     either = f"({' OR '.join(wanted)})" if len(wanted) > 1 else "".join(wanted)
@@ -71,12 +71,12 @@ def sites(query: Query) -> str:
 
 
 def hosts(domains: tuple[str, ...]) -> list[str]:
-    """The domains that are written as one, in lower case; what is not cannot become an operator of its own."""
+    """Return the valid domains in lower case; anything else is dropped, so that it cannot become an operator."""
     return [host for host in (domain.strip().lower() for domain in domains) if _HOST.fullmatch(host)][:_MOST_SITES]
 
 
 def spoken(query: Query, *, limit: int = 400) -> str:
-    """`words` and `sites` together: what is typed into the search box of most web engines."""
+    """`words` and `sites` together: the input for most web engines."""
     return f"{words(query, limit=limit)} {sites(query)}".strip()
 
 
@@ -87,7 +87,7 @@ def address(base: str, parameters: Mapping[str, object]) -> str:
 
 
 def count(query: Query, most: int) -> int:
-    """How many results to ask for: the query's limit, within what the service allows."""
+    """The number of results to request: the query's limit, within the service's."""
     return max(1, min(query.limit, most))
 
 
@@ -107,18 +107,18 @@ def instant(moment: datetime | None) -> str | None:
 
 
 def secrets(key: str | None) -> tuple[str, ...]:
-    """The key as the door must look for it: as it is, and as it is in a query string."""
+    """The forms of the key the door must look for: as it is, and URL-encoded."""
     return tuple(dict.fromkeys((key, quote_plus(key)))) if key else ()
 
 
 def country_of(language: str | None) -> tuple[str, str]:
-    """(language, country) of the edition to ask: ('de', 'DE'). Of a language that is not known, English in the US."""
+    """Return (language, country) of the edition to ask: ('de', 'DE'); for an unknown language, English in the US."""
     code = (language or "en").lower()[:2]
     return (code, _COUNTRIES[code]) if code in _COUNTRIES else ("en", "US")
 
 
 def language_of(name: object) -> str | None:
-    """The ISO 639-1 code of a language that a service names in English, or gives as a code; None: not known."""
+    """Return the ISO 639-1 code for a language's English name or code; None: unknown."""
     if not isinstance(name, str):
         return None
     lower = name.strip().lower()
@@ -129,6 +129,6 @@ def language_of(name: object) -> str | None:
 
 
 def language_name(code: str | None) -> str | None:
-    """The English name of a language in lower case, as GDELT wants it; None: not known."""
+    """Return the English name of a language in lower case, as GDELT expects it; None: unknown."""
     name = _LANGUAGES.get((code or "").lower()[:2])
     return name.lower() if name else None

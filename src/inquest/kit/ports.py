@@ -1,4 +1,4 @@
-"""What the flow is given to work with. Everything that touches the outside stands behind one of these."""
+"""The ports of the flow: everything that touches the outside is behind one of these."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Recording(Protocol):
     """Outside replies, kept: serves replay, the 24 h cache and a node that runs again."""
 
     async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
-        """The kept reply: of that case if `case_id` is given, else of any case, and not older than asked."""
+        """Return the stored reply: of that case if `case_id` is given, else of any, and not older than requested."""
         ...
 
     async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
@@ -108,11 +108,11 @@ class EngineSearch(Protocol):
 
 
 class TextRanker(Protocol):
-    """How well texts fit a question, by the reranker of the settings."""
+    """Scores how well texts fit a question, by the configured reranker."""
 
     @property
     def is_local(self) -> bool:
-        """Whether nobody is asked."""
+        """True if no service is asked."""
         ...
 
     async def rank(self, query: str, texts: Sequence[str]) -> Reranked:
@@ -137,24 +137,26 @@ class DomainAges(Protocol):
     """Asks registries how old domains are."""
 
     async def age(self, url: str) -> DomainAge:
-        """Of the URL's domain. Raises EngineError where the registry could not be asked, BudgetMet, NotRecorded."""
+        """Return the age of the URL's domain. Raises EngineError if the registry could not be asked, BudgetMet,
+        NotRecorded.
+        """
         ...
 
 
 class Rater(Protocol):
-    """What sources are worth, by the ratings of this case."""
+    """Rates sources by the ratings of this case."""
 
     def publisher(self, url: str) -> Rating:
-        """The rating of whoever publishes at the URL."""
+        """Return the rating of the URL's publisher."""
         ...
 
     def document(self, document: Document) -> Rating:
-        """The rating of a document: its publisher's, lowered where it is a press release."""
+        """Return a document's rating: its publisher's, lowered for a press release."""
         ...
 
 
 class CaseStore(Protocol):
-    """Cases and their findings, kept."""
+    """Storage of cases and their findings."""
 
     async def create(self, case: Case) -> None: ...
 
@@ -173,14 +175,14 @@ class CaseStore(Protocol):
 
 
 LEASE = timedelta(seconds=6)
-"""How long a case stays taken after its runner last said that it is alive."""
+"""Time after which a case is free if its runner has not renewed its lease."""
 
 StopWish = Literal["stop", "report"]
-"""What somebody asks of whoever runs a case: to stop, or to stop and report what there is."""
+"""A request to the runner of a case: stop, or stop and report the results so far."""
 
 
 class Hold(Protocol):
-    """The right of one runner to write of one case, until another takes the case."""
+    """The exclusive right to write a case, until another runner takes it."""
 
     async def take(self, *, lease: timedelta, wait: bool = False) -> None:
         """Take the case for running. `wait`: until the lease of a holder that has fallen silent runs out. Raises Busy
@@ -188,7 +190,7 @@ class Hold(Protocol):
         ...
 
     def stay_alive(self, *, lease: timedelta) -> None:
-        """Show from now on, until the case is given up, that the runner is alive."""
+        """Renew the lease from now until the case is released."""
         ...
 
     async def asked(self) -> StopWish:
@@ -197,12 +199,12 @@ class Hold(Protocol):
         ...
 
     async def release(self) -> None:
-        """Give the case up. Nothing happens where another runner has it. Raises StorageError."""
+        """Release the case; ignored if another runner has it. Raises StorageError."""
         ...
 
 
 class EventSink(Protocol):
-    """Takes events down."""
+    """Records events."""
 
     async def emit(
         self,
@@ -216,7 +218,7 @@ class EventSink(Protocol):
 
 
 class Budget(Protocol):
-    """What a case may still spend. Shared by all that spend."""
+    """The remaining budget of a case, shared by all its calls."""
 
     def check(self) -> None:
         """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
@@ -236,7 +238,7 @@ class Budget(Protocol):
         ...
 
     def fell_short(self, kind: Literal["usd", "time"]) -> None:
-        """Remember that something was not asked for want of money or time."""
+        """Record that something was not asked for lack of money or time."""
         ...
 
     @property

@@ -37,7 +37,7 @@ def told_of_pages(tell: Callable[[int, int], object] | None = None) -> Iterator[
 
 
 class Reader(ABC):
-    """Makes the readable text of one kind of bytes."""
+    """Extracts the readable text from one kind of bytes."""
 
     name: ClassVar[str]
     """html, pdf, feed, text, markdown, row."""

@@ -14,7 +14,7 @@ from inquest.text.dates import at_precision
 
 
 class AboutWork(TypedDict, total=False):
-    """What an engine's reply says around a work."""
+    """The data of an engine's reply besides the work itself."""
 
     title: Required[str]
     snippet: str
@@ -38,8 +38,9 @@ def scholarly_hit(
     otherwise: object = None,
     **about: Unpack[AboutWork],
 ) -> Hit:
-    """The hit of a work: at `url` where one is given, else at its DOI, else at `otherwise`. Raises ValueError where
-    there is no address."""
+    """Return the hit of a work: at `url` if given, else at its DOI, else at `otherwise`. Raises ValueError without an
+    address.
+    """
     known = {"doi": work.doi} | dict(about.get("numbers") or {})
     return Hit(
         url=doi_url(None, url) if url else doi_url(work.doi, otherwise),
@@ -65,6 +66,6 @@ def scholarly_hit(
 
 
 def year_if_new_year(published: Published | None) -> Published | None:
-    """The date, of which only the year counts where it is the first of January: many indexes write a bare year so."""
+    """Reduce 1 January to its year: many indexes write a bare year that way."""
     new_year = published is not None and published.at.month == published.at.day == 1
     return at_precision(published, "year") if new_year else published

@@ -19,7 +19,7 @@ from inquest.kit.exchange import Reply, Request
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """A page as somebody else has it."""
+    """A page as a third party has it."""
 
     reply: Reply
     """With the bytes to be kept, and the content type by which they are read."""
@@ -30,7 +30,7 @@ class Copy:
 
 
 class SecondReader(ABC):
-    """Somebody who may have a page that we cannot have."""
+    """A service that may have pages we cannot fetch."""
 
     name: ClassVar[str]
     """The file's name, and what users write in INQUEST_SECOND_READERS."""

@@ -1,7 +1,4 @@
-"""What every service that is asked through the door has in common: a name, a key, and ways to say no.
-
-Engines and rerankers are services. A bad status and a malformed body become the same typed errors for all of them.
-"""
+"""The common part of all services behind the door: a name, a key, and error handling."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, 
 
 
 class ServiceSpec(Protocol):
-    """What there is to know of any service."""
+    """The static description of a service."""
 
     @property
     def name(self) -> str: ...
@@ -47,7 +44,7 @@ class ServiceSpec(Protocol):
 
 
 class ServiceAccess(Protocol):
-    """What the settings say about it."""
+    """The settings of a service."""
 
     @property
     def key(self) -> str | None: ...
