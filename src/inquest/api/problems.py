@@ -75,7 +75,10 @@ _EXAMPLES = {
     401: ("Nobody is signed in.", "Sign in, or send a token as Authorization: Bearer."),
     403: ("Ada may act as reader here, and this needs investigator.", "Use a token of wider scope, or ask an admin."),
     404: ("There is no case '20261122-0badcafe' here.", "GET /api/v1/cases lists those there are."),
-    409: ("Plan 1 of case 20261122-7f3a0c12 has already been answered.", "The events of the case show who decided what."),
+    409: (
+        "Plan 1 of case 20261122-7f3a0c12 has already been answered.",
+        "Its events show who decided what.",
+    ),
     413: ("The request has 104,857,600 bytes; at most 2,097,152 are taken.", "Send less."),
     415: ("The body was sent as text/plain; this address takes application/json.", "/api/docs shows what is taken."),
     422: ("'brief' is missing.", "/api/docs shows what is taken, with an example."),

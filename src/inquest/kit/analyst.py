@@ -123,7 +123,7 @@ class Analyst(ABC):
         change: str = "",
         before: Plan | None = None,
     ) -> PlanDraft:
-        """Propose a plan. `kinds`: what the ready engines can search. `change`: the user's change to the plan `before`."""
+        """Propose a plan. `kinds`: what ready engines can search; `change`: the user's change to the plan `before`."""
 
     @abstractmethod
     async def read(self, brief: Brief, topic: str, document: Document) -> SourceReading:
@@ -184,4 +184,4 @@ class Analyst(ABC):
 
     @abstractmethod
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
-        """Write the cited summary; `depth`: brief or comprehensive. Every sentence that states a fact cites findings."""
+        """Write the cited summary; `depth`: brief or comprehensive. Every statement of fact cites findings."""
