@@ -66,7 +66,7 @@ class AuditAsked(Value):
     """The file or address it was read from; '': the text was passed directly."""
     snapshot: str
     citations: int
-    """The maximum number of statements judged."""
+    """The number of citations judged."""
     limit: int | None = None
     """The maximum number of citations; None: all."""
     again: str = ""
