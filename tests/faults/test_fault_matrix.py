@@ -129,7 +129,7 @@ FAULTS = {
     "60 MB announced": too_large(says_and_closes(HEAD + b"Content-Length: 60000000\r\n\r\n"), "more than 0.2 MB"),
     "more than is read, unannounced": too_large(says_and_closes(HEAD + b"\r\n" + b"x" * 250_000), "more than 0.2 MB"),
     "a picture": Fault(
-        says(http(200, b"\x89PNG", "image/png")), PageUnreadable, "image/png, which is no text", 200, 200
+        says(http(200, b"\x89PNG", "image/png")), PageUnreadable, "image/png, which is not a readable type", 200, 200
     ),
     "a program": Fault(
         says(http(200, b"MZ", "application/octet-stream")), PageUnreadable, "application/octet-stream", 200, 200

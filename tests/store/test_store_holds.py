@@ -175,7 +175,7 @@ async def test_no_write_of_a_runner_is_kept_once_another_has_the_case(
         stale_replies.find("f", case_id="alder", younger_than=None),
         first.asked(),
     ):
-        with pytest.raises(Superseded, match="taken case alder over"):
+        with pytest.raises(Superseded, match="taken over case alder"):
             await late
     assert (await Cases(database, clock).load("alder")).why == ""
     assert [event.text for event in await Events(database).after("alder")] == ["first", "second"]
