@@ -235,7 +235,7 @@ def test_two_people_see_each_others_decisions_as_they_are_made(tab: Tab) -> None
     expect(other.locator("#C2 .decided")).to_contain_text("The notice is dated a day earlier.")
     expect(other.locator("#C2 textarea")).to_have_value("half a thought")
     other.locator("#C2").get_by_role("button", name="Accept the verdict").click()
-    expect(other.get_by_role("alert")).to_contain_text("since you looked")
+    expect(other.get_by_role("alert")).to_contain_text("since you opened it")
 
 
 def test_a_page_of_a_pdf_is_drawn_with_the_quote_marked(tab: Tab) -> None:
