@@ -24,13 +24,12 @@ from inquest.analysts.model import ModelAnalyst
 from inquest.app.settings import load_settings
 from inquest.app.wiring.model_services import model_analyst
 from inquest.app.wiring.small_models import pair_reader, sentence_encoder
-from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, KeyClaim, SourceReading, WriteMaterial
 from inquest.domain.errors import ModelError
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Plan
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source

@@ -22,10 +22,9 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from bench.figures import SHARED, Figure
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision, Published
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment, Finding, Verdict
 from inquest.domain.source import Rating, Source
 from inquest.kit.desk import Subject
 from inquest.verdicts import judging, judging_evidence, votes, weighing

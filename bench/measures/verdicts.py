@@ -22,9 +22,8 @@ from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import load_settings
 from inquest.app.wiring.small_models import pair_reader, sentence_encoder
-from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding, Stance, Verdict
 from inquest.domain.reading import Reading
 from inquest.domain.source import Source
 from inquest.sources.tiers import rating_of

@@ -11,9 +11,9 @@ from statistics import quantiles
 
 from bench.scale.machines import postgres
 from inquest.app.clock import SystemClock
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
+from inquest.domain.plan import Brief
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.events import Events

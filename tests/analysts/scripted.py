@@ -14,7 +14,6 @@ import httpx2
 from inquest.analysts.model import ModelAnalyst
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.model_services import model_analyst
-from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.drafts import (
@@ -28,7 +27,7 @@ from inquest.domain.drafts import (
     WriteMaterial,
 )
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.report import Cost, Leaning, Section, Statement, Summary
 from inquest.domain.source import Rating, Source

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from inquest.analysts.local import LocalAnalyst
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.finding import Stance
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.search import EngineKind
 from inquest.kit.analyst import DatedPassage, Passage, WriteMaterial
 from tests.case_parts import NOON, dated, document, source

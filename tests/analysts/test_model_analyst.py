@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.errors import ModelFormat
+from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.plan import AnalysedUrl, Meant, MeantKind, Plan
 from inquest.domain.search import EngineKind
 from tests.analysts.scripted import (

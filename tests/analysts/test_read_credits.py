@@ -9,7 +9,7 @@ import pytest
 
 from inquest.analysts.prompts.read import answer, shown
 from inquest.domain.document import Document
-from inquest.domain.page_reading import PageReading
+from inquest.domain.source import PageReading
 
 _TEXT = "Dye ran into the Lenn, according to the Lenn Courier. Correction: an earlier version named another mill."
 

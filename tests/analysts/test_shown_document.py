@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.analysts.prompts.read import question, shown
-from inquest.domain.brief import Brief
+from inquest.domain.plan import Brief
 from tests.analysts.scripted import document
 
 TOPIC, BRIEF = "The weir", "Is the weir at Holm mended, and who pays for it?"

@@ -14,8 +14,8 @@ from inquest.app.cases.case_request import KINDS, ClaimsRequest, InquiryRequest,
 from inquest.app.cases.requests import brief_from
 from inquest.app.settings import load_settings
 from inquest.cli.entry import app
-from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError
+from inquest.domain.plan import Brief
 
 QUESTION = "Did the Tarn Bridge close?"
 COMMANDS = {"run": "inquiry", "check": "claims", "verify": "topic", "ask": "market"}

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import RequestStatus
 from inquest.domain.errors import InputError, PageUnreadable
 from inquest.domain.event import Event, EventType
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Stance, Verdict
 from inquest.domain.plan import Decision, Plan
 from tests.app.conftest import over_the_rows
 

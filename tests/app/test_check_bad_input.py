@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
+from inquest.domain.finding import Verdict
 
 FINED = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
 DUST = "At no time in 2023 did dust at our Tarn Bridge works exceed the limit of 40 micrograms per cubic metre."

@@ -11,9 +11,9 @@ from langgraph.checkpoint.base import empty_checkpoint
 
 from inquest.app.cases.checkpoints import last_checkpoint, open_saver
 from inquest.app.cases.postgres_checkpoints import postgres_saver
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import StorageError, Superseded
+from inquest.domain.plan import Brief
 from inquest.store.cases import Cases
 from inquest.store.database import Database, Pool
 from inquest.store.holds import CaseHold

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.app.wiring.engine_choices import as_planned
-from inquest.domain.brief import Mode
-from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
+from inquest.domain.plan import NO_QUESTION, Mode, Plan, UnaskedEngine
 from inquest.engines.scholarly.openalex import OpenAlex
 from inquest.retrieval.engine_choice import EngineChoice
 

@@ -16,7 +16,7 @@ from inquest.app.service.deciding import PlanAnswer, answer, ask_more
 from inquest.app.service.dispatching import InProcess
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.domain.case import Case, CaseStatus, Round, in_force
-from inquest.domain.claim_decision import DecisionKind, standing_decision
+from inquest.domain.editorial import DecisionKind, standing_decision
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.event import EventType
 from inquest.domain.plan import Approval, Decision

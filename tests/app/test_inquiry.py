@@ -11,12 +11,11 @@ from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.reporting import Replayed
 from inquest.app.cases.requests import approval_from, brief_from
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance
-from inquest.domain.plan import Decision, Plan
+from inquest.domain.plan import Brief, Decision, Mode, Plan
 from tests.app.conftest import BRIEF, over_the_rows
 
 

@@ -13,9 +13,9 @@ from inquest.app.cases import progress
 from inquest.app.cases.memory_events import MemorySink
 from inquest.app.cases.progress import Beat
 from inquest.app.clock import FixedClock
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.plan import Brief
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 CASE = Case(

@@ -11,7 +11,7 @@ from inquest.app.cases.claim_decisions import as_shown, ask_case
 from inquest.app.desks.briefs import prepare
 from inquest.app.service.deciding import reopen
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_question import CaseQuestion
+from inquest.domain.editorial import CaseQuestion
 from inquest.domain.errors import Conflict, InputError
 from inquest.domain.plan import Approval, Decision
 

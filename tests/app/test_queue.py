@@ -29,9 +29,9 @@ from inquest.app.work.queue import (
     upgrade_database,
 )
 from inquest.app.work.worker import ALWAYS, Room, Worker
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import HandedOver, SettingError
+from inquest.domain.plan import Brief
 from tests.store.conftest import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]

@@ -15,9 +15,9 @@ from inquest.app.cases.topic_records import investigations_of, review, topics_of
 from inquest.app.desks.topics import start_investigation
 from inquest.app.service.deciding import remove_case
 from inquest.app.settings import load_settings
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.event import EventType
+from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, Topic, VerificationLevel
 from inquest.store.case_figures import counted, keep_figures

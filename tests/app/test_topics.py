@@ -20,13 +20,12 @@ from inquest.app.desks.topics import (
     start_investigation,
 )
 from inquest.app.settings import load_settings
-from inquest.domain.brief import Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError, NotFound, Outage
-from inquest.domain.plan import Plan
+from inquest.domain.investigation import InvestigationStatus
+from inquest.domain.plan import Mode, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Topic, TopicStatus, VerificationLevel
-from inquest.domain.topic_history import InvestigationStatus
 from inquest.stories.topic_after import due
 from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
 

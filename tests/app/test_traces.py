@@ -19,8 +19,8 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from inquest import Inquest
 from inquest.app.settings import for_operators, load_settings
 from inquest.app.wiring.tracing import traces_to
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.plan import Brief
 
 ROW = json.dumps(
     {"url": "https://gazette.example/a", "title": "The ferry", "text": "The ferry at Tarn carried 412 people a day."}

@@ -20,8 +20,8 @@ from inquest import Inquest
 from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
+from inquest.domain.leads import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.search import EngineKind
-from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.net.manners import Manners
 from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id

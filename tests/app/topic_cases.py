@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from inquest.app.build import App
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.investigation import FoundSource, InvestigationResult
+from inquest.domain.plan import Brief
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.domain.topic import ReviewFlag, Topic, Upgrade, VerificationLevel

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.claims.claim_review import MOST_REVIEWS, NO_VERDICT, RATINGS, claim_reviews, folded, verdict_of
-from inquest.domain.assessment import Verdict
+from inquest.domain.finding import Verdict
 from inquest.domain.leads import ClaimReview
 
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)

@@ -16,9 +16,9 @@ import pytest
 from inquest import Inquest, demo
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.briefs import prepare_check
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
+from inquest.domain.finding import Verdict
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("check_truth.json").read_text("utf-8"))["claims"]
 CHECKED = CLAIMS[::6]

@@ -18,9 +18,8 @@ import pytest
 from warcio import ArchiveIterator
 
 from inquest import demo
-from inquest.domain.assessment import Verdict
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import ContradictionType, Stance, Verdict
 from inquest.readers import ROW_TYPE, pick
 
 FOLDER = demo.folder()

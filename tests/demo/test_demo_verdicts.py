@@ -16,12 +16,11 @@ from inquest import Inquest, demo
 from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.requests import brief_from
 from inquest.app.wiring.case_services import CaseWork, case_services
-from inquest.domain.assessment import Verdict
-from inquest.domain.brief import Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.event import Event, EventType, Stage
-from inquest.domain.plan import Plan
+from inquest.domain.finding import Verdict
+from inquest.domain.plan import Mode, Plan
 from inquest.domain.value import JsonValue
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.judge import judge

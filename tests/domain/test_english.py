@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.english import count, filled, listed, plural_of, with_article
+from inquest.domain.languages import count, filled, listed, plural_of, with_article
 
 words = st.text(st.characters(categories=["Ll", "Lu", "Nd"]), min_size=1, max_size=12)
 several = st.lists(words, max_size=6)

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from inquest.analysts.prompts.write import ask
-from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.english import filled, listed, numeral
-from inquest.domain.languages import LANGUAGES, Language, speaking
+from inquest.domain.finding import Assessment, Verdict
+from inquest.domain.languages import LANGUAGES, Language, filled, listed, numeral, speaking
 from inquest.domain.reasons import Reason, in_words, worded
 from inquest.reports.words import reworded
 from inquest.text.phrases import day, page_ranges

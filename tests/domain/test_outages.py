@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from inquest.domain.outages import alike, distinct, outage_lines
-from inquest.domain.report import OutageNote
+from inquest.domain.report import OutageNote, alike, distinct, outage_lines
 
 _AT = datetime(2026, 3, 1, tzinfo=UTC)
 _TITLES = {"brave": "Brave Search", "serper": "Google (Serper)", "tavily": "Tavily"}

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 from pydantic import ValidationError
 
-from inquest.domain.english import filled
+from inquest.domain.languages import filled
 from inquest.domain.reasons import Reason, ReasonData, in_words
 
 

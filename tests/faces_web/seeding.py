@@ -10,14 +10,13 @@ from pathlib import Path
 from inquest.app.build import App
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.watching import parse_every, watch
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.event import EventType
-from inquest.domain.plan import Plan
+from inquest.domain.investigation import InvestigationStatus
+from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.search import Query
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import InvestigationStatus
 from tests.reports.made_case import TEXTS, snapshot_of
 from tests.reports.report_cases import bare
 

@@ -28,15 +28,13 @@ from inquest.app.pages.new_case import request_from, sent
 from inquest.app.service.dispatching import case_work
 from inquest.app.settings import load_settings
 from inquest.app.wiring.ratings import Ratings
-from inquest.domain.brief import Brief
-from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.case_figures import working_seconds
+from inquest.domain.case import Case, CaseKind, CaseStatus, working_seconds
 from inquest.domain.check import CheckRequest
-from inquest.domain.claim_decision import standing_decision
+from inquest.domain.editorial import standing_decision
+from inquest.domain.investigation import InvestigationStatus
 from inquest.domain.person import Role
-from inquest.domain.plan import Decision
+from inquest.domain.plan import Brief, Decision
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import InvestigationStatus
 from inquest.web.words import words
 from tests.collection.upload_files import message, word_document
 from tests.faces_web.seeding import seed, seed_waiting

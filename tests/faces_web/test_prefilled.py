@@ -14,9 +14,9 @@ from inquest.app.cases.requests import brief_from
 from inquest.app.cases.templates import templates
 from inquest.app.desks.briefs import brief_of
 from inquest.app.pages.new_case import request_from, sent_again, sent_by
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError
+from inquest.domain.plan import Brief
 from inquest.domain.topic import Priority, Topic
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import rich

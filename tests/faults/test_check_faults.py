@@ -22,12 +22,11 @@ from bench.simulated.running import limits_lifted
 from bench.simulated.server import Faults, Heard, Reply, SimulatedWeb, simulated_web
 from inquest import Inquest
 from inquest.desks.academic.desk import AcademicDesk
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import Progress
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Verdict
 from inquest.engines.scholarly.crossref import Crossref
 from inquest.engines.web.tavily import Tavily
 from inquest.net.manners import CEILINGS, Manners

@@ -12,8 +12,8 @@ from bench.simulated.company_claims import TECHNICAL
 from bench.simulated.running import limits_lifted
 from bench.simulated.server import Latencies, simulated_web
 from inquest import Inquest
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
+from inquest.domain.finding import Verdict
 from inquest.engines.scholarly.crossref import Crossref
 from inquest.engines.web.tavily import Tavily
 

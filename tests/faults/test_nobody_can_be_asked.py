@@ -16,9 +16,9 @@ from bench.simulated.companies import a_company_world
 from bench.simulated.running import limits_lifted
 from bench.simulated.server import simulated_web
 from inquest import Inquest
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError
+from inquest.domain.finding import Verdict
 from inquest.engines.scholarly.crossref import Crossref
 from inquest.engines.web.tavily import Tavily
 from inquest.mcp.views import overview

@@ -20,8 +20,8 @@ from inquest import Inquest
 from inquest.app.cases.exporting import export
 from inquest.app.cases.reporting import render
 from inquest.cli.entry import run
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
+from inquest.domain.finding import Verdict
 from inquest.domain.topic import VerificationLevel
 from inquest.net.manners import Manners
 from tests.app.social_networks import BLUESKY_POSTS, REDDIT_THINGS, X_REPLY, Networks

@@ -15,8 +15,8 @@ from bench.simulated.server import simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
 from inquest.desks.verification.changes_between import change_lines, what_changed
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
+from inquest.domain.finding import Verdict
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.reasons import Reason
 from inquest.kit.discover import engines

@@ -15,9 +15,9 @@ from inquest import Inquest
 from inquest.app.cases.case_request import ClaimsRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.briefs import check_brief
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Verdict
 from tests.app.conftest import RATINGS, ROWS
 from tests.flow.case_clock import LONG, CaseClock
 from tests.store.conftest import postgres_server, postgres_url

@@ -14,9 +14,9 @@ from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineUnavailable, ModelUnavailable
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.published import Precision, Published
 from inquest.domain.report import OutageNote
 from inquest.domain.source import DomainAge, Rating, Source
+from inquest.domain.value import Precision, Published
 from inquest.flow.classifying import (
     FEWEST,
     MOST,

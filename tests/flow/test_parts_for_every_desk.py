@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Stance, Verdict
 from inquest.verdicts.judging_evidence import CHECKS
 
 POWER = "moved all its quarries to certified renewable power"

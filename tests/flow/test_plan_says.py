@@ -8,7 +8,7 @@ from bench.simulated.companies import a_company_world
 from bench.simulated.company_claims import TECHNICAL
 from bench.simulated.server import simulated_web
 from inquest import Inquest
-from inquest.domain.brief import Brief
+from inquest.domain.plan import Brief
 
 
 async def test_that_x_sees_seven_days_only_stands_in_the_plan(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ import pytest
 from bench.simulated.server import Faults, SimulatedWeb, simulated_web
 from bench.simulated.worlds import BRIEF, World, a_world
 from inquest import Inquest
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import SettingError
+from inquest.domain.finding import Verdict
 from inquest.net.manners import Manners
 
 ATTACK = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.check import CheckRequest
+from inquest.domain.plan import Brief, Mode
 from inquest.flow.time_limits import exchange_limits, seconds_of
 from inquest.kit.exchange import Purpose
 

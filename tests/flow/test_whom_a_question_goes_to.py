@@ -8,8 +8,7 @@ from typing import cast
 
 import pytest
 
-from inquest.domain.brief import Brief, Mode
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.nodes.gather import fitting
 from inquest.flow.services import Services

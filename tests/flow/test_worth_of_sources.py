@@ -12,19 +12,17 @@ import pytest
 
 from inquest.analysts.local import LocalAnalyst
 from inquest.desks.verification.origin_report import OriginCase, origin_trace
-from inquest.domain.assessment import Verdict
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import DateEvidence, Document, Precision, Published, Snapshot
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Verdict
 from inquest.domain.leads import ClaimReview, Notice, Work
-from inquest.domain.page_reading import PageQuote, PageReading
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.domain.source import DomainAge, Rating, Source
+from inquest.domain.source import DomainAge, PageQuote, PageReading, Rating, Source
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from inquest.domain.assessment import Verdict
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import (
     Assignment,
@@ -25,11 +23,11 @@ from inquest.domain.check import (
 )
 from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure, Excerpt, Mention
 from inquest.domain.document import Precision
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import ContradictionType, Stance, Verdict
 from inquest.domain.leads import ClaimReview
-from inquest.domain.plan import Approval, Decision, Plan
-from inquest.domain.published import Published
+from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
 from inquest.domain.report import Cost, EarlierCheck, OutageNote, Section, Statement, Summary
+from inquest.domain.value import Published
 from inquest.reports.view import ReportView
 from tests.reports.made_case import NOON, Desk, numbered, snapshot_of, verdict
 

@@ -6,11 +6,10 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
 from inquest.domain.source import Rating, Source
 from inquest.flow.runner import citations
 from inquest.flow.state import CaseState

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import (
     Assignment,
@@ -20,7 +18,8 @@ from inquest.domain.check import (
     VerdictChange,
 )
 from inquest.domain.claim import Claim, Disclosure, Excerpt, Mention
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Assessment, Stance, Verdict
+from inquest.domain.plan import Brief
 from inquest.domain.report import OutageNote, Section, Statement, Summary
 from inquest.reports.view import ReportView
 from tests.reports.check_cases import COMPANY, CheckDesk, checked, company_report

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from inquest.domain.assessment import Verdict
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import ClaimType
 from inquest.domain.document import Precision
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.plan import Approval, Decision, Plan
+from inquest.domain.finding import ContradictionType, Stance, Verdict
+from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
 from inquest.domain.report import (
     Balance,
     Bias,

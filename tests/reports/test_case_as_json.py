@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.plan import Brief
 from inquest.domain.report import Section, Statement
 from inquest.reports.case_json import case_json, summary_markdown
 from tests.reports.made_case import NOON

@@ -9,8 +9,7 @@ from collections.abc import Callable
 import pytest
 from lxml import html as lxml_html
 
-from inquest.domain.assessment import PartVerdict, Verdict
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, PartVerdict, Verdict
 from inquest.reports import check_parts, claim_entries, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.claim_entries import has_entry

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from inquest.claims.claim_review import claim_reviews
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError
+from inquest.domain.finding import Verdict
 from inquest.reports.claim_review import BEST, VALUES, WORST, claim_review_json, without_review
 from tests.reports.check_cases import COMPANY, company_report
 from tests.reports.made_case import NOON

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from inquest.domain.english import with_article
+from inquest.domain.languages import with_article
 from inquest.domain.report import Section, Statement, Summary
 from inquest.reports.markdown import markdown
 from inquest.reports.view import ReportView

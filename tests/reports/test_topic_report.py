@@ -32,23 +32,24 @@ from inquest.domain.investigation import (
     OriginHop,
     OriginTrace,
     RelatedEvent,
+    Review,
+    ReviewDecision,
     StatementMade,
     TopicContext,
 )
-from inquest.domain.leads import PostKind
-from inquest.domain.social import (
+from inquest.domain.leads import (
     AccountStanding,
     Engagement,
     EyewitnessReading,
     EyewitnessSign,
     MentionBucket,
     MentionTimeline,
+    PostKind,
     Pushed,
     SocialEvidence,
     SocialSource,
 )
 from inquest.domain.topic import ReviewFlag, Success, Topic, Upgrade, VerificationLevel
-from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports.case_json import case_json
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown

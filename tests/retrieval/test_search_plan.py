@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery
+from inquest.domain.plan import Mode
 from inquest.domain.search import EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import (

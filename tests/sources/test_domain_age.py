@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineQuota, EngineUnavailable
-from inquest.domain.published import Precision, Published
 from inquest.domain.source import DomainAge
+from inquest.domain.value import Precision, Published
 from inquest.kit.domain_registry import ask_domain_age
 from inquest.kit.exchange import Reply
 from inquest.sources.domain_age import age_warnings, parse_domain_age, with_age

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from inquest.domain.published import Precision, Published
+from inquest.domain.value import Precision, Published
 from inquest.sources.freshness import Freshness, age_in_words, freshness_of
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
+from inquest.domain.plan import Brief
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.events import Events

@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection, text, update
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.plan import Brief
 from inquest.domain.report import Cost, OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.kit.ports import Clock

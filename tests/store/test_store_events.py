@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import NotFound
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.plan import Brief
 from inquest.kit.ports import Clock, EventSink
 from inquest.store.cases import Cases
 from inquest.store.database import Database

@@ -13,10 +13,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, update
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, Superseded
 from inquest.domain.event import EventType
+from inquest.domain.plan import Brief
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import StopWish
 from inquest.store import tables

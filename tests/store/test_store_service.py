@@ -6,13 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
-from inquest.domain.delivery import Delivery, DeliveryState
 from inquest.domain.errors import Busy, Conflict, NotFound, TooManyRequests
+from inquest.domain.event import Delivery, DeliveryState
 from inquest.domain.person import Credential, Role
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import Approval, Brief, Decision
 from inquest.store.accounts import Accounts, CollectionOwners
 from inquest.store.case_figures import service_figures
 from inquest.store.case_work import CaseRecords, Listing

@@ -9,10 +9,17 @@ import pytest
 from sqlalchemy import Connection, text
 
 from inquest.domain.errors import Busy, InputError, NotFound, StorageError
-from inquest.domain.investigation import FoundSource, InvestigationResult
+from inquest.domain.investigation import (
+    FoundSource,
+    Investigation,
+    InvestigationResult,
+    InvestigationStatus,
+    Review,
+    ReviewDecision,
+    Watch,
+)
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, Topic, Upgrade, VerificationLevel
-from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision, Watch
 from inquest.store.database import Database
 from inquest.store.topics import GIVEN_UP_AFTER, Investigations, Reviews, Topics
 from inquest.store.watches import Watches

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.assessment import Verdict
 from inquest.domain.check import Gap, Subject
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from tests.case_parts import claim, dated, finding, source

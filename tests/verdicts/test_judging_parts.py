@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.check import Gap
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding, PartVerdict, Stance, Verdict
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged
 from inquest.verdicts.judging_parts import said_of_parts

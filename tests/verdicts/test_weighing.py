@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
 from inquest.domain.report import Coverage
 from inquest.domain.source import Source
 from inquest.verdicts.coverage import gap_with_coverage, lacking, with_coverage

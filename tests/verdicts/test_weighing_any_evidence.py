@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
 from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.source import Source
 from inquest.verdicts.weighing import assess_claim

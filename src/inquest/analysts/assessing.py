@@ -9,10 +9,9 @@ from itertools import islice
 from threading import Lock
 
 from inquest.claims.sameness import parse_statement, same_statement
-from inquest.domain.assessment import Verdict
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import ContradictionType, Stance, Verdict
 from inquest.domain.leads import ClaimReview
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, sentences

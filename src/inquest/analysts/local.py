@@ -13,10 +13,9 @@ from inquest.desks.inquiry.planning import plan_for
 from inquest.desks.inquiry.summarising import read_document
 from inquest.desks.inquiry.timeline import events_of
 from inquest.desks.inquiry.writing import write_summary
-from inquest.domain.brief import Brief
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelError
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind

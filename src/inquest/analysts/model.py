@@ -27,13 +27,12 @@ from inquest.analysts.repeated import repeated, shared
 from inquest.analysts.replies import AnswerPart, Unusable, schema_of
 from inquest.analysts.second_reading import doubtful, settled, window_of
 from inquest.analysts.service import ModelService, PromptTooLong
-from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.market import MarketReading
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary

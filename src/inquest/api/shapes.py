@@ -24,8 +24,8 @@ from inquest.app.cases.case_request import (
 from inquest.app.cases.requests import decision_from
 from inquest.app.files import KINDS_READ
 from inquest.app.service.deciding import PlanAnswer
-from inquest.domain.assignment import DeskStatus
 from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.editorial import DeskStatus
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Decision
 

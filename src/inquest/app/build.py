@@ -11,8 +11,8 @@ from inquest.app.clock import SystemClock
 from inquest.app.files import replacing
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.resources import Resources
-from inquest.domain.brief import Brief
 from inquest.domain.errors import StorageError
+from inquest.domain.plan import Brief
 from inquest.kit.ports import Clock
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class App(Resources):
     async def case_document(self, case: Case) -> dict[str, Any]:
         """The JSON of a case with people's decisions and questions. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
-        from inquest.domain.case_question import questions_in
+        from inquest.domain.editorial import questions_in
         from inquest.domain.event import SAID_BY_PEOPLE
         from inquest.reports.case_json import case_json
 

@@ -33,7 +33,7 @@ from inquest.domain.plan import Approval, Plan
 if TYPE_CHECKING:
     from inquest.app.cases.reporting import Replayed
     from inquest.app.cases.session import Session
-    from inquest.domain.brief import Brief
+    from inquest.domain.plan import Brief
     from inquest.domain.reading import Reading
 
 Answer = Approval | str | bool

@@ -16,9 +16,9 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.finding import Verdict
 from inquest.domain.leads import ClaimReview
-from inquest.domain.published import Published
+from inquest.domain.value import Published
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern
 from inquest.text.markup import plain

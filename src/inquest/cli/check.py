@@ -16,8 +16,8 @@ from inquest.cli.options import Approving, CaseId, ClaimsFile, OutputFlags, opti
 if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.cases.session import Session
-    from inquest.domain.brief import Brief
     from inquest.domain.case import Case
+    from inquest.domain.plan import Brief
 
 CHECK_EXAMPLES = """
 [bold]Examples[/bold]

@@ -22,9 +22,8 @@ from inquest.domain.errors import InputError, SettingError
 if TYPE_CHECKING:
     from inquest.app.build import App
     from inquest.app.cases.session import Session
-    from inquest.domain.brief import Brief
     from inquest.domain.case import Case
-    from inquest.domain.plan import Approval
+    from inquest.domain.plan import Approval, Brief
 
 RUN_EXAMPLES = """
 [bold]Examples[/bold]

@@ -20,14 +20,13 @@ from inquest.cli.common import stars, write_json_file, write_whole
 from inquest.cli.options import OutputFlags
 from inquest.domain.audit import OUTCOME_WORDS, Outcome
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_question import CaseQuestion
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
+from inquest.domain.editorial import CaseQuestion
 from inquest.domain.errors import UserError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.investigation import InvestigationResult
-from inquest.domain.outages import outage_lines
-from inquest.domain.report import Citation, OutageNote
+from inquest.domain.report import Citation, OutageNote, outage_lines
 from inquest.domain.topic import VerificationLevel
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
+from inquest.domain.finding import Verdict
 from inquest.domain.reasons import Reason
 from inquest.domain.search import Query
 from inquest.domain.value import JsonObject, Value

@@ -6,8 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from inquest.domain.leads import ClaimReview
-from inquest.domain.published import Precision, Published
-from inquest.domain.value import Value
+from inquest.domain.value import Precision, Published, Value
 
 __all__ = [
     "Block",

@@ -7,17 +7,15 @@ from datetime import datetime
 
 from pydantic import Field
 
-from inquest.domain.assessment import Assessment
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment, Finding
 from inquest.domain.languages import Language
-from inquest.domain.page_reading import PageReading
 from inquest.domain.plan import Meant, Plan
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, Leaning, OutageNote, TimelineEvent
 from inquest.domain.search import Query
-from inquest.domain.source import Source
+from inquest.domain.source import PageReading, Source
 from inquest.domain.value import Value
 
 

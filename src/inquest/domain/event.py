@@ -1,4 +1,4 @@
-"""The event log of a case."""
+"""The event log of a case, and the callbacks that report it."""
 
 from __future__ import annotations
 
@@ -75,11 +75,11 @@ class EventType(StrEnum):
     """Progress between other events; only the latest is kept, and none after the case has ended."""
     CASE_FINISHED = "case_finished"
     PERSON_DECIDED = "person_decided"
-    """A person accepted or overruled a verdict, or commented (domain.claim_decision)."""
+    """A person accepted or overruled a verdict, or commented (domain.editorial)."""
     QUESTION_ASKED = "question_asked"
-    """A question about a finished case, with its answer (domain.case_question)."""
+    """A question about a finished case, with its answer (domain.editorial)."""
     CASE_ASSIGNED = "case_assigned"
-    """An assignment, desk status or note (domain.assignment)."""
+    """An assignment, desk status or note (domain.editorial)."""
 
 
 SAID_BY_PEOPLE = (EventType.PERSON_DECIDED, EventType.QUESTION_ASKED, EventType.CASE_ASSIGNED)
@@ -99,3 +99,56 @@ class Event(Value):
     marker: str | None = None
     """PLAN_APPROVAL_REQUIRED, INVESTIGATION_STARTED, PROGRESS, NO_SOURCES_FOUND, ...; None: no marker."""
     data: JsonObject = {}
+
+
+class DeliveryState(StrEnum):
+    """The state of a callback."""
+
+    WAITING = "waiting"
+    """It will be retried; later callbacks wait for it."""
+    DELIVERED = "delivered"
+    FAILED = "failed"
+    """It failed on every attempt and was skipped; it can be resent by hand."""
+
+
+class Target(Value):
+    """A receiver notified of a case."""
+
+    case_id: str
+    url: str
+    last_event: int
+    """All callbacks for events up to this number are settled."""
+    next_at: datetime | None
+    """When it is next examined; None: the case has been sent completely."""
+
+
+class Delivery(Value):
+    """One callback."""
+
+    id: int = 0
+    case_id: str
+    key: str
+    """Its deduplication key: each key is sent once per case."""
+    event_id: int
+    type: str
+    state: DeliveryState = DeliveryState.WAITING
+    attempts: int = 0
+    at: datetime
+    """When it was last attempted."""
+    status: int | None = None
+    """The receiver's HTTP status; None: no answer."""
+    error: str | None = None
+    theirs: str | None = None
+    """The id the receiver answered with, passed on in later callbacks."""
+
+
+class Standing(Value):
+    """A case's callbacks, counted by state."""
+
+    case_id: str
+    url: str
+    waiting: int = 0
+    delivered: int = 0
+    failed: int = 0
+    error: str = ""
+    """The error of the last undelivered callback."""

@@ -6,7 +6,7 @@ Control flow asks for the code, readers are given the sentence. A code is `packa
     figures_differ = "The claim has {claimed}, the passage {found}."
     side = "{names:Count independent source} {names:supports/support} it: {names}."
 
-Numbers, plurals, agreement, articles and lists are made by `inquest.domain.english`, which says what may stand after
+Numbers, plurals, agreement, articles and lists are made by `inquest.domain.languages`, which says what may stand after
 the colon; no sentence is put together anywhere else.
 
 The catalogue lies here, and not in `reports`, because judgements and findings carry their sentences into the case, and
@@ -24,8 +24,7 @@ from typing import TypedDict, TypeGuard
 
 from pydantic import Field
 
-from inquest.domain.english import filled
-from inquest.domain.languages import language
+from inquest.domain.languages import filled, language
 from inquest.domain.value import Value
 
 ReasonData = str | int | float | bool | list[str]

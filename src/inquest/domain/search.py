@@ -6,8 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from inquest.domain.leads import ClaimReview, Figure, Filing, Post, Work
-from inquest.domain.published import Published
-from inquest.domain.value import JsonObject, Value
+from inquest.domain.value import JsonObject, Published, Value
 
 
 class EngineKind(StrEnum):

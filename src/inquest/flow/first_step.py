@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
-from inquest.domain.brief import Brief
 from inquest.domain.case import CaseKind
+from inquest.domain.plan import Brief
 from inquest.domain.search import Query
 from inquest.flow.state import CaseState, Delta, added
 

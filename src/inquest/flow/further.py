@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from inquest.domain.assessment import Assessment
 from inquest.domain.case import Case, CaseStatus, EarlierVerdict, as_before, in_force, is_further
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.errors import BudgetMet
+from inquest.domain.finding import Assessment
 from inquest.domain.plan import Approval, Decision, Plan
 from inquest.domain.search import Query
 from inquest.flow.state import CaseState

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import Meant
+from inquest.domain.plan import Meant, Mode
 from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query

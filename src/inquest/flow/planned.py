@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from inquest.domain.brief import Brief
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
+from inquest.domain.plan import NO_QUESTION, Brief, Plan, UnaskedEngine
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
 from inquest.flow.time_limits import search_limits

@@ -12,10 +12,10 @@ from langgraph.types import Command
 from langsmith.run_helpers import tracing_context
 
 from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.english import count, listed
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding
+from inquest.domain.languages import count, listed
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Citation, Cost, OutageNote

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import TypeAdapter
 
-from inquest.domain.assessment import Assessment
 from inquest.domain.audit import Audit, AuditItem, CitedText, Outcome
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import (
     Assignment,
@@ -29,16 +27,14 @@ from inquest.domain.check import (
     VerdictChange,
 )
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, NearestPassage
+from inquest.domain.finding import Assessment, Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
-from inquest.domain.outages import distinct
-from inquest.domain.plan import Approval, Plan
-from inquest.domain.published import Published
-from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent
+from inquest.domain.plan import Approval, Brief, Plan
+from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent, distinct
 from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
-from inquest.domain.value import Value
+from inquest.domain.value import Published, Value
 from inquest.flow.joining import DeskResult
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.domain.brief import Brief, Mode
+from inquest.domain.plan import Brief, Mode
 from inquest.kit.exchange import Purpose
 from inquest.retrieval.search_plan import SearchLimits, Share, limits_for
 

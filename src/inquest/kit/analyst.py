@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from inquest.domain.brief import Brief
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Published
 from inquest.domain.drafts import (
@@ -26,7 +25,7 @@ from inquest.domain.drafts import (
 from inquest.domain.errors import ModelError
 from inquest.domain.leads import ClaimReview
 from inquest.domain.market import MarketReading
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind

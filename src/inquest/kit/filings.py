@@ -10,8 +10,8 @@ from typing import Any
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota
 from inquest.domain.leads import Figure, Filing
-from inquest.domain.published import Published
 from inquest.domain.search import Hit, Query
+from inquest.domain.value import Published
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listing, mapping

@@ -11,8 +11,8 @@ from typing import TypedDict, TypeVar, Unpack
 
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Account, Post
-from inquest.domain.published import Precision, Published
 from inquest.domain.search import Hit, Query
+from inquest.domain.value import Precision, Published
 from inquest.kit.dialect import keywords, secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request

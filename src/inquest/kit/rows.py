@@ -10,9 +10,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import Snapshot
-from inquest.domain.published import Published
 from inquest.domain.search import Hit, Query
-from inquest.domain.value import JsonObject
+from inquest.domain.value import JsonObject, Published
 from inquest.kit.dialect import address, words
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listed, mapping

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Required, TypedDict, Unpack
 
 from inquest.domain.leads import Work
-from inquest.domain.published import Published
 from inquest.domain.search import Hit
-from inquest.domain.value import JsonValue
+from inquest.domain.value import JsonValue, Published
 from inquest.kit.fields import doi_url, present
 from inquest.text.dates import at_precision
 

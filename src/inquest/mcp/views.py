@@ -13,9 +13,9 @@ from inquest.app.cases.claim_decisions import as_shown
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.desks.briefs import answer_markdown
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_question import CaseQuestion
+from inquest.domain.editorial import CaseQuestion
+from inquest.domain.investigation import Review
 from inquest.domain.report import Citation as Cited
-from inquest.domain.topic_history import Review
 from inquest.mcp.shapes import (
     CaseResult,
     Citation,

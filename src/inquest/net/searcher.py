@@ -11,10 +11,9 @@ from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
 from inquest.domain.errors import EngineError, EngineFormat, InputError, InquestError, NotRecorded
-from inquest.domain.published import Published
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
-from inquest.domain.value import Value
+from inquest.domain.value import Published, Value
 from inquest.kit.dialect import hosts, secrets
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Reply, Request

@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from inquest.domain.assessment import Assessment, PartVerdict
 from inquest.domain.case import Case
-from inquest.domain.case_question import CaseQuestion
 from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
 from inquest.domain.claim import Claim
-from inquest.domain.claim_decision import ClaimDecision
+from inquest.domain.editorial import CaseQuestion, ClaimDecision
+from inquest.domain.finding import Assessment, PartVerdict
 from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
 from inquest.domain.report import Bias, EarlierCheck

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.domain.assessment import Verdict
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
+from inquest.domain.finding import Verdict
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.claim_entries import headline

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from inquest.domain.assessment import Verdict
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding, Stance, Verdict
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.parts import Line, Said, joined, line

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.domain.assessment import PartVerdict, Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
-from inquest.domain.claim_decision import ClaimDecision, DecisionKind
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.editorial import ClaimDecision, DecisionKind
+from inquest.domain.finding import Finding, PartVerdict, Stance, Verdict
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.reports import wording

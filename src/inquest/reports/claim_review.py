@@ -10,11 +10,11 @@ from __future__ import annotations
 from datetime import UTC
 from typing import Any
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
+from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.source import Source
 from inquest.reports import wording
 from inquest.reports.plain import one_line

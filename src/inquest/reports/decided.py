@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from inquest.desks.inquiry.writing_parts import checked_claims, tally
-from inquest.domain.assessment import Assessment, Verdict, VerdictDecision
 from inquest.domain.case import Case
-from inquest.domain.case_question import CaseQuestion
-from inquest.domain.claim_decision import ClaimDecision, DecisionKind, by_claim, standing_decision
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, standing_decision
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict, VerdictDecision
 from inquest.domain.report import Citation, Section, Statement, Summary
 from inquest.text.phrases import ended
 from inquest.text.sentences import ASKING

@@ -6,10 +6,9 @@ import csv
 import io
 from datetime import UTC, datetime
 
-from inquest.domain.assessment import Assessment
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment, Finding
 from inquest.domain.source import Source
 from inquest.reports.plain import shown
 from inquest.reports.wording import address

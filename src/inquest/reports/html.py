@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 from itertools import groupby
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.finding import Verdict
 from inquest.domain.languages import language
 from inquest.domain.report import Citation
 from inquest.reports import wording

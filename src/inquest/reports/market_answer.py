@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
-from inquest.domain.english import agreeing
+from inquest.domain.languages import agreeing
 from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketSource, NoiseCount
 from inquest.reports.plain import markdown_text
 from inquest.text.phrases import capitalised, count, listed, numeral

@@ -15,11 +15,11 @@ from inquest.domain.investigation import (
     MatchOfDetail,
     OriginHop,
     RelatedEvent,
+    Review,
+    ReviewDecision,
 )
-from inquest.domain.leads import PostKind
-from inquest.domain.social import SocialEvidence, SocialSource
+from inquest.domain.leads import PostKind, SocialEvidence, SocialSource
 from inquest.domain.topic import VerificationLevel
-from inquest.domain.topic_history import Review, ReviewDecision
 from inquest.reports import wording
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
 from inquest.reports.view import ReportView

@@ -10,14 +10,13 @@ from functools import cached_property
 from itertools import zip_longest
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
-from inquest.domain.claim_decision import ClaimDecision, standing_decision
-from inquest.domain.finding import WITNESSES, Finding, Stance
+from inquest.domain.editorial import ClaimDecision, standing_decision
+from inquest.domain.finding import WITNESSES, Assessment, Finding, Stance, Verdict
+from inquest.domain.investigation import Review
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
-from inquest.domain.topic_history import Review
 from inquest.reports.words import Words, say
 from inquest.stories.stories import Witness, independent
 from inquest.text.regex import regex
@@ -113,7 +112,7 @@ class ReportView:
     decisions: tuple[Review, ...] = ()
     """Decisions on the level of a topic, oldest first."""
     claim_decisions: Mapping[str, tuple[ClaimDecision, ...]] = field(default_factory=dict)
-    """Decisions on each claim, oldest first (domain.claim_decision.by_claim)."""
+    """Decisions on each claim, oldest first (domain.editorial.by_claim)."""
 
     def decided(self, claim_id: str) -> ClaimDecision | None:
         """Return the current decision on a claim's verdict, or None."""

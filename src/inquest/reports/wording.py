@@ -9,11 +9,10 @@ from urllib.parse import unquote
 from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
-from inquest.domain.english import share, whole
 from inquest.domain.finding import ContradictionType, Finding, Placed
-from inquest.domain.outages import OutageGroup, alike, distinct
+from inquest.domain.languages import share, whole
 from inquest.domain.plan import Decision, Plan
-from inquest.domain.report import Cost, EarlierCheck, TimelineEvent
+from inquest.domain.report import Cost, EarlierCheck, OutageGroup, TimelineEvent, alike, distinct
 from inquest.domain.source import Source
 from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, Story
 from inquest.reports.words import Words, say

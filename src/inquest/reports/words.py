@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from inquest.domain.english import filled
-from inquest.domain.languages import language
+from inquest.domain.languages import filled, language
 from inquest.domain.reasons import sentences
 from inquest.domain.value import Value
 from inquest.text.lexicon import facts

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.languages import agreeing
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import reach

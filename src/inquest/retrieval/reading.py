@@ -10,11 +10,10 @@ from inquest.claims.meant import other_bearer
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.page_reading import PageQuote
 from inquest.domain.plan import Meant
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.domain.source import Category, Ranking, Rating, Source
+from inquest.domain.source import Category, PageQuote, Ranking, Rating, Source
 from inquest.kit.analyst import SourceReading
 from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.failover import is_for_others

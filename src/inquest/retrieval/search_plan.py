@@ -17,8 +17,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Literal, cast
 
-from inquest.domain.brief import Mode
 from inquest.domain.check import DeskQuery
+from inquest.domain.plan import Mode
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.dialect import language_name
 from inquest.retrieval.engine_choice import EngineChoice

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from inquest.domain.document import Document
-from inquest.domain.page_reading import CreditKind, PageCredit, PageQuote, PageReading
+from inquest.domain.source import CreditKind, PageCredit, PageQuote, PageReading
 from inquest.sources.publisher_names import is_press_name, known_as, known_keys, name_key, spelt_alike
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import entries, word_set

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from inquest.domain.published import Precision, Published
 from inquest.domain.source import Category, DomainAge, Rating
+from inquest.domain.value import Precision, Published
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
 from inquest.text.phrases import count

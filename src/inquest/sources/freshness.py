@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
-from inquest.domain.published import Precision, Published
+from inquest.domain.value import Precision, Published
 
 _AHEAD = timedelta(days=1)
 """Tolerance for dates in the future, because of time zones and pages dated by the next morning's paper."""

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from inquest.domain.published import Published
 from inquest.domain.search import Hit
 from inquest.domain.source import Rating
+from inquest.domain.value import Published
 from inquest.sources.freshness import Age, Freshness, freshness_of
 from inquest.sources.noise import noise_of
 from inquest.sources.works import grouped, same_work_keys

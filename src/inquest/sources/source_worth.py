@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from inquest.domain.document import Document
 from inquest.domain.leads import Notice, Work
-from inquest.domain.published import Published
 from inquest.domain.source import Category, DomainAge, Rating, Source
+from inquest.domain.value import Published
 from inquest.sources.dating import with_capture
 from inquest.sources.domain_age import age_warnings, with_age
 from inquest.sources.noise import Noise

@@ -17,11 +17,10 @@ from pydantic import ValidationError
 from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, exists, func, insert, not_, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from inquest.domain.assessment import Verdict
-from inquest.domain.case import CaseStatus
-from inquest.domain.case_figures import CaseFigures, Counted, KindFigures, OutageCount, working_seconds
+from inquest.domain.case import CaseFigures, CaseStatus, Counted, KindFigures, OutageCount, working_seconds
 from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
+from inquest.domain.finding import Verdict
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time

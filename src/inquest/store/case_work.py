@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from inquest.domain.assignment import Assignment
+from inquest.domain.editorial import Assignment
 from inquest.domain.errors import Conflict
 from inquest.domain.plan import Approval, Decision
 from inquest.store import tables

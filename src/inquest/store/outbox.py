@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, or_, select, update
 from sqlalchemy.engine import Row
 
-from inquest.domain.delivery import Delivery, DeliveryState, Standing, Target
+from inquest.domain.event import Delivery, DeliveryState, Standing, Target
 from inquest.store.database import Kept
 from inquest.store.rows import storable
 from inquest.store.tables import callback_targets as targets

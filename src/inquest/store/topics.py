@@ -10,9 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from inquest.domain.errors import Busy, InputError, NotFound
-from inquest.domain.investigation import InvestigationResult
+from inquest.domain.investigation import Investigation, InvestigationResult, InvestigationStatus, Review
 from inquest.domain.topic import Priority, Topic, VerificationLevel
-from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database, Kept

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, or_, select, update
 
-from inquest.domain.topic_history import Watch
+from inquest.domain.investigation import Watch
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.rows import kept, made

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from inquest.domain.document import Document, Published
-from inquest.domain.page_reading import CreditKind, PageCredit, PageQuote
-from inquest.domain.source import Category, Source
+from inquest.domain.source import Category, CreditKind, PageCredit, PageQuote, Source
 from inquest.sources.captures import original_of
 from inquest.sources.credits import credits_in
 from inquest.sources.dating import date_and_capture

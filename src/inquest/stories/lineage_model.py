@@ -18,8 +18,8 @@ from functools import cache
 from importlib.resources import files
 from math import exp, log, log1p
 
-from inquest.domain.page_reading import CreditKind
-from inquest.domain.published import Published
+from inquest.domain.source import CreditKind
+from inquest.domain.value import Published
 from inquest.sources.publisher_names import known_as
 from inquest.stories.crediting import UNREAD, Article, Credit, Credits
 from inquest.stories.likeness import Particulars, skeleton

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
 
-from inquest.domain.published import Precision, Published
 from inquest.domain.source import Category
+from inquest.domain.value import Precision, Published
 from inquest.sources.dating import disproved_by
 from inquest.stories.crediting import Article, Credit, later
 

@@ -1,5 +1,5 @@
 """English phrases: capitals, full stops, quotation marks and dates; also exports the grammar of
-`inquest.domain.english`."""
+`inquest.domain.languages`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import cache
 from itertools import groupby
 
 from inquest.domain.document import Precision
-from inquest.domain.english import capitalised as capitalised
-from inquest.domain.english import count as count
-from inquest.domain.english import listed as listed
-from inquest.domain.english import numeral as numeral
+from inquest.domain.languages import capitalised as capitalised
+from inquest.domain.languages import count as count
 from inquest.domain.languages import language, word
+from inquest.domain.languages import listed as listed
+from inquest.domain.languages import numeral as numeral
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 

@@ -3,9 +3,9 @@ model took part, so that none of these is taken for absence of evidence."""
 
 from __future__ import annotations
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Gap, Reinvestigation
-from inquest.domain.english import capitalised, count, listed
+from inquest.domain.finding import Assessment, Verdict
+from inquest.domain.languages import capitalised, count, listed
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Coverage
 from inquest.verdicts.weighing_reasons import reason, reasoned

@@ -14,10 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Reinvestigation, Subject, VerdictChange
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason
 from inquest.text.phrases import ended
 from inquest.text.sentences import shorten

@@ -9,10 +9,9 @@ from importlib.resources import files
 from typing import Any
 
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
-from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.check import Gap, Reinvestigation, Subject
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Assessment, PartVerdict, Stance, Verdict
 from inquest.text.phrases import listed, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_checks import failed_checks, passed_checks

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
-from inquest.domain.assessment import Assessment, PartVerdict, Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, PartVerdict, Stance, Verdict
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Source
 from inquest.text.phrases import listed, numeral, quoted

@@ -24,10 +24,9 @@ from functools import lru_cache
 from importlib.resources import files
 from math import exp, log, prod
 
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site

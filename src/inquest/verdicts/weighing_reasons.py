@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Source
 from inquest.text.entities import same_name

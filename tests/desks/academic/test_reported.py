@@ -19,11 +19,10 @@ from inquest.collection.registry_service import RegistryService
 from inquest.collection.registry_store import RegistryFacts, RegistryStore
 from inquest.collection.registry_tables import rows_of_table, table_named
 from inquest.desks.academic.queries import academic_asks
-from inquest.domain.assessment import Verdict
 from inquest.domain.check import DeskQuery
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import EngineUnavailable
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Stance, Verdict
 from inquest.domain.search import EngineKind, Hit
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 from inquest.kit.exchange import Reply, Request

@@ -8,10 +8,10 @@ import pytest
 
 from inquest.desks.inquiry.answers import answer_section, answers_to, with_nearest
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
 from inquest.domain.drafts import PlanDraft
+from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.search import Query
 from inquest.domain.source import Rating, Source
 from tests.case_parts import finding

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from inquest.claims.brief_reading import read_brief
 from inquest.desks.inquiry.planning import plan_for, topic_of
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.drafts import PlanDraft
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Mode, Plan
 from inquest.domain.search import EngineKind
 
 KINDS = (EngineKind.NEWS, EngineKind.WEB, EngineKind.SCHOLARLY)

@@ -8,12 +8,11 @@ import pytest
 
 from inquest.desks.inquiry.writing import write_summary
 from inquest.desks.inquiry.writing_parts import claimed, witnesses_counted
-from inquest.domain.brief import Mode
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Mode, Plan
 from inquest.domain.report import Balance, Bias, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.text.phrases import ended, listed, numeral, one_stop, quoted, uncapitalised

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.news.check_summary import CheckMaterial, check_summary
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Assessment, Stance, Verdict
 from inquest.domain.report import OutageNote, Summary
 from tests.case_parts import NOON, finding, source, spoken
 

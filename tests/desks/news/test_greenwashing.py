@@ -15,10 +15,9 @@ from inquest.desks.news.greenwashing import (
     topic_of,
     vague_words,
 )
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Amount, Claim, ClaimType
-from inquest.domain.finding import Stance
+from inquest.domain.finding import Assessment, Stance, Verdict
 from tests.case_parts import finding
 
 FIGURE = Amount(quote="12 %", start=0, end=4, low=12, high=12, unit="%", dimension="share")

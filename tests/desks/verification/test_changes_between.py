@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from inquest.desks.verification.changes_between import change_lines, what_changed
-from inquest.domain.assessment import Assessment, Verdict
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
+from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.investigation import FoundSource, InvestigationResult
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.domain.topic import ReviewFlag, Upgrade, VerificationLevel

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from inquest.desks.verification.investigation_metrics import alerts, counts, metrics, percentile
-from inquest.domain.case_figures import KindFigures, OutageCount, working_seconds
+from inquest.domain.case import KindFigures, OutageCount, working_seconds
 from inquest.domain.event import EventType
+from inquest.domain.investigation import Investigation, InvestigationStatus, Review, ReviewDecision
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Success, VerificationLevel
-from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision
 
 _AT = datetime(2025, 2, 3, 8, tzinfo=UTC)
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.desks.verification.topic_claims import main_claims, own_article
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Precision, Published
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.leads import Account, Post
 from inquest.domain.search import Hit

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from inquest.desks.verification.topic_claims import own_words_aside
-from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Verdict
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
 from inquest.verdicts.weighing import assess_claim

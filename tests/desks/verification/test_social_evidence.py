@@ -14,11 +14,10 @@ from inquest.desks.verification.poster_credibility import poster_credibility, st
 from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.spread import account_key
 from inquest.desks.verification.topic_reading import read_topic
-from inquest.domain.leads import Account, Post, PostKind
-from inquest.domain.published import Precision, Published
+from inquest.domain.leads import Account, AccountStanding, Post, PostKind, Pushed, SocialEvidence, SocialSource
 from inquest.domain.search import Hit
-from inquest.domain.social import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
+from inquest.domain.value import Precision, Published
 
 EVENT = datetime(2026, 3, 2, 8, tzinfo=UTC)
 NOW = EVENT + timedelta(days=2)

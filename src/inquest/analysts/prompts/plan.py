@@ -11,9 +11,8 @@ from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Named, Unu
 from inquest.claims.meant import MOST_MEANT
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.desks.inquiry.planning import MAX_QUESTIONS
-from inquest.domain.brief import Brief
 from inquest.domain.drafts import PlanDraft
-from inquest.domain.plan import AnalysedUrl, Meant, MeantKind, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Meant, MeantKind, Plan
 from inquest.domain.search import EngineKind, Query
 from inquest.text.sentences import fold, shorten
 

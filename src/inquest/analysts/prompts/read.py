@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message
 from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, kept, parse
-from inquest.domain.brief import Brief
 from inquest.domain.claim import ClaimType
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim, SourceReading
-from inquest.domain.page_reading import CreditKind, PageCredit, PageQuote, PageReading
+from inquest.domain.plan import Brief
+from inquest.domain.source import CreditKind, PageCredit, PageQuote, PageReading
 from inquest.text.blocks import evidence_sentences
 from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, content_words, fold, shorten

@@ -13,8 +13,8 @@ from inquest.api.shapes import Body
 from inquest.api.state import Opened
 from inquest.app.access.accounts import accounts_of
 from inquest.app.callbacks.relay import outbox_of
-from inquest.domain.delivery import Delivery
 from inquest.domain.errors import NotFound
+from inquest.domain.event import Delivery
 
 router = APIRouter(prefix="/cases/{case_id}/callbacks", tags=["callbacks"])
 

@@ -44,7 +44,7 @@ from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery
 from inquest.app.service.new_cases import Owner, once, open_new
 from inquest.app.tools.for_models import fit
-from inquest.domain.assignment import assignment_in
+from inquest.domain.editorial import assignment_in
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 

@@ -12,7 +12,7 @@ from inquest.domain.topic import Topic
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.domain.topic_history import Investigation
+    from inquest.domain.investigation import Investigation
     from inquest.store.accounts import CollectionOwners, TopicOwners
 
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from inquest.app.callbacks.posting import LABEL, Payload, Poster, ReceiverAnswer, host_and_port, payloads, poster
 from inquest.domain.case import Case
-from inquest.domain.delivery import Delivery, DeliveryState, Target
 from inquest.domain.errors import NotFound, StorageError
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import Delivery, DeliveryState, Event, EventType, Target
 from inquest.kit.ports import EventSink
 from inquest.net.manners import Manners
 

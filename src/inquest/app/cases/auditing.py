@@ -14,10 +14,10 @@ from inquest.app.cases.requests import brief_from
 from inquest.app.wiring.pages import local_path, sha256
 from inquest.claims.citations import citations_of
 from inquest.domain.audit import Audit, AuditAsked, AuditChange, Outcome
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, NotFound
+from inquest.domain.plan import Brief
 from inquest.text.urls import is_web_url, with_scheme
 
 if TYPE_CHECKING:

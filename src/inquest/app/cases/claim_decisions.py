@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from inquest.desks.inquiry.answers import answer_finding, answers_to, worded_answer
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.case import Case
-from inquest.domain.case_question import CaseQuestion, questions_in
 from inquest.domain.claim import Claim
-from inquest.domain.claim_decision import ClaimDecision, DecisionKind, by_claim
 from inquest.domain.document import Document
 from inquest.domain.drafts import AnswerDraft
+from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, questions_in
 from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError, NotFound
 from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment, Finding, Verdict
 from inquest.domain.report import Citation
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.text.grounding import check_grounded

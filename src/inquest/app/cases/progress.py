@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.english import count
 from inquest.domain.errors import StorageError, Superseded
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.languages import count
 from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import Clock, EventSink
 

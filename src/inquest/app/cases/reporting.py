@@ -12,14 +12,13 @@ from inquest.app.clock import FixedClock
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.domain.case import Case, CaseStatus, in_force
-from inquest.domain.case_question import questions_in
 from inquest.domain.claim import Mention
-from inquest.domain.claim_decision import by_claim
+from inquest.domain.editorial import by_claim, questions_in
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.event import SAID_BY_PEOPLE
+from inquest.domain.investigation import Review
 from inquest.domain.languages import Language, speaking
 from inquest.domain.languages import language as speaks
-from inquest.domain.topic_history import Review
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import HttpClient
 from inquest.reports.decided import as_decided, with_questions

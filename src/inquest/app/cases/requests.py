@@ -10,9 +10,8 @@ from math import isfinite
 from inquest.app.cases.case_request import CaseSettings
 from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
 from inquest.app.wiring.pages import is_there, local_path
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.errors import InputError
-from inquest.domain.plan import Approval, Decision, Plan
+from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
 from inquest.kit.dialect import language_of
 from inquest.text.urls import is_web_url, with_scheme
 

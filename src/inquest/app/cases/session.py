@@ -17,12 +17,11 @@ from inquest.app.cases.memory_events import MemorySink
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.loading import CONNECTING, STORE, Late, load_graph, load_last, loaded
 from inquest.app.wiring.tracing import TracedClient
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, StorageError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.market import KEPT_FOR
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import Approval, Brief, Decision
 from inquest.domain.value import JsonValue
 from inquest.kit.ports import LEASE, Clock, EventSink, Recording
 

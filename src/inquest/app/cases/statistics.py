@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.desks.verification.investigation_metrics import alerts, counts, metrics
 from inquest.domain.errors import InputError, StorageError
-from inquest.domain.topic_history import InvestigationStatus
+from inquest.domain.investigation import InvestigationStatus
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources

@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from inquest.domain.case import Case, CaseStatus
-from inquest.domain.case_figures import working_seconds
+from inquest.domain.case import Case, CaseStatus, working_seconds
 from inquest.domain.errors import InputError, InquestError, NotFound
+from inquest.domain.investigation import Investigation, InvestigationStatus, Review, ReviewDecision
 from inquest.domain.topic import Topic, VerificationLevel
-from inquest.domain.topic_history import Investigation, InvestigationStatus, Review, ReviewDecision
 from inquest.stories.stories import independent
 
 if TYPE_CHECKING:

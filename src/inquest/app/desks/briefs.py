@@ -20,12 +20,12 @@ from inquest.app.cases.requests import approval_from, brief_from
 from inquest.app.cases.session import new_session
 from inquest.app.wiring.pages import local_path
 from inquest.desks.market.questions import read_question
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketRequest, NamedFiling, Upstream
+from inquest.domain.plan import Brief
 from inquest.domain.topic import Priority, Topic
 from inquest.kit.reader import told_of_pages
 from inquest.stories.topic_after import due

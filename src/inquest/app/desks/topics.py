@@ -16,9 +16,9 @@ from inquest.app.desks.topic_input import GivenTopic, given_topic, topic_rows
 from inquest.app.tools.reading import read_page
 from inquest.app.wiring.pages import is_there, local_path
 from inquest.domain.errors import InputError, PageError
+from inquest.domain.investigation import Investigation
 from inquest.domain.reasons import sentences
 from inquest.domain.topic import Priority, Topic
-from inquest.domain.topic_history import Investigation
 from inquest.kit.file_kinds import endings
 from inquest.kit.parts import split_part
 from inquest.stories.topic_after import AGAIN_AFTER, Due, due

@@ -16,8 +16,8 @@ from inquest.app.settings import parse_duration
 from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, InquestError
+from inquest.domain.investigation import CaseChanges, InvestigationStatus, Watch
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import CaseChanges, InvestigationStatus, Watch
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources

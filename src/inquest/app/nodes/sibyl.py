@@ -25,13 +25,13 @@ from inquest.app.nodes.sibyl_shapes import (
     response_from,
 )
 from inquest.app.nodes.sibyl_state import AgentFinding, AgentStatus, InfoRequest, SibylState
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import CheckRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.plan import Brief
 from inquest.domain.search import EngineKind
 from inquest.sources.source_names import with_names
 from inquest.text.phrases import count

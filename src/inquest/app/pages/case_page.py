@@ -16,17 +16,15 @@ from inquest.app.service.chatting import Grouped, message_of
 from inquest.app.service.deciding import FURTHER_KINDS
 from inquest.app.service.dispatching import case_work
 from inquest.desks.market.summary import AnswerSection, parts_of
-from inquest.domain.assignment import Assignment, assignment_in
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
-from inquest.domain.case_question import CaseQuestion, questions_in
 from inquest.domain.claim import Mention
-from inquest.domain.claim_decision import by_claim
+from inquest.domain.editorial import Assignment, CaseQuestion, assignment_in, by_claim, questions_in
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.finding import Finding
+from inquest.domain.investigation import Review
 from inquest.domain.person import Person, Role
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
-from inquest.domain.topic_history import Review
 from inquest.domain.value import JsonObject
 from inquest.reports import topic_parts
 from inquest.reports.check_view import CheckView

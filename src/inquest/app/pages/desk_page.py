@@ -18,12 +18,12 @@ from inquest.app.service.assigning import users_of
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
 from inquest.app.service.new_cases import Owner, add_rows
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError, StorageError
+from inquest.domain.finding import Verdict
+from inquest.domain.investigation import Investigation, Review, Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.topic import Topic
-from inquest.domain.topic_history import Investigation, Review, Watch
 from inquest.reports.check_view import VERDICT_ORDER
 from inquest.store.case_figures import Outline, outlines
 

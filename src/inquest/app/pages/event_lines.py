@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from inquest.app.service.chatting import ALONE, chat_line
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.event import Event, EventType
+from inquest.domain.finding import Verdict
 from inquest.domain.plan import Decision
 from inquest.kit.dialect import language_name
 from inquest.reports import wording

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.domain.case import Case
-from inquest.domain.case_question import questions_in
-from inquest.domain.claim_decision import ClaimDecision
 from inquest.domain.document import Snapshot
+from inquest.domain.editorial import ClaimDecision, questions_in
 from inquest.domain.errors import NotFound
 from inquest.domain.event import SAID_BY_PEOPLE
 from inquest.domain.finding import Finding, Stance

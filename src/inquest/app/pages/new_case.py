@@ -17,9 +17,9 @@ from inquest.app.service.new_cases import Owner, open_brief
 from inquest.app.settings import END_OF_DAY, ROLES
 from inquest.app.wiring.case_services import ModelServer, model_servers
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRequest
+from inquest.domain.plan import Brief, Mode
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind
 from inquest.flow.time_limits import search_limits, seconds_of
 from inquest.retrieval.search_plan import CostEstimate, Share, estimated

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from inquest.app.access.accounts import accounts_of
 from inquest.app.access.ownership import is_theirs
 from inquest.app.service.dispatching import case_work
-from inquest.domain.assignment import Assignment, DeskStatus, assignment_in
 from inquest.domain.case import Case
+from inquest.domain.editorial import Assignment, DeskStatus, assignment_in
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person, Role, User

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inquest.domain.brief import Brief, Mode
 from inquest.domain.case import Case
 from inquest.domain.errors import PageError
 from inquest.domain.event import Event, EventType
-from inquest.domain.plan import Plan
+from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.value import Value
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from inquest.app.cases.requests import decision_from
 from inquest.app.service.dispatching import case_work
 from inquest.desks.inquiry.plan_changes import other_topic
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
-from inquest.domain.claim_decision import DecisionKind
+from inquest.domain.editorial import DecisionKind
 from inquest.domain.errors import Busy, Conflict, InputError, NotFound
 from inquest.domain.plan import Approval, Decision
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.service.assigning import assignments
 from inquest.app.service.dispatching import case_work
-from inquest.domain.assignment import Assignment
 from inquest.domain.case import Case
+from inquest.domain.editorial import Assignment
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person

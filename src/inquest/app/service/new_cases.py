@@ -26,19 +26,18 @@ from inquest.app.desks.topics import AddedTopics, InvestigationBegun, start_inve
 from inquest.app.desks.topics import add_rows as take_rows
 from inquest.app.service.dispatching import case_work
 from inquest.app.wiring.pages import local_path
-from inquest.domain.brief import Brief
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound, TooManyRequests
 from inquest.domain.event import EventType
 from inquest.domain.person import Person
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import Approval, Brief, Decision
 from inquest.domain.topic import Topic
 from inquest.text.urls import with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
-    from inquest.domain.topic_history import Investigation
+    from inquest.domain.investigation import Investigation
 
 
 _FULL_SECONDS = 30.0

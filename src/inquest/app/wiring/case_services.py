@@ -22,9 +22,9 @@ from inquest.app.wiring.engine_choices import (
 )
 from inquest.app.wiring.ratings import Ratings, RegistryAges
 from inquest.app.wiring.tracing import CaseClient
-from inquest.domain.brief import Brief
 from inquest.domain.case import LATE, Case, CaseStatus
 from inquest.domain.errors import BudgetMet, EngineFormat, InquestError
+from inquest.domain.plan import Brief
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.engine import Engine

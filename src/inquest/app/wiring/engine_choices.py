@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 
 from inquest.app.settings import EngineSetting, Settings, load_settings
 from inquest.app.wiring.registries import tables_in
-from inquest.domain.brief import Brief
 from inquest.domain.errors import SettingError
-from inquest.domain.plan import NO_QUESTION, Plan, UnaskedEngine
+from inquest.domain.plan import NO_QUESTION, Brief, Plan, UnaskedEngine
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.mcp_server import PREFIX, mcp_engine

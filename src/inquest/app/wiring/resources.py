@@ -21,8 +21,8 @@ from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_choices import made_engines
 from inquest.app.wiring.loading import Late
 from inquest.app.wiring.pages import ReadPages
-from inquest.domain.brief import Brief
 from inquest.domain.errors import InputError, SettingError
+from inquest.domain.plan import Brief
 from inquest.domain.report import Cost
 from inquest.domain.search import ON_THIS_MACHINE
 from inquest.kit.engine import Engine

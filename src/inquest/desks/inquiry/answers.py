@@ -10,10 +10,9 @@ from operator import itemgetter
 
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.report import Section, Statement
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from inquest.claims.brief_reading import READ_AT_MOST, BriefReading, read_brief, subject_of
 from inquest.claims.plan_queries import queries_for
 from inquest.desks.inquiry.plan_changes import changed
-from inquest.domain.brief import Brief
 from inquest.domain.drafts import PlanDraft
-from inquest.domain.plan import AnalysedUrl, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Plan
 from inquest.domain.search import EngineKind
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised, language_name, listed

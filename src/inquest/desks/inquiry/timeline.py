@@ -15,7 +15,7 @@ from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_rela
 from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
-from inquest.domain.english import agreeing
+from inquest.domain.languages import agreeing
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences
 from inquest.text.moments import Moment, moments

@@ -22,12 +22,11 @@ from inquest.desks.inquiry.writing_parts import (
     unassessed_note,
     witnesses_counted,
 )
-from inquest.domain.assessment import Verdict
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.drafts import WriteMaterial
-from inquest.domain.english import agreeing
-from inquest.domain.outages import outage_lines
-from inquest.domain.report import Statement, Summary
+from inquest.domain.finding import Verdict
+from inquest.domain.languages import agreeing
+from inquest.domain.report import Statement, Summary, outage_lines
 from inquest.domain.source import Category
 from inquest.text.phrases import capitalised, count, day, listed, numeral
 from inquest.verdicts.weighing_reasons import name_of

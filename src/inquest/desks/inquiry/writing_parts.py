@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.claims.standalone import without_leader
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.english import agreeing
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment, Finding, Verdict
+from inquest.domain.languages import agreeing
 from inquest.domain.report import Section, Statement, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site

@@ -37,8 +37,8 @@ from inquest.desks.market.notes import (
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.desks.market.sentiment import sentiment_of
-from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding
+from inquest.domain.languages import agreeing
 from inquest.domain.market import (
     AnalystAction,
     AnswerState,

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 
 from inquest.desks.market.queries import FILINGS_ENGINES
 from inquest.domain.document import Precision, Published
-from inquest.domain.english import agreeing
 from inquest.domain.errors import EngineError
+from inquest.domain.languages import agreeing
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
 from inquest.domain.search import Hit

@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from inquest.claims.own_pages import is_filing
 from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
-from inquest.domain.assessment import Verdict
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
 from inquest.domain.market import (
     Asks,
     Development,

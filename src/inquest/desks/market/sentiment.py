@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from inquest.desks.market.events import is_denied
-from inquest.domain.english import agreeing
+from inquest.domain.languages import agreeing
 from inquest.domain.market import MarketQuote, Sentiment, SentimentLabel
 from inquest.text.lexicon import any_of
 from inquest.text.phrases import count, listed, numeral

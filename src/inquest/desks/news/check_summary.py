@@ -26,13 +26,11 @@ from inquest.desks.inquiry.writing_parts import (
     unassessed_note,
     witnesses_counted,
 )
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
-from inquest.domain.english import agreeing
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.outages import outage_lines
-from inquest.domain.report import OutageNote, Statement, Summary
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
+from inquest.domain.languages import agreeing
+from inquest.domain.report import OutageNote, Statement, Summary, outage_lines
 from inquest.domain.source import Source
 from inquest.sources.owners import own_domains
 from inquest.text.phrases import capitalised, count, day, ended, listed

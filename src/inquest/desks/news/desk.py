@@ -14,9 +14,9 @@ from inquest.desks.news.findings import NewsEvidence, details_of, overview, spea
 from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
-from inquest.domain.english import agreeing
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.languages import agreeing
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonObject

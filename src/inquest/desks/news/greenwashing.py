@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from inquest.claims.claim_detection import PLANS
 from inquest.claims.report.company import name_masked
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim, ClaimType
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment, Finding, Verdict
 from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.text.lexicon import any_of, entries
 from inquest.text.phrases import count

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from inquest.claims.sameness import parse_statement, same_statement
-from inquest.domain.assessment import Verdict
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
+from inquest.domain.finding import Verdict
+from inquest.domain.investigation import CaseChanges, Change, PageChange
 from inquest.domain.source import Source
-from inquest.domain.topic_history import CaseChanges, Change, PageChange
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
 

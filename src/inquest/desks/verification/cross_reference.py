@@ -17,7 +17,6 @@ from functools import partial
 from inquest.claims.standalone import with_days, without_attribution
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision
-from inquest.domain.english import agreeing
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import (
     ClaimSupport,
@@ -27,6 +26,7 @@ from inquest.domain.investigation import (
     Detail,
     MatchOfDetail,
 )
+from inquest.domain.languages import agreeing
 from inquest.domain.reading import Mode
 from inquest.domain.source import Source
 from inquest.entailment.dates import agree, happens_once

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from inquest.domain.leads import Post, PostKind
-from inquest.domain.social import EyewitnessReading, EyewitnessSign
+from inquest.domain.leads import EyewitnessReading, EyewitnessSign, Post, PostKind
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from inquest.domain.case_figures import KindFigures
-from inquest.domain.english import agreeing
+from inquest.domain.case import KindFigures
+from inquest.domain.investigation import Investigation, InvestigationStatus, Review
+from inquest.domain.languages import agreeing
 from inquest.domain.topic import VerificationLevel
-from inquest.domain.topic_history import Investigation, InvestigationStatus, Review
 
 SOURCES_FOR_SUCCESS = 3
 """Fewest sources found by an investigation that counts as a success in the metrics."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from inquest.desks.verification.topic_claims import Sides
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
-from inquest.domain.english import agreeing
 from inquest.domain.investigation import (
     ConsistencyRow,
     ConsistencyTable,
@@ -15,7 +14,8 @@ from inquest.domain.investigation import (
     MatchOfDetail,
     TopicContext,
 )
-from inquest.domain.social import Pushed
+from inquest.domain.languages import agreeing
+from inquest.domain.leads import Pushed
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.text.phrases import capitalised, count, ended, listed, quoted
 from inquest.verdicts.votes import Vote

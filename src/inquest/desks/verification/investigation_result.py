@@ -24,13 +24,12 @@ from inquest.desks.verification.topic_claims import (
 )
 from inquest.desks.verification.topic_context import topic_context
 from inquest.desks.verification.topic_reading import TopicReading, accuses, read_topic
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.investigation import ConsistencyTable, FoundSource, InvestigationResult, OriginTrace, SoughtReport
+from inquest.domain.leads import SocialEvidence
 from inquest.domain.search import Hit
-from inquest.domain.social import SocialEvidence
 from inquest.domain.source import Source
 from inquest.domain.topic import Evidence, Topic, Upgrade, VerificationLevel
 from inquest.text.phrases import capitalised, count

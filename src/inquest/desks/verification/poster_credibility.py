@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account
-from inquest.domain.social import AccountStanding
+from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, AccountStanding
 from inquest.sources.ratings_table import built_in_ratings, pattern_of
 from inquest.text.dates import utc
 from inquest.text.phrases import count

@@ -22,10 +22,9 @@ from inquest.desks.verification.spread import (
     social_reason,
 )
 from inquest.desks.verification.topic_reading import TopicReading
-from inquest.domain.leads import PostKind
+from inquest.domain.leads import AccountStanding, EyewitnessReading, PostKind, SocialEvidence, SocialSource
 from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.search import Hit
-from inquest.domain.social import AccountStanding, EyewitnessReading, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
 from inquest.text.dates import utc
 from inquest.text.phrases import day

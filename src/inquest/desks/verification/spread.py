@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from inquest.domain.leads import Account, Post, PostKind
-from inquest.domain.published import Precision
+from inquest.domain.leads import Account, Engagement, MentionBucket, MentionTimeline, Post, PostKind, Pushed
 from inquest.domain.reasons import Reason, ReasonData, sentences
 from inquest.domain.search import Hit
-from inquest.domain.social import Engagement, MentionBucket, MentionTimeline, Pushed
+from inquest.domain.value import Precision
 from inquest.text.dates import utc
 from inquest.text.regex import regex
 from inquest.text.sentences import fold

@@ -23,10 +23,10 @@ from inquest.domain.investigation import (
     StatementMade,
     TopicContext,
 )
-from inquest.domain.published import Published
 from inquest.domain.reading import SpeakerKind
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
+from inquest.domain.value import Published
 from inquest.entailment.attribution import attributed
 from inquest.sources.local_press import why_local
 from inquest.sources.owners import owner_or_site

@@ -14,8 +14,8 @@ from typing import Any
 
 from inquest.domain.errors import EngineError, EngineQuota
 from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, Post, PostKind
-from inquest.domain.published import Published
 from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.value import Published
 from inquest.kit.dialect import address, count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request

@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 
 from inquest.claims.other_languages import language_to_ask_in
 from inquest.desks.verification.topic_claims import own_words_aside
-from inquest.domain.assessment import Assessment, Verdict
 from inquest.domain.check import Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import NearestPassage
+from inquest.domain.finding import Assessment, NearestPassage, Verdict
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness

@@ -8,11 +8,10 @@ from functools import partial
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
 from inquest.desks.inquiry.plan_changes import other_topic
-from inquest.domain.brief import Mode
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import Stage
-from inquest.domain.plan import AnalysedUrl, Decision
+from inquest.domain.plan import AnalysedUrl, Decision, Mode
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.flow.classifying import MOST

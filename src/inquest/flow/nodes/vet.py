@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from inquest.domain.brief import Mode
 from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.published import Published
+from inquest.domain.plan import Mode
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Source
+from inquest.domain.value import Published
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta, Vetted
 from inquest.retrieval.reading import search

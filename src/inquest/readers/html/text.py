@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from inquest.domain.document import Block, BlockKind, Table, TextLink
-from inquest.domain.published import Published
+from inquest.domain.value import Published
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
 from inquest.readers.html.leaves import Leaf

@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 
-from inquest.domain.assessment import Verdict
+from inquest.domain.finding import Verdict
 from inquest.store.tables.packed import PackedText
 
 SCHEMA = "0017"

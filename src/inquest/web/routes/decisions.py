@@ -15,8 +15,7 @@ from inquest.app.cases.topic_records import review
 from inquest.app.service import deciding
 from inquest.app.service.assigning import Assigning, assign
 from inquest.app.service.deciding import ask_more
-from inquest.domain.assignment import DeskStatus
-from inquest.domain.claim_decision import DecisionKind
+from inquest.domain.editorial import DecisionKind, DeskStatus
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
 from inquest.web.routing import page_router

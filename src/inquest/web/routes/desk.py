@@ -17,8 +17,8 @@ from inquest.app.access.ownership import seen_collections
 from inquest.app.build import App
 from inquest.app.pages.desk_page import LiveCases, Wanted, desk_page
 from inquest.app.pages.new_case import first_steps
-from inquest.domain.assignment import DeskStatus
 from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.editorial import DeskStatus
 from inquest.domain.person import Person
 from inquest.web.render import THEMES, inside, page
 from inquest.web.routing import page_router

@@ -19,10 +19,10 @@ from inquest.app.cases.templates import templates
 from inquest.app.cases.topic_records import topic_number
 from inquest.app.pages.new_case import Sent, example, first_steps, offers_of, request_from, sent, sent_again, sent_by
 from inquest.app.service.new_cases import Owner, open_new
-from inquest.domain.brief import Mode
 from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
 from inquest.domain.person import Person
+from inquest.domain.plan import Mode
 from inquest.web.render import page
 from inquest.web.routing import page_router
 from inquest.web.visit import Visit, Working
