@@ -89,7 +89,7 @@ async def test_a_status_is_the_error_of_who_must_act(status: int, kind: type[Mod
 
 @pytest.mark.parametrize("answer", [never, drips(0.1), resets], ids=["silence", "drip", "broken"])
 async def test_a_model_that_takes_too_long_or_breaks_off_is_unavailable(answer: Any) -> None:
-    async with LoopbackWeb({PATH: answer}) as web, a_door(web, manners=IMPATIENT) as door:
+    async with LoopbackWeb({PATH: answer}) as web, a_door(web, policy=IMPATIENT) as door:
         with pytest.raises(ModelUnavailable):
             await through(web, door).assess(CLAIM, PASSAGES)
 

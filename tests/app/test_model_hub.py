@@ -70,7 +70,7 @@ def offer(web: LoopbackWeb, about: object = None, at: str = COMMIT) -> None:
 
 
 async def get(web: LoopbackWeb, registry: ModelRegistry, repository: str = "owner/tiny", **options: Any) -> ModelFiles:
-    async with a_door(web, manners=options.pop("manners", QUICK), recording=options.pop("recording", None)) as door:
+    async with a_door(web, policy=options.pop("policy", QUICK), recording=options.pop("recording", None)) as door:
         return await fetched(door, registry, repository, options.pop("hub", web.url("")), **options)
 
 
@@ -140,7 +140,7 @@ async def test_what_goes_wrong_is_said_and_nothing_stays(
 ) -> None:
     web.at[f"/owner/tiny/resolve/{COMMIT}/{path}"] = says(answer)
     with pytest.raises(kind, match=sentence):
-        await get(web, registry, manners=ONCE)
+        await get(web, registry, policy=ONCE)
     assert left_of(registry) == []
 
 

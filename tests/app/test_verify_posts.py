@@ -23,7 +23,7 @@ from inquest.domain.investigation import InvestigationResult
 from inquest.domain.leads import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Success, VerificationLevel
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import SILENT_BUT_FOR_POSTS, verified
@@ -38,7 +38,9 @@ PAST_RATE = {name: {"per_second": "none"} for name in ("x", "reddit", "bluesky")
 
 
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+    monkeypatch.setattr(
+        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
+    )
 
 
 @pytest.fixture(autouse=True)

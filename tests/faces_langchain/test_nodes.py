@@ -37,7 +37,7 @@ from inquest.langchain import (
     nodes_of,
     search_web,
 )
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 
 EVENTS = {
     "agent_started", "agent_thinking", "claim_investigating", "search_executed", "source_evaluated",
@@ -50,7 +50,9 @@ BENCHMARK = "Our emission intensity is below the industry average, calculated un
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+    monkeypatch.setattr(
+        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
+    )
 
 
 @asynccontextmanager

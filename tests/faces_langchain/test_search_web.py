@@ -20,7 +20,7 @@ from inquest import Inquest
 from inquest.app.nodes.searching_web import TIME_RANGES, search_arguments
 from inquest.domain.errors import InputError, Outage
 from inquest.langchain import SearchAPIError, SearchArgumentError, SearchWeb
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 
 FIELDS = {
     "title", "url", "snippet", "published_date", "source_domain", "relevance_score", "source_type",
@@ -31,7 +31,7 @@ KEYS = {"TAVILY_API_KEY": "tvly-simulated-0123", "BRAVE_API_KEY": "brave-simulat
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0))
+    monkeypatch.setattr("inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0))
 
 
 @pytest.fixture

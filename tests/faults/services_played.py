@@ -18,7 +18,7 @@ from bench.simulated.server import Acts, Host, Told
 from inquest import Inquest
 from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
-from inquest.net.manners import CEILINGS, Manners
+from inquest.net.policy import CEILINGS, RequestPolicy
 from tests.net.loopback import Answers, Asked, drips, http, never, resets, says_and_closes
 
 __all__ = ["FAULTS", "KEYS", "Fault", "Met", "Services", "recorded", "waiting"]
@@ -130,9 +130,9 @@ def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         for purpose, each in CEILINGS.items()
     }
     hasty = partial(
-        Manners, attempts=2, first_wait=0, jitter=0, page_interval=0, breaker_threshold=3, ceilings=ceilings
+        RequestPolicy, attempts=2, first_wait=0, jitter=0, page_interval=0, breaker_threshold=3, ceilings=ceilings
     )
-    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
+    monkeypatch.setattr("inquest.net.policy.RequestPolicy", hasty)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Verdict
 from inquest.engines.scholarly.crossref import Crossref
 from inquest.engines.web.tavily import Tavily
-from inquest.net.manners import CEILINGS, Manners
+from inquest.net.policy import CEILINGS, RequestPolicy
 
 FIRM = Company("Velkran Cement AG", "Velkran Cement", "cement", "velkrancement.com", (
     Row("borne_out", "Velkran Cement replaced coal with waste wood in the kiln at Hollin in 2022.",
@@ -68,8 +68,8 @@ class Seen:
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
     ceilings = {purpose: replace(each, first_byte=1.5, idle=1.5, total=6.0) for purpose, each in CEILINGS.items()}
-    hasty = partial(Manners, first_wait=0, jitter=0, page_interval=0, ceilings=ceilings)
-    monkeypatch.setattr("inquest.net.manners.Manners", hasty)
+    hasty = partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0, ceilings=ceilings)
+    monkeypatch.setattr("inquest.net.policy.RequestPolicy", hasty)
     with limits_lifted(Tavily, Crossref):
         yield
 
@@ -169,8 +169,8 @@ async def test_the_judge_asks_again_and_what_answers_then_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the first round the service is out; it is there again when the judge sends the desk out."""
-    patient = partial(Manners, first_wait=0, jitter=0, page_interval=0, breaker_threshold=1000)
-    monkeypatch.setattr("inquest.net.manners.Manners", patient)
+    patient = partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0, breaker_threshold=1000)
+    monkeypatch.setattr("inquest.net.policy.RequestPolicy", patient)
     rounds: list[bool] = []
 
     def at_first(url: str, body: bytes) -> Reply | str | None:

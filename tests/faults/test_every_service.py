@@ -85,13 +85,13 @@ class Led:
 async def faulty() -> AsyncIterator[dict[str, Led]]:
     """A door to each fault."""
     web = LoopbackWeb({f"/{n}": answer for n, (answer, _) in enumerate(FAULTS.values())})
-    async with web, a_door(web, manners=HURRIED) as door, a_door(web, manners=IN_NO_TIME) as hurried:
+    async with web, a_door(web, policy=HURRIED) as door, a_door(web, policy=IN_NO_TIME) as hurried:
         doors = {
             name: Led(hurried if name == "slow first byte" else door, web.url(f"/{n}")) for n, name in enumerate(FAULTS)
         }
         async with LoopbackWeb() as gone:
             nobody = gone.url("/")
-        yield doors | {"refused": Led(a_door(gone, manners=HURRIED), nobody)}
+        yield doors | {"refused": Led(a_door(gone, policy=HURRIED), nobody)}
 
 
 def assert_clear(error: EngineError, name: str) -> None:

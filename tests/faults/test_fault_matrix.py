@@ -22,7 +22,7 @@ from inquest.domain.errors import (
     PageUnreadable,
 )
 from inquest.kit.exchange import Reply
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 from tests.net.loopback import (
     IMPATIENT,
     QUICK,
@@ -146,14 +146,14 @@ FAULTS = {
 }
 
 
-def manners_for(name: str) -> Manners:
+def policy_for(name: str) -> RequestPolicy:
     """Little time only where time is what is tested: elsewhere a busy machine must not change the outcome."""
     return IMPATIENT if name == "slow first byte" else QUICK
 
 
 async def met_by(ask: Ask, web: LoopbackWeb, name: str, expected: type[Outage] | int) -> Outage | None:
     """The error that this asker gets; None: a reply of the status that is expected."""
-    async with a_door(web, manners=manners_for(name)) as door:
+    async with a_door(web, policy=policy_for(name)) as door:
         if isinstance(expected, int):
             assert (await ask(door, web.url("/x"))).status == expected
             return None
@@ -196,7 +196,7 @@ async def test_a_connection_refused() -> None:
 
 
 async def test_a_model_that_thinks_too_long_is_not_asked_again() -> None:
-    async with LoopbackWeb({"/x": never}) as web, a_door(web, manners=IMPATIENT) as door:
+    async with LoopbackWeb({"/x": never}) as web, a_door(web, policy=IMPATIENT) as door:
         with pytest.raises(ModelUnavailable, match="did not answer"):
             await model(door, web.url("/x"))
         assert len(web.asked) == 1
@@ -204,29 +204,29 @@ async def test_a_model_that_thinks_too_long_is_not_asked_again() -> None:
 
 async def test_a_drip_does_not_hold_the_place_for_ever() -> None:
     ceilings = {purpose: replace(each, grace=0.1, slowest=1024) for purpose, each in QUICK.ceilings.items()}
-    manners = replace(QUICK, ceilings=ceilings)
-    async with LoopbackWeb({"/x": drips(0.02)}) as web, a_door(web, manners=manners) as door:
+    policy = replace(QUICK, ceilings=ceilings)
+    async with LoopbackWeb({"/x": drips(0.02)}) as web, a_door(web, policy=policy) as door:
         with pytest.raises(PageUnavailable, match="sent only"):
             await page(door, web.url("/x"))
 
 
 async def test_a_body_that_stops_is_an_outage() -> None:
-    async with LoopbackWeb({"/x": drips(5)}) as web, a_door(web, manners=IMPATIENT) as door:
+    async with LoopbackWeb({"/x": drips(5)}) as web, a_door(web, policy=IMPATIENT) as door:
         with pytest.raises(PageUnavailable, match="stopped in the middle of its answer"):
             await page(door, web.url("/x"))
 
 
 async def test_the_whole_exchange_has_an_end() -> None:
     ceilings = {purpose: replace(each, total=0.2) for purpose, each in QUICK.ceilings.items()}
-    async with LoopbackWeb({"/x": drips(0.05)}) as web, a_door(web, manners=replace(QUICK, ceilings=ceilings)) as door:
+    async with LoopbackWeb({"/x": drips(0.05)}) as web, a_door(web, policy=replace(QUICK, ceilings=ceilings)) as door:
         with pytest.raises(PageUnavailable, match=r"did not finish answering within 0\.2 s"):
             await page(door, web.url("/x"))
 
 
 async def test_the_ceilings_as_shipped_refuse_60_mb() -> None:
     answer = says_and_closes(HEAD + b"Content-Length: 60000000\r\n\r\n")
-    manners = replace(QUICK, ceilings=type(QUICK)().ceilings)
-    async with LoopbackWeb({"/x": answer}) as web, a_door(web, manners=manners) as door:
+    policy = replace(QUICK, ceilings=type(QUICK)().ceilings)
+    async with LoopbackWeb({"/x": answer}) as web, a_door(web, policy=policy) as door:
         with pytest.raises(PageTooLarge, match=r"sent more than 50 MB, which is more than is read\."):
             await page(door, web.url("/x"))
         with pytest.raises(EngineFormat, match="more than 20 MB"):

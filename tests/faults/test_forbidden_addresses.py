@@ -15,7 +15,7 @@ from bench.simulated.worlds import World
 from inquest import Inquest
 from inquest.app.desks.topics import add_topics
 from inquest.domain.errors import PageError
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import verified
 from tests.faults.services_played import KEYS
@@ -36,7 +36,9 @@ REDIRECTS = "https://moved.press.example/story"
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+    monkeypatch.setattr(
+        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
+    )
 
 
 def _moved(method: str, url: str, body: bytes) -> Told | Acts:

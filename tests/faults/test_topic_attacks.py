@@ -23,7 +23,7 @@ from inquest.cli.entry import run
 from inquest.domain.case import Case
 from inquest.domain.finding import Verdict
 from inquest.domain.topic import VerificationLevel
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 from tests.app.social_networks import BLUESKY_POSTS, REDDIT_THINGS, X_REPLY, Networks
 from tests.app.topic_worlds import WORLDS, TopicWorld
 from tests.app.verified_topics import verified
@@ -35,7 +35,9 @@ ENGINES = "collection,x,reddit,bluesky"
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+    monkeypatch.setattr(
+        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
+    )
 
 
 def saying(world: TopicWorld, words: tuple[str, ...]) -> TopicWorld:

@@ -14,13 +14,15 @@ from bench.simulated.server import Faults, SimulatedWeb, Told, simulated_web
 from inquest.desks.market.ranking import AT_ONCE
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 from tests.flow.test_simulated_inquiry import house
 
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inquest.net.manners.Manners", partial(Manners, first_wait=0, jitter=0, page_interval=0))
+    monkeypatch.setattr(
+        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
+    )
 
 
 async def asked(web: SimulatedWeb, home: Path, engines: tuple[str, ...] = ("tavily",), **more: Any) -> Case:

@@ -16,12 +16,12 @@ from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.net.client import Network
 from inquest.net.door import Door
-from inquest.net.manners import CEILINGS, Manners
 from inquest.net.outside import Allowances
+from inquest.net.policy import CEILINGS, RequestPolicy
 
 AGENT = "Inquest/0.1 (+https://inquest.example)"
 
-QUICK = Manners(
+QUICK = RequestPolicy(
     first_wait=0,
     jitter=0,
     page_interval=0,
@@ -265,10 +265,10 @@ class Purse:
         self.spent = self.spent + cost
 
 
-def a_door(web: LoopbackWeb | None = None, *, manners: Manners = QUICK, **settings: Any) -> Door:
+def a_door(web: LoopbackWeb | None = None, *, policy: RequestPolicy = QUICK, **settings: Any) -> Door:
     """A door that may reach the loopback web, and nothing else inside."""
     allowed = () if web is None else (f"127.0.0.1:{web.port}",)
-    given: dict[str, Any] = {"clock": SetClock(), "user_agent": AGENT, "allow_hosts": allowed, "manners": manners}
+    given: dict[str, Any] = {"clock": SetClock(), "user_agent": AGENT, "allow_hosts": allowed, "policy": policy}
     given |= settings
     for name, group in (("network", Network), ("allowances", Allowances)):
         given[name] = group(**{each.name: given.pop(each.name) for each in fields(group) if each.name in given})

@@ -38,7 +38,7 @@ class Resolver:
 async def test_the_connection_is_made_to_the_address_that_was_judged() -> None:
     resolver = Resolver(["127.0.0.1"])
     async with LoopbackWeb({"/x": says(FINE)}) as web:
-        async with a_door(allow_hosts=[f"paper.example:{web.port}"], resolve=resolver, manners=ONCE) as door:
+        async with a_door(allow_hosts=[f"paper.example:{web.port}"], resolve=resolver, policy=ONCE) as door:
             for n in range(3):
                 await page(door, web.url(f"/x?{n}", "paper.example"))
         assert web.asked[0].headers["host"] == f"paper.example:{web.port}"
@@ -48,7 +48,7 @@ async def test_the_connection_is_made_to_the_address_that_was_judged() -> None:
 async def test_a_name_that_changes_its_meaning_is_judged_anew() -> None:
     """DNS rebinding: an outside address first, an inside one when the connection is made."""
     resolver = Resolver(["93.184.215.14"], ["127.0.0.1"])
-    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(resolve=resolver, manners=ONCE) as door:
+    async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(resolve=resolver, policy=ONCE) as door:
         with pytest.raises(PageUnavailable):  # the test's network reaches loopback only
             await page(door, web.url("/x", "rebind.example"))
         with pytest.raises(PageForbidden, match=r"it leads to 127\.0\.0\.1, a loopback address"):
@@ -58,7 +58,7 @@ async def test_a_name_that_changes_its_meaning_is_judged_anew() -> None:
 
 @pytest.mark.parametrize("answer", ["10.0.0.8", "169.254.169.254", "::1", "fd00:ec2::254", "::ffff:10.0.0.8"])
 async def test_one_inside_address_among_the_answers_is_enough_for_a_no(answer: str) -> None:
-    async with a_door(resolve=Resolver(["93.184.215.14", answer]), manners=ONCE) as door:
+    async with a_door(resolve=Resolver(["93.184.215.14", answer]), policy=ONCE) as door:
         with pytest.raises(PageForbidden, match="leads to"):
             await page(door, "http://mixed.example/")
         with pytest.raises(EngineUnavailable, match="leads to") as met:
@@ -76,7 +76,7 @@ async def test_a_hop_to_a_name_that_stands_for_the_inside_is_refused() -> None:
 async def test_the_next_address_is_tried_where_one_does_not_answer() -> None:
     async with LoopbackWeb({"/x": says(FINE)}) as web:
         resolver = Resolver(["::1", "127.0.0.1"])  # nobody listens on ::1
-        async with a_door(allow_hosts=["paper.example"], resolve=resolver, manners=ONCE) as door:
+        async with a_door(allow_hosts=["paper.example"], resolve=resolver, policy=ONCE) as door:
             assert (await page(door, web.url("/x", "paper.example"))).status == 200
 
 
@@ -142,7 +142,7 @@ async def secure_web(seen: list[str | None]) -> AsyncIterator[int]:
 async def test_an_authority_of_ones_own_is_trusted_and_the_server_is_known_by_its_name() -> None:
     seen: list[str | None] = []
     async with secure_web(seen) as port:
-        settings: dict[str, Any] = {"allow_hosts": ["127.0.0.1"], "resolve": Resolver(["127.0.0.1"]), "manners": ONCE}
+        settings: dict[str, Any] = {"allow_hosts": ["127.0.0.1"], "resolve": Resolver(["127.0.0.1"]), "policy": ONCE}
         async with a_door(ca_file=str(TLS / "loopback.pem"), **settings) as door:
             assert (await page(door, f"https://news.paper.example:{port}/")).status == 200
             assert seen == ["news.paper.example"]
@@ -160,7 +160,7 @@ async def test_https_asked_of_a_server_that_speaks_something_else() -> None:
         await writer.drain()
         await reader.read()
 
-    async with serving(serve) as port, a_door(allow_hosts=["127.0.0.1"], manners=ONCE) as door:
+    async with serving(serve) as port, a_door(allow_hosts=["127.0.0.1"], policy=ONCE) as door:
         with pytest.raises(PageUnavailable, match=r"127\.0\.0\.1 failed to agree on TLS\."):
             await page(door, f"https://127.0.0.1:{port}/")
 
@@ -255,7 +255,7 @@ async def test_a_proxy_is_given_the_name_and_resolves_it(scheme: str, speak: str
 
     async with LoopbackWeb({"/x": says(FINE)}) as web, Relay(web.port).running(speak) as relay:
         proxy = f"{scheme}://me:word@127.0.0.1:{relay.port}"
-        async with a_door(proxy=proxy, resolve=never_here, manners=ONCE) as door:
+        async with a_door(proxy=proxy, resolve=never_here, policy=ONCE) as door:
             assert (await page(door, "http://paper.example/x")).body == b"<p>fine</p>"
             for inside in ("http://127.0.0.1/", "http://localhost/", "http://router/", "http://[::1]/"):
                 with pytest.raises(PageForbidden):
@@ -270,7 +270,7 @@ async def test_a_host_inside_that_is_allowed_is_reached_past_the_proxy() -> None
             inside = [f"127.0.0.1:{web.port}", f"wiki.lan:{web.port}"]
             resolver = Resolver(["127.0.0.1"])
             nobody = f"{scheme}://127.0.0.1:9"
-            async with a_door(proxy=nobody, allow_hosts=inside, resolve=resolver, manners=ONCE) as door:
+            async with a_door(proxy=nobody, allow_hosts=inside, resolve=resolver, policy=ONCE) as door:
                 assert (await page(door, web.url("/x", "127.0.0.1"))).status == 200
                 assert (await page(door, web.url("/x", "wiki.lan"))).status == 200
                 with pytest.raises(PageUnavailable, match="proxy"):
@@ -281,7 +281,7 @@ async def test_https_goes_through_a_proxy_end_to_end() -> None:
     seen: list[str | None] = []
     async with secure_web(seen) as port, Relay(port).running("http") as relay:
         proxy = f"http://127.0.0.1:{relay.port}"
-        async with a_door(proxy=proxy, ca_file=str(TLS / "loopback.pem"), manners=ONCE) as door:
+        async with a_door(proxy=proxy, ca_file=str(TLS / "loopback.pem"), policy=ONCE) as door:
             assert (await page(door, "https://paper.example/")).status == 200
     assert (relay.asked_for, seen) == (["paper.example:443"], ["paper.example"])
 
@@ -290,7 +290,7 @@ async def test_a_proxy_that_is_not_there_is_an_outage() -> None:
     async with LoopbackWeb() as web:
         pass
     for scheme in ("http", "socks5"):
-        async with a_door(proxy=f"{scheme}://127.0.0.1:{web.port}", manners=ONCE) as door:
+        async with a_door(proxy=f"{scheme}://127.0.0.1:{web.port}", policy=ONCE) as door:
             with pytest.raises(PageUnavailable, match=r"paper\.example .* since the proxy refused the connection"):
                 await page(door, "http://paper.example/")
 
@@ -300,7 +300,7 @@ async def test_a_proxy_that_says_no_is_an_outage() -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(http(403, b"no"))
 
-    async with serving(refuses) as port, a_door(proxy=f"http://127.0.0.1:{port}", manners=ONCE) as door:
+    async with serving(refuses) as port, a_door(proxy=f"http://127.0.0.1:{port}", policy=ONCE) as door:
         with pytest.raises(PageUnavailable, match=r"paper\.example could not be reached through the proxy \(403"):
             await page(door, "https://paper.example/")
 
@@ -311,7 +311,7 @@ async def test_a_proxy_that_does_not_speak_socks_is_an_outage(answer: bytes) -> 
         await reader.read(3)
         writer.write(answer)
 
-    async with serving(serve) as port, a_door(proxy=f"socks5://127.0.0.1:{port}", manners=ONCE) as door:
+    async with serving(serve) as port, a_door(proxy=f"socks5://127.0.0.1:{port}", policy=ONCE) as door:
         with pytest.raises(PageUnavailable, match=r"paper\.example "):
             await page(door, "http://paper.example/")
 

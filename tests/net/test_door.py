@@ -270,7 +270,7 @@ async def test_a_call_that_the_budget_cannot_pay_for_is_not_made() -> None:
 
 
 async def test_a_host_that_is_not_there_is_asked_three_times_and_then_left_alone() -> None:
-    async with a_door(manners=replace(QUICK, attempts=1), allow_hosts=("127.0.0.1:9",)) as door:
+    async with a_door(policy=replace(QUICK, attempts=1), allow_hosts=("127.0.0.1:9",)) as door:
         said = []
         for number in range(5):
             with pytest.raises(PageUnavailable) as met:
@@ -288,8 +288,8 @@ async def test_an_exchange_takes_no_longer_than_its_share_of_a_case() -> None:
 
 
 async def test_no_retry_is_begun_that_the_time_does_not_allow() -> None:
-    manners = replace(QUICK, first_wait=5)
-    async with LoopbackWeb({"/x": says(http(503))}) as web, a_door(web, manners=manners) as door:
+    policy = replace(QUICK, first_wait=5)
+    async with LoopbackWeb({"/x": says(http(503))}) as web, a_door(web, policy=policy) as door:
         case = door.for_case("c1", Purse(seconds_left=2))
         assert (await engine(case, web.url("/x"))).status == 503
         assert len(web.asked) == 1
@@ -323,8 +323,8 @@ async def test_a_mounted_scheme_never_leaves_the_machine_and_is_recorded_like_an
 
 
 async def test_an_engine_that_is_out_of_order_is_left_alone_for_a_while() -> None:
-    manners = replace(QUICK, breaker_threshold=2, attempts=1)
-    async with LoopbackWeb({"/x": resets, "/fine": says(FINE)}) as web, a_door(web, manners=manners) as door:
+    policy = replace(QUICK, breaker_threshold=2, attempts=1)
+    async with LoopbackWeb({"/x": resets, "/fine": says(FINE)}) as web, a_door(web, policy=policy) as door:
         for n in range(2):
             with pytest.raises(EngineUnavailable, match="broke the connection"):
                 await engine(door, web.url(f"/x?{n}"))
@@ -391,8 +391,8 @@ async def test_a_strangers_host_is_spared_and_ones_own_is_not() -> None:
 
 
 async def test_a_refusal_of_the_guard_does_not_count_against_an_engine() -> None:
-    manners = replace(QUICK, breaker_threshold=2)
-    async with a_door(manners=manners) as door:
+    policy = replace(QUICK, breaker_threshold=2)
+    async with a_door(policy=policy) as door:
         for n in range(4):
             with pytest.raises(EngineUnavailable, match="inside of a network"):
                 await engine(door, f"http://searx.lan/?{n}")

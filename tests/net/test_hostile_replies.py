@@ -143,8 +143,8 @@ def _holders(data: Any) -> list[dict[str, Any]]:
 
 async def test_a_reply_of_more_than_20_mb_is_no_answer() -> None:
     answer = says_and_closes(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 20000001\r\n\r\n{")
-    from inquest.net.manners import Manners
+    from inquest.net.policy import RequestPolicy
 
-    async with LoopbackWeb({"/x": answer}) as web, a_door(web, manners=Manners(attempts=1)) as door:
+    async with LoopbackWeb({"/x": answer}) as web, a_door(web, policy=RequestPolicy(attempts=1)) as door:
         with pytest.raises(EngineFormat, match="more than 20 MB"):
             await engine(door, web.url("/x"))

@@ -19,7 +19,7 @@ from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, E
 from inquest.domain.search import Hit, Query
 from inquest.kit.exchange import Purpose
 from inquest.kit.mcp_server import McpServer, mcp_engine
-from inquest.net.manners import CEILINGS, Manners
+from inquest.net.policy import CEILINGS, RequestPolicy
 from inquest.net.searcher import Searcher
 from tests.net.loopback import QUICK, LoopbackWeb, MemoryRecording, a_door, http, page, says
 
@@ -31,13 +31,13 @@ def command(kind: str) -> str:
     return shlex.join([sys.executable, str(SERVER), kind])
 
 
-def within(seconds: float) -> Manners:
+def within(seconds: float) -> RequestPolicy:
     ceilings = replace(CEILINGS[Purpose.ENGINE], packed=1_000_000, unpacked=1_000_000, total=seconds)
     return replace(QUICK, attempts=1, ceilings={**CEILINGS, Purpose.ENGINE: ceilings})
 
 
 async def found(server: McpServer, *, recording: MemoryRecording | None = None, **settings: Any) -> list[Hit]:
-    settings = {"manners": within(20.0), **settings}
+    settings = {"policy": within(20.0), **settings}
     async with a_door(mcp={"trial": server}, recording=recording or MemoryRecording(), **settings) as door:
         searcher = Searcher({"mcp:trial": mcp_engine("trial", server)()}, door.for_case("case"))
         return await searcher.search("mcp:trial", ASKED)
@@ -107,7 +107,7 @@ async def test_a_server_that_hangs_is_ended(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     script = f"echo $$ > {pid}; exec {command('hang')}"
     with pytest.raises(EngineUnavailable, match="did not finish answering within 6 s"):
-        await found(McpServer(command=shlex.join(["sh", "-c", script]), tool="web_search"), manners=within(6.0))
+        await found(McpServer(command=shlex.join(["sh", "-c", script]), tool="web_search"), policy=within(6.0))
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
 

@@ -9,8 +9,8 @@ from email.utils import format_datetime
 
 import pytest
 
-from inquest.net.manners import Manners
 from inquest.net.pace import Breaker, Pace, can_pass, retry_after, tried
+from inquest.net.policy import RequestPolicy
 from inquest.net.wire import Failure, FailureKind, WireAnswer
 
 NOON = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
@@ -169,7 +169,7 @@ class Tries:
     async def run(self, *, left: float | None = None, slow_attempts: int = 2, jitter: float = 0) -> WireAnswer:
         return await tried(
             self.once,
-            manners=replace(Manners(), jitter=jitter),
+            policy=replace(RequestPolicy(), jitter=jitter),
             slow_attempts=slow_attempts,
             now=lambda: NOON,
             seconds_left=lambda: left,

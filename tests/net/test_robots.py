@@ -108,7 +108,7 @@ async def test_a_redirect_is_held_to_the_robots_txt_of_where_it_leads() -> None:
 
 async def test_robots_may_be_turned_off() -> None:
     web_at = {"/robots.txt": says(http(200, b"User-agent: *\nDisallow: /")), "/x": says(FINE)}
-    async with LoopbackWeb(web_at) as web, a_door(web, manners=replace(QUICK, obey_robots=False)) as door:
+    async with LoopbackWeb(web_at) as web, a_door(web, policy=replace(QUICK, obey_robots=False)) as door:
         assert (await page(door, web.url("/x"))).status == 200
         assert web.paths == [asked.path for asked in web.asked]
 
@@ -186,7 +186,7 @@ async def test_on_a_replay_and_where_robots_are_not_heeded_nobody_is_asked_befor
     async with (
         LoopbackWeb() as web,
         a_door(web) as door,
-        a_door(web, manners=replace(QUICK, obey_robots=False)) as free,
+        a_door(web, policy=replace(QUICK, obey_robots=False)) as free,
     ):
         door.for_case("case", replay=True).expect([web.url("/x")])
         free.expect([web.url("/x")])

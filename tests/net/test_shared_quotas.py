@@ -98,7 +98,7 @@ async def test_a_service_that_says_not_before_is_taken_at_its_word(label: str, a
     ledger = Ledger()
     async with (
         LoopbackWeb({"/a": says(http(429, Retry_After="900"))}) as web,
-        a_counted_door(web, ledger, manners=replace(QUICK, attempts=1)) as door,
+        a_counted_door(web, ledger, policy=replace(QUICK, attempts=1)) as door,
     ):
         assert (await ask(door, web.url("/a"), label)).status == 429
     assert ledger.rests == [(label, account, 900.0)]
@@ -108,7 +108,7 @@ async def test_a_refusal_without_a_time_is_not_remembered() -> None:
     ledger = Ledger()
     async with (
         LoopbackWeb({"/a": says(http(429))}) as web,
-        a_counted_door(web, ledger, manners=replace(QUICK, attempts=1)) as door,
+        a_counted_door(web, ledger, policy=replace(QUICK, attempts=1)) as door,
     ):
         await ask(door, web.url("/a"))
     assert ledger.rests == []

@@ -47,7 +47,7 @@ async def test_a_key_is_known_by_its_header(header: str) -> None:
 async def test_statuses_are_the_clients_business_and_outages_are_typed() -> None:
     async with (
         LoopbackWeb({"/no": says(http(401, b"{}")), "/slow": never}) as web,
-        a_door(web, manners=IMPATIENT) as door,
+        a_door(web, policy=IMPATIENT) as door,
     ):
         async with httpx2.AsyncClient(transport=door.transport("local:small")) as client:
             assert (await client.post(web.url("/no"))).status_code == 401

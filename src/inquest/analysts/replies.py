@@ -114,7 +114,7 @@ class AnswerPart(BaseModel):
 
 
 def parse(text: str, kind: type[Part]) -> Part:
-    """Return the answer in a reply. Raises Unusable if there is none, or if a required field is missing or
+    """Return the answer in a reply. Raises Unusable without one, or if a required field is missing or
     malformed."""
     needed = [name for name, field in kind.model_fields.items() if field.is_required()]
     try:

@@ -256,7 +256,7 @@ def _sentence(error: dict[str, Any], body: object) -> str:
 
 
 def _within(place: Sequence[object], body: object) -> tuple[str, ...]:
-    """The names below body, query or header; a case's kind, by which its body is known, is none of them."""
+    """The names below body, query or header, without the case's kind, which selects the model of the body."""
     names = [str(each) for each in place[1:]]
     if names and isinstance(body, dict) and body.get("kind") == names[0]:
         names = names[1:]

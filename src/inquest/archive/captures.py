@@ -30,7 +30,7 @@ Files = Callable[[], Iterator[tuple[str, BinaryIO]]]
 
 
 def captures(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
-    """Yield for each record, in order, its decoded page or the reason why there is none; revisits come last, with the
+    """Yield for each record, in order, its decoded page or the reason why it has no page; revisits come last, with the
     page of the record they refer to. `stream` must be seekable. Raises PageUnreadable if the file is not a web archive.
     """
     start = stream.tell()

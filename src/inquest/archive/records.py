@@ -48,7 +48,7 @@ class Record:
 
     @property
     def url(self) -> str:
-        """The target URL; '' if there is none."""
+        """The target URL; '' if absent."""
         return str(self.headers.get_header("WARC-Target-URI") or "").strip().strip("<>").replace(" ", "%20")
 
 
@@ -246,7 +246,7 @@ class _Source:
         self.at -= len(data)
 
     def resume(self) -> bool:
-        """Move to the next compressed piece that begins with a record; return False if there is none."""
+        """Move to the next compressed piece that begins with a record; return False if absent."""
         if not self.piece.fault or self._ends or self._new is None:
             return False
         self._taken, self._packed, at, ended = self.piece.place + 1, b"", 0, False
@@ -306,7 +306,7 @@ class _Source:
         return True
 
     def _next_piece(self) -> bool:
-        """Check the next piece to its end before any of it is used; return False if there is none."""
+        """Check the next piece to its end before any of it is used; return False if absent."""
         piece = _Piece(self._taken - len(self._packed), self.piece.begins + self.piece.size)
         held: list[bytes] = []
         try:

@@ -1,4 +1,4 @@
-"""The stretch of a text that best shows why it was found: verbatim, never stitched together."""
+"""The passage of a text that best shows why it was found: verbatim, never joined from parts."""
 
 from __future__ import annotations
 

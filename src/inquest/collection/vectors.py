@@ -64,7 +64,7 @@ def state(folder: Path) -> State | None:
 
 
 def written_at(folder: Path) -> tuple[int, int] | None:
-    """Changes whenever the state does; None: there is none."""
+    """Changes whenever the state does; None without a state."""
     try:
         known = (folder / _STATE).stat()
     except OSError:

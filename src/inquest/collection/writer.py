@@ -66,7 +66,7 @@ class IndexWriter:
         """Add a document, for good once committed. True: it took the place of an earlier version.
 
         Two documents of one key in one run are two documents, not versions. An id that another document already has
-        is told apart by the beginning of the hash: nothing is lost, and no id means two.
+        is made unique with the beginning of the hash: nothing is lost, and no two documents share an id.
         """
         earlier = self._earlier(entry.key) if entry.key else None
         if entry.key and earlier is None and (entry.key in self._pending_keys or self._holder("key", entry.key)):
@@ -113,7 +113,7 @@ class IndexWriter:
         """Documents added since the last commit."""
 
     def _holder(self, name: str, value: str) -> Any:
-        """The address of a committed document with that term; None: there is none."""
+        """The address of a committed document with that term; None if absent."""
         from tantivy import Query
 
         # The dictionary still lists deleted documents, so its yes is only a reason to look; its no is certain.

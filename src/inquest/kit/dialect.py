@@ -63,7 +63,7 @@ def keywords(query: Query, *, most: int = 20) -> list[str]:
 
 
 def sites(query: Query) -> str:
-    """The domain filters as operators: `(site:a.org OR site:b.org) -site:c.com`; '' if there are none."""
+    """The domain filters as operators: `(site:a.org OR site:b.org) -site:c.com`; '' if absent."""
     wanted = [f"site:{domain}" for domain in hosts(query.domains)]
     unwanted = [f"-site:{domain}" for domain in hosts(query.exclude_domains)]
     either = f"({' OR '.join(wanted)})" if len(wanted) > 1 else "".join(wanted)

@@ -89,7 +89,7 @@ def listing(value: object) -> list[Any]:
 
 
 def web_url(value: object) -> str:
-    """An absolute http or https URL. Raises ValueError for anything else: a lead that leads nowhere is none."""
+    """An absolute http or https URL. Raises ValueError for anything else."""
     if not isinstance(value, str):
         raise ValueError(f"an address is {type(value).__name__}, not text")
     url = value.strip()
@@ -120,7 +120,7 @@ def dated(
 
 
 def people(names: Iterable[object], *, most: int = 10) -> str | None:
-    """The names as one line, the first ten of many; None where there are none."""
+    """The names as one line, the first ten of many; None if absent."""
     found = [name for name in (as_text(name) for name in names) if name]
     if not found:
         return None

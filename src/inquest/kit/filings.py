@@ -1,4 +1,4 @@
-"""What the engines of the Securities and Exchange Commission share: its manners, its refusals, its way of naming
+"""What the engines of the Securities and Exchange Commission share: limits, refusals, names of
 companies, and a filing as a hit."""
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SecEngine(Engine, ABC):
         return self.parsed(reply, _known_companies)
 
     def companies(self, query: Query) -> Generator[Request, Reply, list[Listing]]:
-        """The companies that the query names: by ticker, by CIK, or with nothing but a name. [] where there is none.
+        """The companies that the query names: by ticker, by CIK, or with nothing but a name. [] if absent.
         Raises what `parsed` raises where the list of companies cannot be had."""
         asked, tickers = without_forms(query.text), tickers_of(query)
         numbered = None if tickers else re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)

@@ -106,7 +106,7 @@ def choose_tool(tools: object, wanted: str | None = None) -> ToolChoice | None:
 
 
 def _query(arguments: dict[str, dict[str, Any]], required: Sequence[object]) -> tuple[str | None, bool]:
-    """The argument for the words, and whether its name says so; None where there is none, or others must be given."""
+    """The argument for the words, and whether its name says so; None if it has no such argument, or requires others."""
     texts = [name for name, schema in arguments.items() if "string" in _types(schema) and "enum" not in schema]
     known = _named(texts, _QUERY)
     only = [name for name in required if name in texts] or (texts if len(texts) == 1 else [])

@@ -74,7 +74,7 @@ def flag(value: object) -> bool | None:
 
 
 def signed(request: Request, token: str | None) -> Request:
-    """The request with a bearer token, which the door knows of; as it is where there is none."""
+    """The request with a bearer token that the door knows of; unchanged without one."""
     if not token:
         return request
     headers = (*request.headers, ("authorization", f"Bearer {token}"))

@@ -343,7 +343,7 @@ class Door:
 def _mcp_route(servers: Mapping[str, McpServer], web: Route, allowances: Allowances) -> Route:
     from inquest.net.mcp_client import McpGuard, McpTransport
 
-    return Route(McpGuard(servers), McpTransport(servers, web, allowances.manners.ceilings[Purpose.ENGINE]))
+    return Route(McpGuard(servers), McpTransport(servers, web, allowances.policy.ceilings[Purpose.ENGINE]))
 
 
 def _serves_again(reply: Reply) -> bool:

@@ -26,7 +26,7 @@ import httpx2
 from inquest.kit.dialect import secrets
 from inquest.kit.mcp_server import McpServer
 from inquest.net.guard import Forbidden, Guard, Place
-from inquest.net.manners import Ceilings
+from inquest.net.policy import Ceilings
 from inquest.net.redaction import redacted_text
 from inquest.net.wire import Failure, FailureKind, Intake, Sent, exchange
 

@@ -20,8 +20,8 @@ from inquest.kit.ports import Clock, QuotaCounter
 from inquest.kit.service import day_is_used_up
 from inquest.net.failures import forbidden, too_large, unavailable
 from inquest.net.guard import Forbidden, Guard, Place
-from inquest.net.manners import Ceilings, Manners, is_readable
 from inquest.net.pace import Breaker, Pace, can_pass, retry_after, tried
+from inquest.net.policy import Ceilings, RequestPolicy, is_readable
 from inquest.net.redaction import redacted_text
 from inquest.net.robots import MAX_BYTES, Courtesy, KeptRobots, headers_for, leads_to
 from inquest.net.wire import Failure, FailureKind, Intake, Sent, Sink, WireAnswer, exchange
@@ -84,7 +84,7 @@ class Allowances:
     accounts: Mapping[str, str] = field(default_factory=dict)
     """Account names for counting calls, by engine. Engines without one are paced in this process only, but observe
     pauses recorded by other processes."""
-    manners: Manners = field(default_factory=Manners)
+    policy: RequestPolicy = field(default_factory=RequestPolicy)
     robots_folder: Path | None = None
     """Folder of cached robots.txt files; None: they are not stored."""
 
@@ -113,13 +113,13 @@ class Outside:
         mcp: Route | None = None,
     ) -> None:
         """`mcp`: the route of engines that are MCP servers."""
-        manners = allowances.manners
+        policy = allowances.policy
         self._routes = routes
         self._mcp = mcp
         self._clock = clock
         self._user_agent = user_agent
         self._limits = allowances.limits
-        self._manners = manners
+        self._policy = policy
         self._quotas = allowances.quotas
         self._accounts = allowances.accounts
         self._paces: dict[str, Pace] = {}
@@ -129,7 +129,7 @@ class Outside:
             self._robots_txt,
             clock=clock,
             agent=user_agent.partition("/")[0],
-            age=manners.robots_age,
+            age=policy.robots_age,
             kept=KeptRobots(allowances.robots_folder) if allowances.robots_folder else None,
         )
         self._ahead: dict[str, asyncio.Task[None]] = {}
@@ -201,7 +201,7 @@ class Outside:
     def expect(self, urls: Iterable[str]) -> None:
         """Fetch robots.txt of the sites of these pages in the background, once each, so that later requests for pages
         need not wait for it. Errors are raised when a page is requested."""
-        if not self._manners.obey_robots:
+        if not self._policy.obey_robots:
             return
         for url in urls:
             try:
@@ -217,7 +217,7 @@ class Outside:
 
     async def _heed_robots(self, call: _Call, place: Place) -> None:
         """Raise PageRefused if the site's robots.txt disallows the page."""
-        if not self._manners.obey_robots:
+        if not self._policy.obey_robots:
             return
         rules = await self._courtesy.rules(place, call.who)
         if rules.delay:
@@ -227,7 +227,7 @@ class Outside:
 
     async def _robots_txt(self, place: Place) -> WireAnswer:
         call = _Call(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
-        ceilings = replace(self._manners.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
+        ceilings = replace(self._policy.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
         ceilings = ceilings.within(_ROBOTS_SECONDS)
         return await self._answer(call, place, ceilings, robots=True)
 
@@ -259,8 +259,8 @@ class Outside:
                     at=self._clock.now(),
                 )
             here = self._place(call, target, hop=True)
-            if here.url in seen or len(seen) > self._manners.max_redirects:
-                how = "in a circle" if here.url in seen else f"on more than {self._manners.max_redirects} times"
+            if here.url in seen or len(seen) > self._policy.max_redirects:
+                how = "in a circle" if here.url in seen else f"on more than {self._policy.max_redirects} times"
                 raise unavailable(purpose, call.who, f"{call.subject(here)} sends us {how}.", status=answer.status)
             seen.add(here.url)
 
@@ -316,7 +316,7 @@ class Outside:
         try:
             return await tried(
                 once,
-                manners=self._manners,
+                policy=self._policy,
                 slow_attempts=1 if purpose is Purpose.MODEL or call.longest is not None or robots else 2,
                 now=self._clock.now,
                 seconds_left=call.seconds_left,
@@ -364,7 +364,7 @@ class Outside:
         return (*(header for header in ours if header[0].lower() not in named), *request.headers)
 
     def _ceilings(self, purpose: Purpose, label: str) -> Ceilings:
-        ceilings = self._manners.ceilings[purpose]
+        ceilings = self._policy.ceilings[purpose]
         if purpose is not Purpose.PAGE and label in self._limits:
             seconds = self._limits[label].timeout
             ceilings = replace(ceilings, total=seconds, first_byte=min(seconds, ceilings.first_byte))
@@ -378,11 +378,11 @@ class Outside:
         if limits is not None:
             interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
             return self._paced(key, interval, limits.concurrency, limits.burst)
-        return self._paced(key, 0.0, self._manners.model_concurrency)
+        return self._paced(key, 0.0, self._policy.model_concurrency)
 
     def _host_pace(self, place: Place) -> Pace:
-        interval = 0.0 if place.own else self._manners.page_interval
-        concurrency = 32 if place.own else self._manners.page_concurrency
+        interval = 0.0 if place.own else self._policy.page_interval
+        concurrency = 32 if place.own else self._policy.page_concurrency
         return self._paced(f"host:{place.host}:{place.port}", interval, concurrency)
 
     def _paced(self, key: str, interval: float, concurrency: int, burst: int = 1) -> Pace:
@@ -396,8 +396,8 @@ class Outside:
     def _breaker(self, purpose: Purpose, label: str) -> Breaker:
         key = f"{purpose}:{label}"
         if key not in self._breakers:
-            manners, now = self._manners, asyncio.get_running_loop().time
-            self._breakers[key] = Breaker(threshold=manners.breaker_threshold, rest=manners.breaker_rest, now=now)
+            policy, now = self._policy, asyncio.get_running_loop().time
+            self._breakers[key] = Breaker(threshold=policy.breaker_threshold, rest=policy.breaker_rest, now=now)
         return self._breakers[key]
 
 

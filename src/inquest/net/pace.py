@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 import stamina
 
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 from inquest.net.wire import Failure, FailureKind, WireAnswer
 
 T = TypeVar("T")
@@ -187,7 +187,7 @@ def retry_after(value: str | None, now: datetime) -> float | None:
 async def tried(
     once: Callable[[], Awaitable[WireAnswer]],
     *,
-    manners: Manners,
+    policy: RequestPolicy,
     slow_attempts: int,
     now: Callable[[], datetime],
     seconds_left: Callable[[], float | None],
@@ -209,12 +209,12 @@ async def tried(
                 return False
         elif isinstance(error, _Again):
             asked = retry_after(error.answer.header("retry-after"), now())
-            if asked is not None and asked > manners.longest_wait:
+            if asked is not None and asked > policy.longest_wait:
                 return False
         else:
             return False
         left = seconds_left()
-        if left is not None and (asked if asked is not None else manners.first_wait) >= left:
+        if left is not None and (asked if asked is not None else policy.first_wait) >= left:
             return False
         # For Retry-After: 0 the default wait applies.
         return asked if asked else True
@@ -222,11 +222,11 @@ async def tried(
     try:
         async for attempt in stamina.retry_context(
             on=wait,
-            attempts=manners.attempts,
+            attempts=policy.attempts,
             timeout=None,
-            wait_initial=manners.first_wait,
-            wait_jitter=manners.jitter,
-            wait_max=manners.longest_wait,
+            wait_initial=policy.first_wait,
+            wait_jitter=policy.jitter,
+            wait_max=policy.longest_wait,
             wait_exp_base=2,
         ):
             with attempt:

@@ -14,7 +14,7 @@ import httpx2
 
 from inquest.kit.unpack import ACCEPTED, NotUnpackable, unpacker
 from inquest.net.client import NameUnknown
-from inquest.net.manners import Ceilings
+from inquest.net.policy import Ceilings
 
 
 class FailureKind(Enum):

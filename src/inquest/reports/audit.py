@@ -46,7 +46,7 @@ def _asides(audit: Audit) -> list[str]:
 
 
 def changes(audit: Audit) -> list[str]:
-    """Return a line for each citation that is new, gone or changed, or a single line if there is none."""
+    """Return a line for each citation that is new, gone or changed, or a single line if nothing changed."""
     words = {each: OUTCOME_WORDS[each] for each in Outcome}
     shown = []
     for each in audit.changes or ():

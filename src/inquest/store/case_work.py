@@ -168,7 +168,7 @@ class CaseRecords(Kept):
         return None if row is None else (row.team_id, row.by)
 
     async def version(self, case_id: str) -> int | None:
-        """Return a number that grows with every change of the case, or None if there is none. Raises StorageError."""
+        """Return a number that grows with every change of the case, or None if absent. Raises StorageError."""
         query = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
         found: int | None = await self._database.read(lambda connection: connection.execute(query).scalar())
         return found
@@ -240,7 +240,7 @@ class CaseRecords(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def decision(self, case_id: str, revision: int) -> Approval | None:
-        """Return the decision on this revision of the plan or on all, or None if there is none. Raises StorageError."""
+        """Return the decision on this revision of the plan or on all, or None if absent. Raises StorageError."""
         table = tables.decisions
         wanted = [(case_id, revision), (case_id, ANY_REVISION)]
         query = select(table).where(tuple_(table.c.case_id, table.c.revision).in_(wanted))

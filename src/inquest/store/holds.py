@@ -159,7 +159,7 @@ def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict
 
 
 async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
-    """Ask the runner of the case to stop; return False if there is none. Raises StorageError."""
+    """Ask the runner of the case to stop; return False if absent. Raises StorageError."""
 
     def work(connection: Connection) -> bool:
         query = update(cases).where(cases.c.id == case_id, cases.c.lease_until > database_time(connection))

@@ -35,7 +35,7 @@ class Outbox(Kept):
         return _target(row) if row is not None else None
 
     async def take(self, *, at: datetime, lease: timedelta, case_id: str = "") -> Target | None:
-        """Lease the target of a due case (or this one) to this process; None if there is none. Raises StorageError."""
+        """Lease the target of a due case (or this one) to this process; None if absent. Raises StorageError."""
         leased = targets.c.lease_until
         free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
         turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)

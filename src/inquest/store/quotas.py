@@ -13,7 +13,7 @@ from inquest.store.database import Database
 
 _PATIENCE = 30.0
 """Longest wait in seconds for a service that asked for a pause; calls that would wait longer are refused (as
-`net.manners.Manners.longest_wait`)."""
+`net.policy.RequestPolicy.longest_wait`)."""
 _LONGEST_REST = timedelta(days=1)
 """Cap on the pause a service may ask for; one call a day does no harm."""
 _LONGEST_LINE = timedelta(hours=1)

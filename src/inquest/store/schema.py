@@ -66,7 +66,7 @@ def migrate(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision of the tables, or None if there are none yet."""
+    """Return the revision of the tables, or None if absent yet."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     row = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).first()

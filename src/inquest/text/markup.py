@@ -119,7 +119,7 @@ def children(element: _Element, name: str) -> list[_Element]:
 
 
 def child_text(element: _Element, name: str) -> str:
-    """The text of the first child with a local name; '' if there is none."""
+    """The text of the first child with a local name; '' if absent."""
     for child in children(element, name):
         return "".join(str(piece) for piece in child.itertext(with_tail=False)).strip()
     return ""

@@ -179,7 +179,7 @@ def cik_of(value: object) -> str | None:
 
 
 def accession_of(value: object) -> str | None:
-    """The accession number in a text, with hyphens: '0000320193-24-000067'; None if there is none."""
+    """The accession number in a text, with hyphens: '0000320193-24-000067'; None if absent."""
     match = _ACCESSION.search(value[:500]) if isinstance(value, str) else None
     return "-".join(match.groups()) if match else None
 

@@ -79,7 +79,7 @@ def moved(table: Table, by: int) -> Table:
 
 
 def cell_at(document: Document, start: int, end: int) -> Cell | None:
-    """The cell of a table that contains `text[start:end]`; None if there is none or it spans several."""
+    """The cell of a table that contains `text[start:end]`; None if absent or it spans several."""
     for table in document.tables:
         if not table.rows or not table.rows[0][0][0] <= start <= table.rows[-1][-1][1]:
             continue

@@ -95,6 +95,6 @@ def measures_named(text: str) -> tuple[Measure, ...]:
 
 
 def filed_as(concept: str) -> str:
-    """The name of the measure of a concept, given with or without its taxonomy; '' if there is none."""
+    """The name of the measure of a concept, given with or without its taxonomy; '' if absent."""
     bare = concept.rpartition(":")[2]
     return next((measure.name for measure in measures().values() if bare in measure.concepts), "")

@@ -48,7 +48,7 @@ def is_web_url(url: str) -> bool:
 
 
 def host_of(url: str) -> str:
-    """The host in lower case, IDNA-encoded, without port or credentials; '' if there is none."""
+    """The host in lower case, IDNA-encoded, without port or credentials; '' if absent."""
     try:
         host = (urlsplit(with_scheme(url)).hostname or "").rstrip(".")
         return host.encode("idna").decode("ascii").lower() if not host.isascii() else host.lower()

@@ -14,7 +14,7 @@ from inquest.text.sentences import Span, shorten
 
 _CLAIMS, _QUOTES = 30, 4
 _LONGEST, _WHY = 900, 300
-"""Characters of an answer, and of why there is none."""
+"""Maximum characters of an answer, and of the reason for giving no answer."""
 
 
 class _Quote(AnswerPart):

@@ -58,7 +58,7 @@ def question(claims: Sequence[Claim], company: str, industry: str) -> str:
 
 
 def answer(text: str, angles: Mapping[str, str], claims: Sequence[Claim]) -> Drafted:
-    """The queries that can be asked, the first for each claim and angle. Raises Unusable where there is none."""
+    """The queries that can be asked, the first for each claim and angle. Raises Unusable without any."""
     given, _ = kept(parse(text, Answer).queries)
     named, known = _named(claims), {name.lower(): name for name in angles}
     found: Drafted = {}

@@ -22,7 +22,7 @@ from inquest.domain.errors import Conflict, NotAllowed, NotFound, NotSignedIn, O
 from inquest.domain.person import Role, User
 from inquest.kit.exchange import Purpose, Request
 from inquest.net.door import Door
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 
 if TYPE_CHECKING:
     from inquest.app.settings import Settings
@@ -217,6 +217,6 @@ class _Provider:
 @asynccontextmanager
 async def _provider(app: Resources, issuer: str) -> AsyncIterator[_Provider]:
     own = host_and_port(issuer)
-    hosts, manners = (*app.settings.allow_hosts, own), Manners(attempts=2, max_redirects=0)
-    async with door_of_its_own(app.settings, app.clock, "sign-in", hosts, manners) as door:
+    hosts, policy = (*app.settings.allow_hosts, own), RequestPolicy(attempts=2, max_redirects=0)
+    async with door_of_its_own(app.settings, app.clock, "sign-in", hosts, policy) as door:
         yield _Provider(door, issuer)

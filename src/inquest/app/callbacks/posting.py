@@ -23,8 +23,8 @@ from inquest.kit.ports import Clock
 from inquest.net.client import Network
 from inquest.net.door import Door
 from inquest.net.guard import Forbidden, Guard
-from inquest.net.manners import Manners
 from inquest.net.outside import Allowances
+from inquest.net.policy import RequestPolicy
 from inquest.stories.stories import independent
 from inquest.text.urls import is_web_url
 
@@ -212,7 +212,7 @@ def _strings(value: JsonValue) -> list[str]:
 
 
 LABEL = "callback"
-_ONCE = Manners(attempts=1, max_redirects=0, breaker_threshold=1_000_000)
+_ONCE = RequestPolicy(attempts=1, max_redirects=0, breaker_threshold=1_000_000)
 """The outbox does the retries; a redirect could leak the secret."""
 
 
@@ -312,15 +312,15 @@ class Poster:
 
 
 @asynccontextmanager
-async def poster(settings: Settings, clock: Clock, manners: Manners = _ONCE) -> AsyncIterator[Poster]:
+async def poster(settings: Settings, clock: Clock, policy: RequestPolicy = _ONCE) -> AsyncIterator[Poster]:
     """Open a poster, and close its connections at the end."""
-    async with door_of_its_own(settings, clock, "callbacks", _allowed(settings), manners) as door:
+    async with door_of_its_own(settings, clock, "callbacks", _allowed(settings), policy) as door:
         yield Poster(settings, clock, door)
 
 
 @asynccontextmanager
 async def door_of_its_own(
-    settings: Settings, clock: Clock, what_for: str, allowed: Sequence[str], manners: Manners
+    settings: Settings, clock: Clock, what_for: str, allowed: Sequence[str], policy: RequestPolicy
 ) -> AsyncIterator[Door]:
     """Open an HTTP client separate from those of cases that may also reach these internal hosts."""
     door = Door(
@@ -329,7 +329,7 @@ async def door_of_its_own(
         network=Network(
             tuple(allowed), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
         ),
-        allowances=Allowances(manners=manners),
+        allowances=Allowances(policy=policy),
     )
     try:
         yield door

@@ -15,7 +15,7 @@ from inquest.domain.case import Case
 from inquest.domain.errors import NotFound, StorageError
 from inquest.domain.event import Delivery, DeliveryState, Event, EventType, Target
 from inquest.kit.ports import EventSink
-from inquest.net.manners import Manners
+from inquest.net.policy import RequestPolicy
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -131,7 +131,7 @@ async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterato
             with suppress(TimeoutError):
                 await asyncio.wait_for(ending.wait(), 0 if sent else _LOOK.total_seconds())
 
-    async with poster(app.settings, app.clock, Manners()) as posting:
+    async with poster(app.settings, app.clock, RequestPolicy()) as posting:
         task = asyncio.create_task(deliver(posting), name="callbacks")
         try:
             yield

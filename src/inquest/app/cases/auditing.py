@@ -175,7 +175,7 @@ def rendered(done: Audit, form: str) -> str:
 
 
 def changes_in(done: Audit) -> list[str]:
-    """A line for each citation that is new, gone or changed; one that says so where there is none."""
+    """A line for each citation that is new, gone or changed, or a single line if nothing changed."""
     from inquest.reports.audit import changes
 
     return changes(done)

@@ -127,7 +127,7 @@ def _answered(event: Event) -> Answered | None:
 
 
 def text_of(event: Event, name: str) -> str:
-    """Return a text of the event's data; '' where there is none."""
+    """Return a text of the event's data; '' if absent."""
     value = event.data.get(name)
     return value if isinstance(value, str) else ""
 

@@ -77,12 +77,12 @@ class EvidencePage:
 
     @property
     def earlier(self) -> int:
-        """Offset of the previous stretch of text."""
+        """Offset of the previous part of the text."""
         return max(0, self.before - _MOST)
 
     @property
     def later(self) -> int:
-        """Offset of the next stretch of text."""
+        """Offset of the next part of the text."""
         return self.before + sum(len(each.text) for each in self.pieces)
 
     @property

@@ -244,7 +244,7 @@ def added_json(added: Added) -> dict[str, Any]:
 
 
 def records_in_words(added: Added) -> str:
-    """The outcomes of the records of web archives in a sentence; '' if there are none."""
+    """The outcomes of the records of web archives in a sentence; '' if absent."""
     by_outcome: dict[str, list[str]] = {}
     for records in added.records:
         by_outcome.setdefault(records.outcome, []).append(f"{records.count:,} {records.record}")

@@ -213,8 +213,8 @@ class Resources:
             from inquest.app.wiring.model_services import model_hosts
             from inquest.net.client import Network
             from inquest.net.door import Door
-            from inquest.net.manners import Manners
             from inquest.net.outside import Allowances
+            from inquest.net.policy import RequestPolicy
             from inquest.net.reranking import label_of
             from inquest.store import account_of
 
@@ -247,7 +247,7 @@ class Resources:
                     limits=limits,
                     quotas=Late(self._quotas),
                     accounts=accounts,
-                    manners=Manners(obey_robots=settings.robots),
+                    policy=RequestPolicy(obey_robots=settings.robots),
                     robots_folder=settings.home / "robots",
                 ),
                 mounts={"collection": self._ask_collections, "registry": self.registries.service},
@@ -361,7 +361,7 @@ class Resources:
     def second_tries(
         self, door: Any, spend: Callable[[Cost], None] = lambda cost: None, *, replay: bool = False
     ) -> SecondTries | None:
-        """Other services for pages that are gone or refuse access; None if there are none."""
+        """Other services for pages that are gone or refuse access; None if absent."""
         from inquest.app.wiring.pages import SecondTries, readers_of_a_replay
 
         readers = readers_of_a_replay() if replay else self.second_readers

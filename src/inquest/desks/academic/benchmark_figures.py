@@ -179,7 +179,7 @@ def _substance(text: str, place: int) -> tuple[str, int]:
 
 
 def basis_after(text: str, start: int) -> tuple[Basis, int]:
-    """Return the divisor of the figure that ends at `start`, and its end; `Basis()` if there is none."""
+    """Return the divisor of the figure that ends at `start`, and its end; `Basis()` if absent."""
     per = _PER.match(text, start)
     if per is None:
         return Basis(), start
@@ -219,7 +219,7 @@ def _measured(text: str, place: int) -> tuple[Basis, int]:
 
 
 def _product(text: str, place: int) -> tuple[str, int]:
-    """Return the stems of a product: 'of crude steel' -> 'crude steel'; '' if there is none."""
+    """Return the stems of a product: 'of crude steel' -> 'crude steel'; '' if absent."""
     kept: list[str] = []
     if found := _OF_WHAT.match(text, place):
         for word in re.finditer(r"[a-z][\w-]*", found["what"]):

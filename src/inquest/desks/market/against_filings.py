@@ -130,7 +130,7 @@ def _beside(pair: _Pair, measure: str, one: Measured, two: Measured) -> AgainstF
 
 
 def _differs(pair: _Pair, one: Measured, two: Measured) -> Reason | None:
-    """The reason why two figures of one measure are different quantities; None if there is none."""
+    """The reason why two figures of one measure are different quantities; None if absent."""
     mine, theirs = pair.periods
     if one.change != two.change:
         return _reason("a_change_and_a_level")

@@ -47,7 +47,7 @@ def forms(section: str) -> dict[str, re.Pattern[str]]:
 
 
 def sector_in(text: str) -> str:
-    """The first sector in a question or a company's name; '' if there is none."""
+    """The first sector in a question or a company's name; '' if absent."""
     hits = [(match.start(), name) for name, form in forms("sectors").items() if (match := form.search(text))]
     return min(hits, key=lambda hit: hit[0])[1] if hits else ""
 

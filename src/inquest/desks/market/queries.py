@@ -106,7 +106,7 @@ def _plain(question: MarketQuestion, name: str) -> str:
 
 
 def _wider(question: MarketQuestion, name: str) -> str:
-    """Search words one step back; '' if there are none."""
+    """Search words one step back; '' if absent."""
     if question.peers:
         return " ".join((*question.peers, question.sector)).strip()
     if question.kind is QuestionKind.STOCK_MOVEMENT and question.sector:

@@ -168,7 +168,7 @@ def direction_in(text: str) -> PriceDirection | None:
 
 
 def change_in(text: str) -> float | None:
-    """The one percentage in a text; None if there is none, or several."""
+    """The one percentage in a text; None if absent, or several."""
     shares = [each for each in quantities(text) if each.dimension is Dimension.SHARE and not each.spelled]
     return abs(shares[0].value) if len(shares) == 1 else None
 

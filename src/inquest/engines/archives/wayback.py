@@ -65,7 +65,7 @@ class Wayback(Engine):
         stamp, original, status = as_text(row["timestamp"]), web_url(row["original"]), as_text(row.get("statuscode"))
         published = parse_date(stamp, now=reply.at, how="archive")
         if status[:1] in ("4", "5"):
-            return None  # a capture of an error is none of the page
+            return None  # a capture of an error is not a capture of the page
         if published is None or not re.fullmatch(r"\d{4,14}", stamp):
             raise ValueError("a capture without a date")
         return Hit(

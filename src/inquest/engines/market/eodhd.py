@@ -63,7 +63,7 @@ class Eodhd(Engine):
 
     def check(self, reply: Reply) -> None:
         if reply.status == 404 and _UNKNOWN.search(reply.text()[:500]):
-            return  # it looked, and there is none
+            return  # the service looked, and has no row
         explained(self, reply, ("message",), ("error",), ("errors",))
         super().check(reply)
 

@@ -92,7 +92,7 @@ class Fmp(Engine):
         ]
 
     def _of(self, query: Query, symbol: str) -> Generator[Request, Reply, list[Hit]]:
-        """The hits of the first path that the key may use; where there is none, the newest path's refusal."""
+        """The hits of the first path that the key may use; without one, the newest path's refusal."""
         first: Reply | None = None
         for path in self.paths:
             reply = yield self._ask(query, path, symbol)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import io
+from abc import abstractmethod
 from collections.abc import Generator, Mapping
 from datetime import datetime
 from typing import Any, ClassVar
@@ -31,10 +32,21 @@ _API = "https://echodata.epa.gov/echo"
 _TERMS = (
     "Public domain (17 U.S.C. 105); as reported to EPA by facilities and states. Source: US EPA, ECHO (echo.epa.gov)"
 )
-_LIMITS = Limits(per_second=1, concurrency=1, timeout=45)
-_DOCUMENTATION = "https://echo.epa.gov/tools/web-services"
 _UNITS = {"Pounds": "lb", "MTCO2e": "t CO2e"}
 _YEARS = 10
+
+
+def _spec(name: str, title: str) -> EngineSpec:
+    return EngineSpec(
+        name=name,
+        title=title,
+        kinds=(EngineKind.REGISTRY,),
+        homepage="https://echo.epa.gov/",
+        documentation="https://echo.epa.gov/tools/web-services",
+        limits=Limits(per_second=1, concurrency=1, timeout=45),
+        terms=_TERMS,
+        from_recordings=False,
+    )
 
 
 class _Echo(Engine):
@@ -70,9 +82,9 @@ class _Echo(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         return self.facilities(reply, "")
 
+    @abstractmethod
     def loads(self, reply: Reply, asked: Asked) -> list[Hit]:
         """The rows of a report on what a facility releases."""
-        raise NotImplementedError
 
     def facilities(self, reply: Reply, company: str) -> list[Hit]:
         """The facilities that have a company's name in theirs; all of them for ''."""
@@ -114,16 +126,7 @@ class _Echo(Engine):
 class Echo(_Echo):
     """Compliance with the Clean Air Act, and the pollutants that a facility has released to air."""
 
-    spec = EngineSpec(
-        name="echo",
-        title="EPA ECHO, air",
-        kinds=(EngineKind.REGISTRY,),
-        homepage="https://echo.epa.gov/",
-        documentation=_DOCUMENTATION,
-        limits=_LIMITS,
-        terms=_TERMS,
-        from_recordings=False,
-    )
+    spec = _spec("echo", "EPA ECHO, air")
     service, report = "air_rest_services", "caa_poll_rpt_rest_services.get_caapr"
     numbers = regex(r"\d{12}")
     scope = "Clean Air Act; quarters and violations of the last three years, penalties of the last five, in US dollars"
@@ -172,16 +175,7 @@ class Echo(_Echo):
 class EchoWater(_Echo):
     """Compliance with the Clean Water Act, and what was measured in a facility's discharges."""
 
-    spec = EngineSpec(
-        name="echo_water",
-        title="EPA ECHO, water",
-        kinds=(EngineKind.REGISTRY,),
-        homepage="https://echo.epa.gov/",
-        documentation=_DOCUMENTATION,
-        limits=_LIMITS,
-        terms=_TERMS,
-        from_recordings=False,
-    )
+    spec = _spec("echo_water", "EPA ECHO, water")
     service, report = "cwa_rest_services", "eff_rest_services.download_effluent_chart"
     numbers = regex(r"[A-Z]{2}[A-Z0-9]\d{6}")
     scope = "Clean Water Act; quarters of the last twelve, penalties of the last five years, in US dollars"

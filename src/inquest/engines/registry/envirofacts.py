@@ -8,6 +8,7 @@ no figure, and no row is 'not registered', never zero.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -27,6 +28,19 @@ _SHARE = regex(r"\s*\([\d.]+\s*%\)\s*$")
 _TERMS = "Public domain (17 U.S.C. 105); as reported to EPA by facilities. Source: US EPA, Envirofacts"
 _BIOGENIC = "8"
 """CO2 of biomass, which the program's own totals leave out."""
+
+
+def _spec(name: str, title: str, homepage: str) -> EngineSpec:
+    return EngineSpec(
+        name=name,
+        title=title,
+        kinds=(EngineKind.REGISTRY,),
+        homepage=homepage,
+        documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
+        limits=Limits(per_second=1, concurrency=1, timeout=60),
+        terms=_TERMS,
+        from_recordings=False,
+    )
 
 
 class _Envirofacts(Engine):
@@ -59,13 +73,13 @@ class _Envirofacts(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         return self._rows(reply, self._sites(reply, ""))
 
+    @abstractmethod
     def parents(self, site: Mapping[str, Any]) -> list[str]:
         """The names of the companies that own a facility."""
-        raise NotImplementedError
 
+    @abstractmethod
     def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply, rank: int) -> Hit | None:
         """The figure of a facility; None where it has none."""
-        raise NotImplementedError
 
     def _sites(self, reply: Reply, company: str) -> dict[str, dict[str, Any]]:
         """The facilities of the newest year that a company of this name owns, in any spelling; of all for ''."""
@@ -103,16 +117,7 @@ class _Envirofacts(Engine):
 class Ghgrp(_Envirofacts):
     """Direct emissions of the facilities of a parent company, by the Greenhouse Gas Reporting Program."""
 
-    spec = EngineSpec(
-        name="ghgrp",
-        title="EPA GHGRP",
-        kinds=(EngineKind.REGISTRY,),
-        homepage="https://ghgdata.epa.gov/",
-        documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
-        limits=Limits(per_second=1, concurrency=1, timeout=60),
-        terms=_TERMS,
-        from_recordings=False,
-    )
+    spec = _spec("ghgrp", "EPA GHGRP", "https://ghgdata.epa.gov/")
     sites = "ghg.pub_dim_facility/parent_company/contains/{named}{year}"
     amounts = (
         "ghg.pub_facts_sector_ghg_emission/facility_id/in/{keys}/year/equals/{year}/join/ghg.pub_dim_sector/"
@@ -149,16 +154,7 @@ class Ghgrp(_Envirofacts):
 class Tri(_Envirofacts):
     """Releases of a chemical by the facilities of a parent company, by the Toxics Release Inventory."""
 
-    spec = EngineSpec(
-        name="tri",
-        title="EPA TRI",
-        kinds=(EngineKind.REGISTRY,),
-        homepage="https://enviro.epa.gov/",
-        documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
-        limits=Limits(per_second=1, concurrency=1, timeout=60),
-        terms=_TERMS,
-        from_recordings=False,
-    )
+    spec = _spec("tri", "EPA TRI", "https://enviro.epa.gov/")
     sites = "tri.tri_facility/standardized_parent_company/contains/{named}/join/tri.tri_reporting_form{year}"
     amounts = "tri.tri_release_qty/doc_ctrl_num/in/{keys}"
     key, year = "doc_ctrl_num", "reporting_year"

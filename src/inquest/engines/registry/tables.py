@@ -15,6 +15,18 @@ from inquest.kit.fields import as_text, dated, mapping
 from inquest.kit.rows import asked_of
 
 
+def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpec:
+    return EngineSpec(
+        name=name,
+        title=title,
+        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
+        homepage=homepage,
+        documentation=documentation,
+        limits=Limits(per_second=1000, concurrency=8),
+        from_recordings=False,
+    )
+
+
 class _Table(Engine):
     """Asks a table on this machine."""
 
@@ -64,28 +76,22 @@ class Offsets(_Table):
     """OffsetsDB, by CarbonPlan: rows of credits and projects of the large offset registries, found by beneficiary,
     account, proponent, or a project's name or number."""
 
-    spec = EngineSpec(
-        name="offsets",
-        title="OffsetsDB",
-        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
-        homepage="https://carbonplan.org/research/offsets-db",
-        documentation="https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
-        limits=Limits(per_second=1000, concurrency=8),
-        from_recordings=False,
+    spec = _spec(
+        "offsets",
+        "OffsetsDB",
+        "https://carbonplan.org/research/offsets-db",
+        "https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
     )
 
 
 class SBTi(_Table):
     """The target dashboard of the Science Based Targets initiative: companies, found by name, LEI or ISIN."""
 
-    spec = EngineSpec(
-        name="sbti",
-        title="SBTi target dashboard",
-        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
-        homepage="https://sciencebasedtargets.org/target-dashboard",
-        documentation="https://sciencebasedtargets.org/target-dashboard",
-        limits=Limits(per_second=1000, concurrency=8),
-        from_recordings=False,
+    spec = _spec(
+        "sbti",
+        "SBTi target dashboard",
+        "https://sciencebasedtargets.org/target-dashboard",
+        "https://sciencebasedtargets.org/target-dashboard",
     )
 
 
@@ -93,12 +99,9 @@ class Eutl(_Table):
     """The EU Union Registry: verified emissions, allowances and surrendered allowances of installations by year, found
     by an installation's name or permit. Form from documentation."""
 
-    spec = EngineSpec(
-        name="eutl",
-        title="EU Union Registry (EUTL)",
-        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
-        homepage="https://union-registry-data.ec.europa.eu/report/welcome",
-        documentation="https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
-        limits=Limits(per_second=1000, concurrency=8),
-        from_recordings=False,
+    spec = _spec(
+        "eutl",
+        "EU Union Registry (EUTL)",
+        "https://union-registry-data.ec.europa.eu/report/welcome",
+        "https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
     )

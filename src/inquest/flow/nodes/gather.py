@@ -159,7 +159,7 @@ def _further(state: CaseState) -> set[Query]:
 async def relevance_of(
     topic: str, hits: list[Hit], services: Services
 ) -> tuple[dict[str, float] | None, OutageNote | None]:
-    """Score all leads by a reranker other than the local one, in one call; None if there is none or it fails."""
+    """Score all leads by a reranker other than the local one, in one call; None if none is set or it fails."""
     if services.reranker is None or not hits:
         return None, None
     leads = rank_hits(hits, topic=topic, rate=services.rater.publisher)

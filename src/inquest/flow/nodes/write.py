@@ -30,7 +30,7 @@ _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 async def write(state: CaseState, services: Services) -> Delta:
-    """Write the summary; without a source there is none."""
+    """Write the summary, if the case has a source."""
     if state.plan is None or all(source.excluded for source in state.sources):
         return {}
     await services.progress(Stage.SUMMARY, "Writing the summary")

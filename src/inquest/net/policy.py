@@ -86,7 +86,7 @@ def is_readable(content_type: str, url: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manners:
+class RequestPolicy:
     """Limits, retries and pacing. Times in seconds."""
 
     ceilings: Mapping[Purpose, Ceilings] = field(default_factory=lambda: CEILINGS)
