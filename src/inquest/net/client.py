@@ -1,8 +1,8 @@
 """Connections: one pool for all requests, which connects only to addresses checked by the guard.
 
 `httpx2` has no setting for how TCP connections are made; its engine `httpcore2` has one. This transport gives the pool
-a network backend that resolves the name, has the guard check every address, and connects to a checked one. The pool, TLS
-(server name, certificate) and the Host header continue to use the name.
+a network backend that resolves the name, has the guard check every address, and connects to a checked one. The pool,
+TLS (server name, certificate) and the Host header continue to use the name.
 
 At every request the pool checks whether idle connections are readable, that is, closed by the other side. The stream of
 `httpcore2` collects all information about the connection (addresses included) for each check, which with dozens of
