@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from inquest.app.client import Inquest
-    from inquest.desks.market.routing import is_crag_fallback_needed, route_query
+    from inquest.desks.market.questions import is_crag_fallback_needed, route_query
 
 __all__ = ["Inquest", "__version__", "is_crag_fallback_needed", "route_query"]
 
@@ -23,7 +23,7 @@ def __getattr__(name: str) -> Any:
 
         return Inquest
     if name in ("is_crag_fallback_needed", "route_query"):
-        from inquest.desks.market import routing as market_routing
+        from inquest.desks.market import questions
 
-        return getattr(market_routing, name)
+        return getattr(questions, name)
     raise AttributeError(f"module 'inquest' has no attribute {name!r}")

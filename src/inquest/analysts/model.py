@@ -23,9 +23,8 @@ from inquest.analysts.prompts import plan as plan_prompt
 from inquest.analysts.prompts import read as read_prompt
 from inquest.analysts.prompts import write as write_prompt
 from inquest.analysts.prompts.assess import Asked
-from inquest.analysts.repeated import repeated, shared
 from inquest.analysts.replies import AnswerPart, Unusable, schema_of
-from inquest.analysts.second_reading import doubtful, settled, window_of
+from inquest.analysts.second_reading import doubtful, repeated, settled, shared, window_of
 from inquest.analysts.service import ModelService, PromptTooLong
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document

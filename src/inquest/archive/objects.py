@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from inquest.archive.atomic import create_once, storage_errors
+from inquest.archive.files import create_once, storage_errors
 from inquest.domain.errors import SettingError, StorageError
 from inquest.kit.evidence import Objects
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, cast
 from urllib.parse import urlsplit
 
-from inquest.archive.atomic import storage_errors
+from inquest.archive.files import storage_errors
 from inquest.archive.warc import Placed, write_warc
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageUnreadable

@@ -40,8 +40,7 @@ from inquest.app.wiring.pages import local_path
 from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.audit import Audit
 from inquest.domain.errors import InputError
-from inquest.mcp.results import in_one_sentence, result
-from inquest.mcp.running import Running, who
+from inquest.mcp.running import Running, in_one_sentence, result, who
 from inquest.mcp.shapes import (
     AuditItem,
     AuditResult,

@@ -17,8 +17,7 @@ from inquest.app.build import App, open_app
 from inquest.app.tools.for_models import NOTE
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import add_case_tools, add_desk_tools, add_look_tools
-from inquest.mcp.results import OneSentence
-from inquest.mcp.running import Running
+from inquest.mcp.running import OneSentence, Running
 
 PATH = "/mcp"
 """Where the endpoint lies on HTTP."""

@@ -14,7 +14,7 @@ from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Share, Team, User
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 from inquest.store.tables import collection_owners, shares, topic_owners
 
 _USED_AGAIN = timedelta(minutes=1)

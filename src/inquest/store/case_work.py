@@ -30,7 +30,7 @@ from inquest.domain.plan import Approval, Decision
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.holds import database_time
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 
 ANY_REVISION = 0
 

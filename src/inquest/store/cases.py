@@ -24,7 +24,7 @@ from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold, database_time, no_case
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 
 P = TypeVar("P", Source, Claim, Finding)
 

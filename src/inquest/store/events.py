@@ -19,7 +19,7 @@ from inquest.store import tables
 from inquest.store.changes import REREAD_SECONDS
 from inquest.store.database import Database, Kept
 from inquest.store.holds import CaseHold, no_case
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 
 _SECOND_LOOK = 0.05
 """Seconds after which an ended case is read once more for its last event."""

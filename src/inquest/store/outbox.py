@@ -11,7 +11,7 @@ from sqlalchemy.engine import Row
 
 from inquest.domain.event import Delivery, DeliveryState, Standing, Target
 from inquest.store.database import Kept
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
 

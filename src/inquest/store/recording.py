@@ -17,7 +17,7 @@ from inquest.kit.ports import Archive, Clock
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 
 _NO_CASE = ""
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from inquest.domain.errors import Busy, Conflict, TooManyRequests
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 from inquest.store.tables import idempotency
 
 KEPT_FOR = timedelta(hours=24)

@@ -16,7 +16,7 @@ from inquest.kit.evidence import SharedFiles
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.holds import database_time
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 from inquest.store.tables import shared_collections as table
 
 

@@ -15,7 +15,7 @@ from inquest.domain.topic import Priority, Topic, VerificationLevel
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database, Kept
-from inquest.store.rows import columns, kept, made
+from inquest.store.schema import columns, kept, made
 from inquest.stories.topic_after import after_investigation, topic_key
 
 _OBJECTS = ("source_plan", "verified_facts")

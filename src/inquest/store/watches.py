@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, or_, select, update
 from inquest.domain.investigation import Watch
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.rows import kept, made
+from inquest.store.schema import kept, made
 
 
 class Watches(Kept):

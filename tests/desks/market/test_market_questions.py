@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.routing import is_crag_fallback_needed, route_query
-from inquest.desks.market.timeframes import before_session, day_begins, is_weekend, last_trading_day, new_york
+from inquest.desks.market.questions import (
+    before_session,
+    day_begins,
+    is_crag_fallback_needed,
+    is_weekend,
+    last_trading_day,
+    new_york,
+    route_query,
+)
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, PriceDirection, QuestionKind, Upstream
 from tests.desks.market.market_parts import LISTINGS, NOW, ask

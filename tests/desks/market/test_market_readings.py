@@ -9,9 +9,9 @@ import pytest
 
 from inquest.desks.market.against_filings import against_filings, compare_statement
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
+from inquest.desks.market.developments import tone_of
 from inquest.desks.market.events import critical_in, moves_in
-from inquest.desks.market.measures import measured_in, periods_in
-from inquest.desks.market.sentiment import tone_of
+from inquest.desks.market.filings import measured_in, periods_in
 from inquest.domain.leads import Figure
 from inquest.domain.market import AnalystAction, Critical
 from tests.desks.market.market_parts import NOW, hit, hours_ago, quote, statement

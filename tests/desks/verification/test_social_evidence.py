@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.verification.eyewitness import eyewitness_reading
-from inquest.desks.verification.poster_credibility import poster_credibility, standing_of
-from inquest.desks.verification.social_evidence import social_evidence
+from inquest.desks.verification.social_evidence import (
+    eyewitness_reading,
+    poster_credibility,
+    social_evidence,
+    standing_of,
+)
 from inquest.desks.verification.spread import account_key
-from inquest.desks.verification.topic_reading import read_topic
+from inquest.desks.verification.topic_queries import read_topic
 from inquest.domain.leads import Account, AccountStanding, Post, PostKind, Pushed, SocialEvidence, SocialSource
 from inquest.domain.search import Hit
 from inquest.domain.topic import Topic

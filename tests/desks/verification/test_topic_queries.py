@@ -9,8 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.desks.verification.topic_context import topic_context
-from inquest.desks.verification.topic_queries import MAX_QUERIES, SearchStrategy, TopicQuery, topic_queries
-from inquest.desks.verification.topic_reading import accuses, read_topic
+from inquest.desks.verification.topic_queries import (
+    MAX_QUERIES,
+    SearchStrategy,
+    TopicQuery,
+    accuses,
+    read_topic,
+    topic_queries,
+)
 from inquest.domain.document import Document
 from inquest.domain.investigation import TopicContext
 from inquest.domain.search import EngineKind

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
-from inquest.desks.market.measures import (
+from inquest.desks.market.filings import (
     DEPENDS_ON,
     Measured,
     direction_of,

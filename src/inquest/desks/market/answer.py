@@ -20,10 +20,11 @@ from inquest.desks.market.developments import (
     publisher_of,
     quote_of,
     read,
+    sentiment_of,
     why_not_counted,
 )
 from inquest.desks.market.events import MOVE, SECTOR
-from inquest.desks.market.measures import measures_named
+from inquest.desks.market.filings import measures_named
 from inquest.desks.market.notes import (
     filing_notes,
     left_out_sentences,
@@ -36,7 +37,6 @@ from inquest.desks.market.notes import (
 )
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
-from inquest.desks.market.sentiment import sentiment_of
 from inquest.domain.finding import Finding
 from inquest.domain.languages import agreeing
 from inquest.domain.market import (

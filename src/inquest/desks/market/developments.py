@@ -1,30 +1,131 @@
-"""Developments: the findings that report one event, however many sources there are."""
+"""Developments: the findings that report one event, however many sources there are; who says so, and the tone of the
+news.
+
+An issuer, its releases, its filings and the reports that cite them are one witness. The sentiment has one vote for
+each independent source.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import inf
 from typing import NamedTuple
 
+from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
 from inquest.desks.market.advice import is_unfit
-from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, is_denied, moves_in
-from inquest.desks.market.speakers import witnesses_of
+from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, moves_in
 from inquest.domain.finding import Finding
-from inquest.domain.market import Critical, Development, MarketQuote
-from inquest.domain.reading import Mode
+from inquest.domain.languages import agreeing
+from inquest.domain.market import Critical, Development, MarketQuote, Sentiment, SentimentLabel
+from inquest.domain.reading import Mode, Speaker, SpeakerKind
 from inquest.domain.source import Source
+from inquest.entailment.attribution import attributed
 from inquest.entailment.changes import changes_in
 from inquest.entailment.framing import Frame, mode_of
 from inquest.entailment.parsed_text import statement_of
 from inquest.sources.freshness import Freshness, freshness_of
+from inquest.stories.stories import independent
 from inquest.text.dates import utc
-from inquest.text.entities import names
-from inquest.text.phrases import listed
-from inquest.text.quantities import Bound, Dimension, Quantity
+from inquest.text.entities import names, same_name
+from inquest.text.lexicon import any_of
+from inquest.text.phrases import count, listed, numeral
+from inquest.text.polarity import is_negated, negations
+from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.regex import regex
-from inquest.text.sentences import content_words, stem
+from inquest.text.securities import forms_in
+from inquest.text.sentences import Span, content_words, stem
+
+_OWN_DOCUMENT = regex(r"\b(?:filing|(?:press |earnings )?release|disclosure)s?\b|\bin an? (?:\w+ )?statement\b")
+_OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:its|the company's) \w+", 2)
+
+
+def credits_company(sentence: str, company: str) -> bool:
+    """True for a sentence that attributes its content to the company or its filing."""
+    names = [each.name for each in attributed(sentence)]
+    attributes = any(_OWN_SIDE.fullmatch(name) or (company and same_name(name, company)) for name in names)
+    return attributes or bool(_OWN_DOCUMENT.search(sentence.lower()) or forms_in(sentence))
+
+
+def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker | None:
+    """The company, if it is credited in the sentence or in one of the page (`credited`) with the same kind of event or
+    the same figure. None for the paper's own report."""
+    if credits_company(sentence, company):
+        return Speaker(kind=SpeakerKind.PARTY, name=company)
+    kinds, figures = set(events_in(sentence)), _figures(sentence)
+    shared = any(kinds & set(events_in(each)) or figures & _figures(each) for each in credited)
+    return Speaker(kind=SpeakerKind.PARTY, name=company) if shared else None
+
+
+def witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], company: str) -> dict[str, str]:
+    """The independent source of each finding, by finding id; one for all statements of the company."""
+    by_source = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
+    own = {
+        each.id for each in sources.values() if company and (is_own_word(each, company, ()) or is_filing(each, company))
+    }
+    return {
+        each.id: f"the company {company}" if each.source_id in own or _says_party(each) else by_source[each.source_id]
+        for each in findings
+    }
+
+
+def _says_party(finding: Finding) -> bool:
+    speaker = finding.details.get("speaker")
+    return isinstance(speaker, dict) and speaker.get("kind") == SpeakerKind.PARTY
+
+
+def _figures(sentence: str) -> set[tuple[str, float]]:
+    return {(each.unit, each.value) for each in quantities(sentence) if each.unit}
+
+
+_CLEAR = 0.34
+"""Share of the votes from which one side leads; below it, the news is mixed."""
+_WORDS = {1: any_of(__name__, "good"), -1: any_of(__name__, "bad")}
+
+
+def tone_of(sentence: str) -> int:
+    """Good (+1), bad (-1) or neither (0) by the majority of its words; a negated one counts for the other side."""
+    among = negations(sentence)
+    total = sum(
+        -sign if is_negated(Span(*match.span()), among) else sign
+        for sign, words in _WORDS.items()
+        for match in words.finditer(sentence)
+    )
+    return (total > 0) - (total < 0)
+
+
+def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
+    """The sentiment of the news. `by_witness`: the quotes of each independent source."""
+    votes: list[int] = []
+    basis: list[MarketQuote] = []
+    for quotes in filter(None, by_witness.values()):
+        # A denial of something bad is not bad news.
+        tones = [0 if is_denied(quote.quote) else tone_of(quote.quote) for quote in quotes]
+        vote = (sum(tones) > 0) - (sum(tones) < 0)
+        votes.append(vote)
+        if vote:
+            basis.append(quotes[tones.index(vote)])
+    if not votes:
+        return Sentiment(label=SentimentLabel.UNKNOWN, score=0, reasons=("No source that was read could be counted.",))
+    good, bad = votes.count(1), votes.count(-1)
+    neutral, score = votes.count(0), (good - bad) / len(votes)
+    if abs(score) >= _CLEAR:
+        label = SentimentLabel.POSITIVE if score > 0 else SentimentLabel.NEGATIVE
+    else:
+        label = SentimentLabel.MIXED if good and bad else SentimentLabel.NEUTRAL
+    sides = ((good, "good news"), (bad, "bad news"), (neutral, "neither"))
+    shown = [f"{numeral(number)} {agreeing(number, 'reports', 'report')} {news}" for number, news in sides if number]
+    return Sentiment(
+        label=label,
+        score=round(score, 4),
+        positive=good,
+        negative=bad,
+        neutral=neutral,
+        basis=tuple(basis),
+        reasons=(f"Of {count(len(votes), 'independent source')}, {listed(shown)}.",),
+    )
+
 
 _AHEAD = timedelta(hours=1)
 """Tolerance for a publisher's clock ahead of 'now'."""

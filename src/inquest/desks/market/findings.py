@@ -8,9 +8,9 @@ from typing import NamedTuple
 from inquest.claims.claim_detection import BOILERPLATE
 from inquest.desks.market.advice import is_unfit, urges
 from inquest.desks.market.analysts import actions_in
+from inquest.desks.market.developments import credits_company, speaker_in
 from inquest.desks.market.events import MOVE, WEAK, events_in
 from inquest.desks.market.questions import focus_of
-from inquest.desks.market.speakers import credits_company, speaker_in
 from inquest.desks.market.subjects import MarketSubject, subject_of
 from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance

@@ -23,7 +23,7 @@ from inquest.desks.verification.topic_claims import (
     sides_of,
 )
 from inquest.desks.verification.topic_context import topic_context
-from inquest.desks.verification.topic_reading import TopicReading, accuses, read_topic
+from inquest.desks.verification.topic_queries import TopicReading, accuses, read_topic
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from inquest.claims.claim_detection import check_worth
 from inquest.desks.inquiry.timeline import events_of
 from inquest.desks.verification.cross_reference import evidence_sources
-from inquest.desks.verification.topic_reading import Actor, TopicReading
+from inquest.desks.verification.topic_queries import Actor, TopicReading
 from inquest.domain.claim import Mention
 from inquest.domain.document import Document
 from inquest.domain.drafts import DatedPassage

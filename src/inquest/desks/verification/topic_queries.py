@@ -1,5 +1,5 @@
-"""Queries on a topic, by search strategy. They consist of names and terms, because a page that confirms a headline
-rarely repeats its words."""
+"""Reading of a topic by rules (names, actors, places, terms), and the queries on it, by search strategy. They consist
+of names and terms, because a page that confirms a headline rarely repeats its words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 
+from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
 from inquest.claims.plan_queries import answerable
 from inquest.claims.press_words import VERB_FORM, joined
-from inquest.desks.verification.topic_reading import TopicReading, read_topic
+from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
@@ -20,12 +21,84 @@ from inquest.sources.local_press import local_domains
 from inquest.sources.owners import own_domains
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.dates import utc
-from inquest.text.entities import NameKind
+from inquest.text.entities import NameKind, names, same_name
+from inquest.text.lexicon import pattern
 from inquest.text.phrases import day
 from inquest.text.quantities import quantities
 from inquest.text.sentences import content_words, fold, shorten, stem
 from inquest.text.urls import is_web_url, registrable_domain
 from inquest.text.vocabulary import other_words, rarity
+
+_HEAD = 2_500
+"""Characters of an article that introduce its subject."""
+_ACTORS = 6
+_ACCUSATION = pattern(__name__, "accusation")
+_OF_A_FIGURE = frozenset(
+    "hundred thousand million billion trillion mn bn percent per cent euro euros dollar dollars pound pounds".split()
+)
+"""Words without meaning apart from their number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A person or organisation involved; `kind` follows from the form of the name."""
+
+    name: str
+    kind: NameKind
+
+
+@dataclass(frozen=True, slots=True)
+class TopicReading:
+    """A topic, read once for queries, context and relevance."""
+
+    brief: BriefReading
+    actors: tuple[Actor, ...]
+    """Organisations, people and acronyms, most frequent first, at most six."""
+    place: str
+    """The topic's place, else the first that it names; '' for none."""
+    terms: tuple[str, ...]
+    """Terms without names, those of the title first."""
+    topic_terms: TopicTerms
+
+    @property
+    def english(self) -> bool:
+        """True for English or an unknown language, which the rules can read."""
+        return self.brief.language in ("en", None)
+
+
+def read_topic(topic: Topic) -> TopicReading:
+    """Read the title and the beginning of the text."""
+    about = f"{topic.title}. {topic.text[:_HEAD]}".strip()
+    brief = read_brief(about)
+    place = topic.place.strip() or next(iter(brief.places), "")
+    places = {fold(each) for each in (place, *brief.places) if each}
+    kinds = {name.text: name.kind for name in names(about)}
+    actors: list[Actor] = []
+    for name in brief.names:
+        if _is_part_of_a_thing(name, about):
+            continue
+        kind = kinds.get(name, NameKind.NAME)
+        of_place = kind is NameKind.PLACE or fold(name) in places
+        of_place = of_place or bool(place and kind is NameKind.NAME and same_name(name, place))
+        if not of_place and not any(same_name(name, each.name) for each in actors):
+            actors.append(Actor(name, kind))
+    titled = key_terms(topic.title, brief.names)
+    terms = tuple(term for term in dict.fromkeys((*titled, *brief.terms)) if fold(term) not in _OF_A_FIGURE)
+    return TopicReading(brief, tuple(actors[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
+
+
+def _is_part_of_a_thing(name: str, text: str) -> bool:
+    """True for a single word that everywhere in the text precedes the same noun: the 'Ferris' of 'Ferris wheel'."""
+    after = re.findall(rf"\b{re.escape(name)}\b(?:\s+([a-z]{{4,}}))?", text)
+    return " " not in name and len(after) > 1 and bool(after[0]) and len(set(after)) == 1
+
+
+def accuses(text: str) -> str | None:
+    """The first word that accuses somebody of a crime, a serious wrong, a death or an injury, for which a person must
+    review the topic; None without one."""
+    match = _ACCUSATION.search(text)
+    return match.group() if match else None
+
 
 MAX_QUERIES = 16
 """Queries are most of the cost of an investigation, which the specification limits."""

@@ -7,7 +7,7 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
-from inquest.store.rows import storable
+from inquest.store.schema import storable
 from inquest.store.tables import findings, sources
 
 revision = "0016"
