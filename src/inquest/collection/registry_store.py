@@ -9,9 +9,11 @@ import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
+from functools import cache
+from json.encoder import encode_basestring
 from pathlib import Path
 
 from inquest.collection.registry_tables import RegistryTable, RowsOfFile
@@ -23,7 +25,6 @@ from inquest.text.regex import regex
 FORMAT = 1
 _BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
-_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _SAME_NAME = 500
 """Rows of one name that are looked at."""
 
@@ -148,6 +149,7 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
     rows: list[tuple[int, int, int, str]] = []
     keys: list[tuple[str, int]] = []
     count = wrong = 0
+    core_of = cache(lambda name: company_name.__wrapped__(name).core)
 
     def flush() -> None:
         opened.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
@@ -169,14 +171,17 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
             "absent": form.absent,
         }
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
+        columns = [[part.places[meaning] for meaning in each] for each in (form.names, form.numbers, form.ids)]
+        blank = [""] * (max(part.places.values()) + 1)
         for number, cells in enumerate(part.rows, part.head + 1):
             if not any(cells):
                 continue
             count += 1
-            found, bad = _keys(part, cells)
+            cells += blank[len(cells) :]
+            found, bad = _keys(cells, columns, core_of)
             wrong += bad
             keys += [(key, count) for key in found]
-            rows.append((count, place, number, _ENCODE(cells)))
+            rows.append((count, place, number, f"[{','.join(map(encode_basestring, cells))}]"))
             if len(rows) == _BATCH:
                 flush()
     flush()
@@ -187,24 +192,18 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
     return known
 
 
-def _keys(part: RowsOfFile, cells: list[str]) -> tuple[set[str], int]:
-    """By what a row is found, and how many of its numbers have wrong check digits."""
-    found, wrong, most = set(), 0, len(cells)
-
-    def cell(meaning: str) -> str:
-        place = part.places[meaning]
-        return cells[place].strip() if place < most else ""
-
-    for value in {cell(meaning) for meaning in part.form.names}:
-        if value and (core := company_name(value).core):
-            found.add(f"name {core}")
-    for meaning in part.form.numbers:
-        value = cell(meaning)
+def _keys(cells: list[str], columns: list[list[int]], core_of: Callable[[str], str]) -> tuple[set[str], int]:
+    """By what a row is found, and how many of its numbers have wrong check digits. `columns`: the places of names,
+    numbers and ids."""
+    names, numbers, ids = columns
+    found = {f"name {core}" for name in {cells[place].casefold() for place in names} if (core := core_of(name))}
+    found |= {f"id {value.upper()}" for place in ids if (value := cells[place].strip())}
+    wrong = 0
+    for value in [cells[place].strip() for place in numbers]:
         if code := lei_of(value) or isin_of(value):
             found.add(f"number {code}")
         else:
             wrong += len(value) in (12, 20)
-    found |= {f"id {value.upper()}" for meaning in part.form.ids if (value := cell(meaning))}
     return found, wrong
 
 

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import islice
+from typing import TypeVar
 
 from inquest.domain.errors import InputError
 from inquest.text.regex import regex
 
 SheetRows = Callable[[bytes, str], Iterator[tuple[str, Iterator[list[str]]]]]
 """The sheets of a workbook by name, each with its rows of cells as displayed. Raises PageUnreadable."""
+_T = TypeVar("_T")
 _NOT_A_WORD = regex(r"[\W_]+")
 _MOST_BYTES = 8 * 2**30
 """Bytes that a packed table may unpack to."""
@@ -141,25 +143,30 @@ def rows_of_table(table: RegistryTable, body: bytes, sheets: SheetRows) -> Itera
     """
     notes: list[InputError] = []
     found = False
-    try:
-        for name, rows in _files(table, body, sheets):
-            part = _part(table, name, rows)
-            if isinstance(part, RowsOfFile):
-                found = True
-                yield part
-            else:
-                notes.append(part)
-    except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(
-            f"The file of {table.title} is damaged or incomplete ({error}).", advice="Fetch it again."
-        ) from error
+    for name, rows in _readable(table, _files(table, body, sheets)):
+        part = _part(table, name, _readable(table, rows))
+        if isinstance(part, RowsOfFile):
+            found = True
+            yield part
+        else:
+            notes.append(part)
     if notes and not found:
         raise notes[0]
 
 
+def _readable(table: RegistryTable, items: Iterator[_T]) -> Iterator[_T]:
+    """The files, or the rows of one. Raises InputError where one cannot be read to its end."""
+    try:
+        yield from items
+    except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(
+            f"The file of {table.title} is damaged or incomplete ({error}).", advice="Fetch it again."
+        ) from error
+
+
 def _files(table: RegistryTable, body: bytes, sheets: SheetRows) -> Iterator[tuple[str, Iterator[list[str]]]]:
     if not body.startswith(b"PK\x03\x04"):
-        yield "table.csv", _csv_rows(io.BytesIO(body))
+        yield "table.csv", _whole(_csv_rows(io.BytesIO(body)), ends=body.endswith((b"\n", b"\r")))
         return
     with zipfile.ZipFile(io.BytesIO(body)) as opened:
         if "[Content_Types].xml" in opened.namelist():
@@ -179,6 +186,16 @@ def _csv_rows(stream: Iterable[bytes]) -> Iterator[list[str]]:
     csv.field_size_limit(_FIELD)
     text = io.TextIOWrapper(stream, "utf-8-sig", newline="")  # type: ignore[type-var]
     yield from csv.reader(text)
+
+
+def _whole(rows: Iterator[list[str]], *, ends: bool) -> Iterator[list[str]]:
+    """The rows of a file. Raises EOFError where the last line neither ends nor has as many cells as the one before."""
+    width = last = 0
+    for cells in rows:
+        width, last = last, len(cells)
+        yield cells
+    if not ends and last < width:
+        raise EOFError("the last line breaks off")
 
 
 def _part(table: RegistryTable, file: str, rows: Iterator[list[str]]) -> RowsOfFile | InputError:

@@ -26,6 +26,8 @@ class PublicSource(Value):
     year: int
     url: str
     checked: str
+    unsourced: bool = False
+    """No public document of the rules is known: what rests on it is printed and decides nothing."""
 
 
 class Edition(Value):
@@ -150,5 +152,11 @@ def _standards(table: dict[str, Any]) -> Iterator[Standard]:
     for row in table["standard"]:
         fields = dict(row)
         for singular, plural in (("edition", "editions"), ("rule", "rules"), ("criticism", "criticisms")):
-            fields[plural] = [{**each, "source": sources[each["source"]]} for each in fields.pop(singular, ())]
+            fields[plural] = [_row(each, sources[each["source"]]) for each in fields.pop(singular, ())]
         yield Standard.model_validate(fields)
+
+
+def _row(row: dict[str, Any], source: PublicSource) -> dict[str, Any]:
+    """Return an edition, rule or criticism with its source; an unsourced one without the fields by which it decides."""
+    deciding = ("asks", "in_force_from", "in_force_until", "project_types") if source.unsourced else ()
+    return {name: value for name, value in row.items() if name not in deciding} | {"source": source}

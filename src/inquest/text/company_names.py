@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from inquest.text.lexicon import entries, word_set
@@ -18,12 +19,12 @@ _ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
 _NOT_A_WORD = regex(r"[\W_]+")
 _SPELLED = regex(r"(?<!\S)([^\W\d_]) (?=[^\W\d_](?!\S))")
 """The space between single letters: 'S A', 'S à r l'."""
-_APOSTROPHE = regex(r"['’‘`´]")
-_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"})
+_LETTERS = str.maketrans(
+    dict.fromkeys("'’‘`´", "")
+    | {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"}
+)
 _LEI = regex(r"[0-9A-Z]{18}[0-9]{2}")
 _ISIN = regex(r"[A-Z]{2}[0-9A-Z]{9}[0-9]")
-_LONGEST = 6
-"""Words of the longest legal form."""
 
 
 def _forms(section: str) -> dict[tuple[str, ...], str]:
@@ -34,6 +35,10 @@ def _forms(section: str) -> dict[tuple[str, ...], str]:
 LEGAL_WORDS = word_set(__name__, "legal_words")
 """Common legal forms as single folded words, for names in running text."""
 _BEHIND, _BEFORE = _forms("legal_forms"), _forms("legal_forms_before")
+_LONGEST = dict(
+    sorted([(each[-1], len(each)) for each in _BEHIND] + [(each[0], len(each)) for each in _BEFORE], key=itemgetter(1))
+)
+"""Words of the longest legal form that ends with a word, or begins with it."""
 
 
 def without_legal_form(name: str) -> str:
@@ -65,7 +70,7 @@ def company_name(written: str) -> CompanyName:
     """Normalise a company's name."""
     words = _words(written)
     forms: set[str] = set()
-    while found := _form_of(words, _BEHIND, behind=True) or _form_of(words, _BEFORE, behind=False):
+    while words and (found := _form_of(words, _BEHIND, behind=True) or _form_of(words, _BEFORE, behind=False)):
         kind, words = found
         forms.add(kind)
         while len(words) > 1 and words[-1] in ("and", "und", "et", "y", "e"):
@@ -74,7 +79,7 @@ def company_name(written: str) -> CompanyName:
 
 
 def _form_of(words: list[str], forms: dict[tuple[str, ...], str], *, behind: bool) -> tuple[str, list[str]] | None:
-    for length in range(min(_LONGEST, len(words) - 1), 0, -1):
+    for length in range(min(_LONGEST.get(words[-behind], 0), len(words) - 1), 0, -1):
         part = tuple(words[-length:] if behind else words[:length])
         if part in forms:
             return forms[part], words[:-length] if behind else words[length:]
@@ -86,7 +91,7 @@ def _words(written: str) -> list[str]:
     if not text.isascii():
         decomposed = unicodedata.normalize("NFKD", text)
         text = "".join(char for char in decomposed if not unicodedata.combining(char))
-    text = _APOSTROPHE.sub("", text).replace("&", " and ").replace("+", " and ")
+    text = text.replace("&", " and ").replace("+", " and ")
     text = _ABBREVIATED.sub(lambda found: found[1].replace(".", "").replace("/", "") + " ", text)
     words = _SPELLED.sub(r"\1", _NOT_A_WORD.sub(" ", text)).split()
     return words[1:] if len(words) > 1 and words[0] == "the" else words

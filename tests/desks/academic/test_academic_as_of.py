@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+
+import pytest
 
 from inquest.desks.academic.schemes import Legitimacy, certification_validations, check_certificates
 from inquest.desks.academic.science_targets import target_validation
-from inquest.desks.academic.validation import TechnicalClaim
+from inquest.desks.academic.validation import TechnicalClaim, editions_named
+from inquest.domain.reasons import in_words
 from inquest.kit.desk import FindingDraft
+from inquest.sources.standards_book import Edition, Rule, standards_book
 
 VALIDATED = "Norvane's near-term target was validated by the Science Based Targets initiative."
 FOREST = "Norvane offset 50,000 tonnes of CO2 with VCS credits from a rainforest protection project."
@@ -29,6 +33,34 @@ def test_the_criteria_that_are_cited_were_in_force() -> None:
         str(target_validation(technical(VALIDATED, year), ()).references[0]["edition"]) for year in (2022, 2025)
     }
     assert editions == {"5.0", "5.2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "year", "expected"),
+    [
+        ("Our electricity meets the RE100 Technical Criteria.", 2024, "edition 4.1 of RE100 is in force"),
+        ("Our electricity meets the RE100 Technical Criteria.", 2026, "edition April 2025 of RE100 is in force"),
+        ("We are carbon neutral by PAS 2060.", 2024, "edition 2014 of PAS 2060 is in force"),
+        ("We are carbon neutral by PAS 2060.", 2026, "PAS 2060 is no longer in force"),
+        ("Removals follow the Land Sector and Removals Standard.", 2026, "is not yet in force"),
+        ("Scope 2 emissions follow the Scope 2 Guidance.", 2026, "edition 2015 of GHG Protocol Scope 2 Guidance is in"),
+        ("Our target meets the SBTi Corporate Net-Zero Standard.", 2025, "edition 1.2 of SBTi Corporate Net-Zero"),
+        ("Our target meets the SBTi Corporate Net-Zero Standard.", 2027, "edition 2.0 of SBTi Corporate Net-Zero"),
+        ("We report by ESRS E1.", 2025, "edition 2023 of ESRS E1 is in force"),
+    ],
+)
+def test_a_standard_that_a_claim_names_has_the_edition_in_force_on_its_day(text: str, year: int, expected: str) -> None:
+    editions = editions_named(technical(text, year))
+    assert any(expected in in_words(why) for why, _ in editions)
+    assert all(str(cited["url"]).startswith("https://") for _, cited in editions)
+
+
+def test_an_unsourced_rule_is_asked_for_by_no_check_and_an_unsourced_edition_is_never_in_force() -> None:
+    rows = [each for standard in standards_book() for each in (*standard.rules, *standard.editions)]
+    unsourced = [each for each in rows if each.source.unsourced]
+    assert {each.asks for each in unsourced if isinstance(each, Rule)} == {""}
+    assert not any(each.in_force(date.min, date.max) for each in unsourced if isinstance(each, Edition))
+    assert len(unsourced) > 5 and not any("knowledge" in each.source.checked for each in rows)
 
 
 def test_what_was_found_later_is_held_against_no_credit() -> None:

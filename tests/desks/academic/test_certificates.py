@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
@@ -31,10 +31,16 @@ def test_forest_credits_are_controversial_with_both_sides() -> None:
     assert {each.about for each in check.criticisms} == {"additionality", "reply"}
 
 
-def test_findings_on_forests_say_nothing_of_wind() -> None:
-    check = only("We bought VCS carbon credits of wind projects.")
+def test_findings_on_forests_say_nothing_of_methane() -> None:
+    check = only("We bought VCS carbon credits of landfill gas projects.")
     assert check.legitimacy is Legitimacy.LEGITIMATE
     assert all("forest" not in each.text.lower() for each in check.criticisms)
+
+
+def test_methods_for_renewable_energy_are_doubted_since_the_council_refused_them() -> None:
+    text = "We bought VCS carbon credits of wind projects."
+    assert only(text).legitimacy is Legitimacy.CONTROVERSIAL
+    assert check_certificates(text, until=date(2023, 12, 31))[0].legitimacy is Legitimacy.LEGITIMATE
 
 
 def test_a_standard_of_another_kind_is_no_unknown_scheme() -> None:

@@ -78,6 +78,7 @@ INSTALLATIONS = (
     "ALLOCATION_2022,VERIFIED_EMISSIONS_2022,ALLOCATION_2023,VERIFIED_EMISSIONS_2023\n"
     "DE,Orle Kiln 2,4711,DE-1,29,90000,120450,88000,-1\n"
 )
+NAMESAKE = "SE,Orle Kiln 2,99,SE-9,29,90000,120450,88000,-1\n"
 SUBJECT = Subject(company="", now=NOW, report_source="S1")
 
 
@@ -208,24 +209,45 @@ async def test_a_register_that_is_down_is_an_outage() -> None:
         await Searcher({"gleif": ENGINES["gleif"](ACCESS)}, Down()).search("gleif", ask.query)
 
 
+def registered(id: str, register: str, **columns: str) -> JudgedPassage:
+    """A row of a register as a judged page."""
+    fields = {name: f"{name}: {value}" for name, value in columns.items()}
+    hit = Hit(url="https://x.example/", engine=register, rank=1)
+    hit = hit.model_copy(update={"details": {"registry": register, "fields": fields}})
+    return page(id, "; ".join(fields.values()), tier=1, hit=hit)
+
+
+def revenue(id: str, number: str, period: str = "2022-01-01/2022-12-31", company: str = "Orle Glass") -> JudgedPassage:
+    measured = {"measure": "revenue (Revenues)", "value": "3000000 EUR", "period": period}
+    return registered(id, "xbrl_filings", company=company, number=number, **measured)
+
+
+def stance_by(*rows: JudgedPassage) -> Stance:
+    made = claim("Orle Glass had revenue of EUR 3 million in 2022.")
+    subject = SUBJECT.model_copy(update={"company": "Orle Glass"})
+    return only(DESK.findings(made, subject, Results(evidence=rows)), "registered_figure").stance
+
+
 def test_two_companies_of_one_name_and_a_part_of_a_year_are_not_decided_between() -> None:
-    def row(id: str, number: str, period: str) -> JudgedPassage:
-        given = {"company": "Orle Glass", "number": number, "measure": "revenue (Revenues)", "value": "3000000 EUR"}
-        fields = {name: f"{name}: {value}" for name, value in (given | {"period": period}).items()}
-        hit = Hit(url="https://x.example/", engine="xbrl_filings", rank=1)
-        hit = hit.model_copy(update={"details": {"registry": "xbrl_filings", "fields": fields}})
-        return page(id, "; ".join(fields.values()), tier=1, hit=hit)
+    assert stance_by(revenue("S2", "A")) is Stance.SUPPORTS
+    assert stance_by(revenue("S2", "A"), revenue("S3", "B")) is Stance.NEUTRAL
+    assert stance_by(revenue("S2", "A", "2022-10-01/2022-12-31")) is Stance.NEUTRAL
+    assert stance_by(revenue("S2", "A", "2022-04-01/2023-03-31")) is Stance.SUPPORTS
 
-    def stance(*rows: JudgedPassage) -> Stance:
-        made = claim("Orle Glass had revenue of EUR 3 million in 2022.")
-        subject = SUBJECT.model_copy(update={"company": "Orle Glass"})
-        return only(DESK.findings(made, subject, Results(evidence=rows)), "registered_figure").stance
 
-    year = "2022-01-01/2022-12-31"
-    assert stance(row("S2", "A", year)) is Stance.SUPPORTS
-    assert stance(row("S2", "A", year), row("S3", "B", year)) is Stance.NEUTRAL
-    assert stance(row("S2", "A", "2022-10-01/2022-12-31")) is Stance.NEUTRAL
-    assert stance(row("S2", "A", "2022-04-01/2023-03-31")) is Stance.SUPPORTS
+@pytest.mark.parametrize(
+    ("entity", "stance"),
+    [
+        ({"company": "Orle Werk AG", "number": "A", "names": "Orle Glass (PREVIOUS_LEGAL_NAME)"}, Stance.SUPPORTS),
+        ({"company": "Orle Glass", "number": "A", "names": "Orle, Werk (TRADING_NAME)"}, Stance.SUPPORTS),
+        ({"company": "Orle Werk AG", "number": "A", "status": "INACTIVE", "successor": "Orle Glass B"}, Stance.NEUTRAL),
+        ({"company": "Orle Werk GmbH", "number": "B", "names": "Orle Glass (PREVIOUS_LEGAL_NAME)"}, Stance.NEUTRAL),
+    ],
+)
+def test_a_renamed_company_is_joined_and_a_merged_one_is_not_its_successor(
+    entity: dict[str, str], stance: Stance
+) -> None:
+    assert stance_by(registered("S2", "gleif", **entity), revenue("S3", "A", company="Orle Werk AG")) is stance
 
 
 def asked(text: str, company: str) -> set[str]:
@@ -288,16 +310,23 @@ async def test_rows_of_a_site_are_computed_line_by_line_to_a_verdict(text: str, 
 
 
 @pytest.mark.parametrize(
-    ("figure", "year", "stance"),
-    [("120,000", 2022, Stance.SUPPORTS), ("62,000", 2022, Stance.CONTRADICTS), ("62,000", 2023, Stance.NEUTRAL)],
+    ("figure", "year", "table_rows", "stance"),
+    [
+        ("120,000 tonnes", 2022, INSTALLATIONS, Stance.SUPPORTS),
+        ("120 kilotonnes", 2022, INSTALLATIONS, Stance.SUPPORTS),
+        ("62,000 tonnes", 2022, INSTALLATIONS, Stance.CONTRADICTS),
+        ("62,000 tonnes", 2023, INSTALLATIONS, Stance.NEUTRAL),
+        ("62,000 tonnes", 2022, INSTALLATIONS.replace("120450", "-250"), Stance.NEUTRAL),
+        ("62,000 tonnes", 2022, INSTALLATIONS + NAMESAKE, Stance.NEUTRAL),
+    ],
 )
 async def test_an_installation_is_compared_with_its_verified_year(
-    tmp_path: Path, figure: str, year: int, stance: Stance
+    tmp_path: Path, figure: str, year: int, table_rows: str, stance: Stance
 ) -> None:
     table, store = table_named("eutl"), RegistryStore(tmp_path)
     facts = RegistryFacts("eutl", "sha256:" + "a" * 64, "file", NOW.isoformat(), 0)
-    store.build(table, rows_of_table(table, INSTALLATIONS.encode(), lambda *_: iter(())), facts)
-    text = f"Under the EU ETS, Orle Kiln 2 emitted {figure} tonnes of CO2 in {year}."
+    store.build(table, rows_of_table(table, table_rows.encode(), lambda *_: iter(())), facts)
+    text = f"Under the EU ETS, Orle Kiln 2 emitted {figure} of CO2 in {year}."
     drafts, archive = await checked(text, "Orle Glass AG", store=store)
     check = only(drafts, "registered_figure")
     assert check.stance is stance

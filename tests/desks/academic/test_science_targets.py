@@ -139,6 +139,16 @@ def test_an_intensity_is_not_judged_by_the_rate_of_absolute_targets() -> None:
     assert standing(check_target(replace(intensity, set_in=2023)), "rate_1_2") is Standing.OPEN
 
 
+def test_emissions_of_land_have_a_pathway_of_their_own() -> None:
+    text = "We commit to reduce absolute Scope 1 {} emissions {}% by 2030 from a 2020 base year."
+    expected = {("FLAG", 30.3): Standing.MET, ("FLAG", 25): Standing.OPEN}
+    found = {each: standing(check_target(one(text.format(*each))), "rate_flag") for each in expected}
+    assert found == expected
+    assert standing(check_target(replace(one(text.format("non-FLAG", 30.3)), set_in=2024)), "rate_1_2") is (
+        Standing.NOT_MET
+    )
+
+
 def test_scopes_together_are_judged_at_the_extremes_only() -> None:
     text = "We aim to reduce Scope 1, 2 and 3 emissions by {}% by 2030 from 2020."
     expected = {"50": Standing.MET, "30": Standing.OPEN, "20": Standing.NOT_MET}

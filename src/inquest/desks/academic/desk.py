@@ -127,7 +127,7 @@ class AcademicDesk(Desk):
         failed = outage_findings(
             results, lambda note: in_words(reason("could_not_ask", where=note.where, why=note.why)), supports_claim=None
         )
-        return (*source_findings(every), *checks, *failed, summary_finding(checks, every, results))
+        return (*source_findings(every), *checks, *failed, summary_finding(technical, checks, every, results))
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Return at most one question to each desk, only if its answer could change a check."""

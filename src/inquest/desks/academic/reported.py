@@ -211,9 +211,11 @@ def _measure(row: RegisterRow, claimed: ClaimedFigure) -> str:
 
 
 def _read(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[_Read]:
-    """Compare a figure with a reported or verified one; nothing if they are near each other or not comparable."""
+    """Compare a figure with a reported or verified one; nothing if they are near each other, not comparable or of
+    opposite signs: a loss may be written either way, and a negative emission marks a year without a figure."""
     theirs, quote = _value(row), row.fields.get(f"verified {claimed.year}", "")
-    relation = compare(claimed.figure, theirs).relation if theirs is not None else Relation.NOT_COMPARABLE
+    alike = theirs is not None and theirs.value * claimed.figure.value >= 0
+    relation = compare(claimed.figure, theirs).relation if theirs is not None and alike else Relation.NOT_COMPARABLE
     if relation is Relation.SAME:
         yield _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row), quote)
     elif (

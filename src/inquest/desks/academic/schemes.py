@@ -308,15 +308,13 @@ def certification_validations(claim: TechnicalClaim, witnesses: Sequence[Academi
 
 
 def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
-    """Return the rules of law on a claim of neutrality by credits in force on the last day of the report's year, else
-    on the day of the check. A year in the claim may be a target's."""
+    """Return the rules of law on a claim of neutrality by credits that are in force on the day of the claim."""
     words = phrase_table("laws")
-    day = date(claim.report_year, 12, 31) if claim.report_year else claim.day
     return tuple(
         reason("law_in_force", law=law.name, place=rule.place, text=rule.text, since=str(edition.in_force_from))
         for law in standards_book()
         if law.kind == "law" and words["neutral"].search(claim.text)
-        for edition in law.editions_on(day)
+        for edition in law.editions_on(claim.day_of_claim)
         for rule in law.rules_of(edition.version)
         if rule.id in words and words[rule.id].search(claim.text)
     )

@@ -43,7 +43,7 @@ from inquest.text.sentences import fold
 
 Rules = Mapping[str, Rule]
 PATHWAYS = {"1.5 °C": "pathway_1_5", "well below 2 °C": "pathway_wb2c"}
-_RATES = frozenset(("rate_1_2", "rate_3", "rate_all", "net_zero_year"))
+_RATES = frozenset(("rate_1_2", "rate_3", "rate_all", "rate_flag", "net_zero_year"))
 _AMBITION = _RATES | {"long_term_cut", "no_offsets"}
 """Points on ambition and credits; the others are on form and coverage."""
 _ROUNDING = 0.05
@@ -129,11 +129,12 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
         "span_most": years if years is None or years - 1 != rules["span_most"].figure else None,
         coverage: None if target.scopes in ({"1"}, {"2"}) else target.coverage,  # the criteria ask for both
     }
-    if (pathway := PATHWAYS.get(target.pathway, "")) and target.scopes != {"3"}:
+    if (pathway := PATHWAYS.get(target.pathway, "")) and target.scopes != {"3"} and not target.is_flag:
         rate = target.annual_rate
         values[pathway] = None if rate is None or target.is_intensity else round(rate + _ROUNDING, 2)
     found = [_figure(rules[asks], value, most=asks == "span_most") for asks, value in values.items() if asks in rules]
-    found.append(_ambition(target, rules))
+    absolute = target.annual_rate is not None and not target.is_intensity
+    found.append(_land_ambition(target) if target.is_flag and absolute else _ambition(target, rules))
     if target.counts_credits:
         found.append(Point("no_offsets", rules["no_offsets"], Standing.NOT_MET, reason("credits_counted")))
     return tuple(found)
@@ -173,6 +174,14 @@ def _ambition(target: ClimateTarget, rules: Rules) -> Point:
     return Point(asks, rule, Standing.MET, _rate("rate_met", target, rule))
 
 
+def _land_ambition(target: ClimateTarget) -> Point:
+    """Compare the yearly rate with the pathway for land. A lower one is open: a commodity's pathway may ask less."""
+    rule = standards_book().rule("sbti-flag", "flag-rate")
+    met = (target.annual_rate or 0) + _ROUNDING >= (rule.figure or 0)
+    why = _rate("rate_met" if met else "rate_below_flag", target, rule)
+    return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, why)
+
+
 def _rate(name: str, target: ClimateTarget, rule: Rule, **data: int) -> Reason:
     years = {"first": str(target.base_year), "last": str(target.target_year)}
     rate = round(target.annual_rate or 0.0, 2)
@@ -191,7 +200,10 @@ def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
     found = [
         _figure(book.rule("sbti-net-zero", "net-zero-year"), target.net_zero_year, most=True),
         Point(near.asks, near, Standing.MET if nearer else Standing.OPEN, interim),
-        _figure(book.rule("sbti-net-zero", "long-term-cut"), cut),
+        _figure(
+            book.rule("sbti-flag", "flag-long-term") if target.is_flag else book.rule("sbti-net-zero", "long-term-cut"),
+            cut,
+        ),
     ]
     if target.counts_credits and target.reduction is None:
         found.append(Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), Standing.OPEN, reason("credits")))
@@ -307,7 +319,7 @@ def _cited(checks: Sequence[TargetCheck], until: date) -> list[JsonObject]:
     book = standards_book()
     found = [standard_reference(book["sbti-near-term"], edition=each.editions[-1]) for each in checks[-1:]]
     if any(each.target.net_zero_year for each in checks):
-        found.append(standard_reference(book["sbti-net-zero"], edition=book["sbti-net-zero"].editions[0]))
+        found.append(standard_reference(book["sbti-net-zero"], until=until))
     for rule in {point.rule.id: point.rule for each in checks for point in each.missed}.values():
         owner = next(each for each in book if rule in each.rules)
         found.append(standard_reference(owner, rule=rule))

@@ -38,6 +38,8 @@ class ClimateTarget:
     """The year in which it was set, submitted or validated."""
     counts_credits: bool = False
     """Credits or offsets count towards it."""
+    is_flag: bool = False
+    """For emissions of forests, land and agriculture, which have a pathway of their own."""
 
     @property
     def annual_rate(self) -> float | None:
@@ -50,6 +52,7 @@ class ClimateTarget:
 
 _WORDS = phrase_table("targets")
 INITIATIVE = _WORDS["initiative"]
+_FLAG = regex(r"(?<![Nn]on[- ])\bFLAG\b|(?i:\bforest, land,? and agriculture\b)")
 _YEAR = r"(?:19|20)\d\d"
 _FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
 _BY = regex(
@@ -139,6 +142,7 @@ def _stated(shared: ClimateTarget, clause: str) -> ClimateTarget:
         is_intensity=_WORDS["intensity"].search(clause) is not None,
         coverage=covered.low if covered else None,
         counts_credits=credits_ is not None and not apart,
+        is_flag=_FLAG.search(clause) is not None,
     )
 
 

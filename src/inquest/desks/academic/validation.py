@@ -14,6 +14,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Results, Subject
+from inquest.sources.standards import named_standards
 from inquest.sources.standards_book import Criticism, Edition, Rule, Standard
 from inquest.text.phrases import quoted
 from inquest.text.sentences import Span, shorten
@@ -39,6 +40,11 @@ class TechnicalClaim(Subject):
     def day(self) -> date:
         """The day of the check: what was issued later is neither criterion nor reference."""
         return self.now.date()
+
+    @property
+    def day_of_claim(self) -> date:
+        """The last day of the report's year, else the day of the check. A year in the claim may be a target's."""
+        return date(self.report_year, 12, 31) if self.report_year else self.day
 
 
 def reference_to(witness: AcademicEvidence) -> JsonObject:
@@ -100,6 +106,21 @@ def standard_reference(
         "edition": edition.version if edition else None,
         "checked": source.checked if source else None,
     }
+
+
+def editions_named(claim: TechnicalClaim) -> list[tuple[Reason, JsonObject]]:
+    """Return the editions of the standards that the claim names, each with its reference: those in force on the day of
+    the claim, else the last that had ended or the first that has not begun."""
+    found, day = [], claim.day_of_claim
+    for standard in {each.standard.id: each.standard for each in named_standards(claim.text)}.values():
+        dated = [each for each in standard.editions if each.in_force_from]
+        ended = [each for each in dated if each.in_force_until and each.in_force_until < day]
+        for each in standard.editions_on(day) or ended[-1:] or dated[:1]:
+            state = "in_force" if each.in_force(day, day) else "ended" if each in ended else "ahead"
+            named = {"standard": standard.name, "edition": each.version, "day": str(day), "note": each.note}
+            days = {"since": str(each.in_force_from), "until": str(each.in_force_until)}
+            found.append((reason(f"edition_{state}", **named, **days), standard_reference(standard, edition=each)))
+    return found
 
 
 def criticism_reference(criticism: Criticism) -> JsonObject:
@@ -268,9 +289,10 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
 
 
 def summary_finding(
-    checks: Sequence[FindingDraft], witnesses: Sequence[AcademicEvidence], results: Results
+    claim: TechnicalClaim, checks: Sequence[FindingDraft], witnesses: Sequence[AcademicEvidence], results: Results
 ) -> FindingDraft:
-    """Return the results of all checks on a claim in plain words, the last of its findings."""
+    """Return the results of all checks on a claim in plain words, with the editions of the standards that it names; the
+    last of its findings."""
     speaking = best_of_each_source(witnesses)
     left_out = {each.source.id for each in speaking if each.left_out}
     used = {str(name) for each in checks for name in cast(list[object], each.details["finding_sources"])}
@@ -291,8 +313,11 @@ def summary_finding(
         parts.append(reason("some_not_asked", where=where))
     if unassessed:
         parts.append(reason("some_unassessed", number=unassessed))
+    editions = editions_named(claim)
+    parts += [why for why, _ in editions]
     answered = [each for each in results.responses if each.status is RequestStatus.ANSWERED]
     parts += [reason("another_desk", answer=each.summary) for each in answered]
+    cited = [each for check in checks for each in check.references]
     return FindingDraft(
         evidence_type="academic_investigation_summary",
         stance=Stance.NEUTRAL,
@@ -307,6 +332,6 @@ def summary_finding(
             "unassessed": unassessed,
             "insufficient_evidence": not counted,
         },
-        references=tuple({str(each.get("url")): each for check in checks for each in check.references}.values()),
+        references=tuple({str(each.get("url")): each for each in (*cited, *(found for _, found in editions))}.values()),
         reasons=tuple(each.summary for each in checks),
     )
