@@ -221,3 +221,46 @@ def test_odd_input_gets_an_answer_soon(claim: str, passage: str) -> None:
     begun = time.process_time()
     assert judged(claim, passage, found=True).reasons
     assert time.process_time() - begun < 8
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The data are reliable.", "The data are unreliable."),
+        ("The judge is honest.", "The judge is dishonest."),
+        ("The staff were aware of the risk.", "The staff were unaware of the risk."),
+        ("The bridge is safe.", "The bridge is anything but safe."),
+        ("Prices were 20 per cent of the level of 2019.", "Prices were 20 per cent above the level of 2019."),
+        ("Novrek made a profit of 7 million euros.", "Novrek net result (EUR million): -7."),
+    ],
+)
+def test_an_opposite_by_prefix_or_by_sign_contradicts_whatever_the_model_reads(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.01, 0.04, 0.95)).stance is Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The club owes 30 million dollars.", "The club owes 30 million euros."),
+        ("The rate was raised by 25 points.", "The rate was raised by 25 basis points."),
+        ("The stadium opened in May 2022.", "The opening of the stadium, set for May 2022, was put off."),
+        ("The station cost 2 billion euros.", "The station, at first priced at 2 billion euros, cost 5 billion euros."),
+        ("The fair took place on 3 May 2021.", "The fair, planned for 3 May 2021, was cancelled."),
+    ],
+)
+def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.01, 0.04, 0.95)).stance is not Stance.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Prices were 120 per cent of the level of 2019.", "Prices were 20 per cent above the level of 2019."),
+        ("The rate rose by a quarter of a percentage point.", "The rate rose by 25 basis points."),
+        ("The tunnel is three quarters of a kilometre long.", "The tunnel is 750 metres long."),
+        ("Half a million people fled.", "500,000 people fled."),
+        ("Three dozen ships sank.", "36 ships sank."),
+    ],
+)
+def test_one_amount_in_two_wordings_supports(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.6, 0.3, 0.1)).stance is Stance.SUPPORTS

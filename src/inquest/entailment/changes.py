@@ -11,7 +11,7 @@ from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
-__all__ = ["RESULT_TERMS", "changes_in", "is_change", "moving_terms", "sign_of_result"]
+__all__ = ["RESULT_TERMS", "changes_in", "is_change", "moving_terms", "ratio_of", "sign_of_result"]
 
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
@@ -30,7 +30,12 @@ _BY = regex(rf"\b(?:by|{_VERB}|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}$", 2)
 _BY_WORD = regex(rf"\b(?:by|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}(?:[€$£¥₹]|[A-Z]{{2,3}}\s)?$", 2)
 _OF_CHANGE = regex(rf"\b(?:{_NOUN})s?\s+of\s+{_ABOUT}$", 2)
 _THAN = regex(r"\s*\w*\s*(?:higher|lower|more|less|fewer)\s+than\b", 2)
-_THEN = regex(rf"\s*-?(?:{_NOUN}|higher|lower|more|less|fewer|up|down)\b", 2)
+_THEN = regex(rf"\s*-?(?:{_NOUN}|higher|lower|more|less|fewer|up|down|above|below)\b", 2)
+_AGAINST = regex(
+    r"\s*(?:(?P<more>above|(?:high|larg|great|bigg)\w*er\s+than|more\s+than)|(?:below|(?:low|small)er\s+than|(?:less|fewer)\s+than))\b",
+    2,
+)
+_OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|norms?|baselines?|rates?|prices?)\b", 2)
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
 _FIRST = regex(r"\d[\d.,'’]*")
@@ -59,6 +64,17 @@ def is_change(text: str, figure: Quantity) -> bool:
     return bool(_BY.search(before) if share else _OF_CHANGE.search(before)) or bool(
         _THEN.match(text, figure.span.end) if share else _THAN.match(text, figure.span.end)
     )
+
+
+def ratio_of(text: str, figure: Quantity) -> Quantity | None:
+    """Return a share as per cent of what it is compared with: 120 for '20 per cent above' and '120 per cent of the
+    level'; None for others."""
+    if figure.dimension is not Dimension.SHARE:
+        return None
+    if against := _AGAINST.match(text, figure.span.end):
+        low, high = sorted(100 + (each if against["more"] else -each) for each in (figure.low, figure.high))
+        return replace(figure, low=low, high=high)
+    return figure if _OF_LEVEL.match(text, figure.span.end) else None
 
 
 def moving_terms(text: str) -> frozenset[str]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquest.entailment.parsed_text import Statement
+from inquest.text.polarity import is_negated
 from inquest.text.quantities import LIMITS
-from inquest.text.sentences import Span, content_words
+from inquest.text.regex import regex
+from inquest.text.sentences import Span, content_words, words
 
 __all__ = ["Direction", "compare_direction", "opposed_words"]
 
+_PREFIX = regex(
+    r"un-?(?=\w{4})|non-?(?=\w{4})|(?:in|im|il|ir|dis)(?=\w{2,}(?:[ai]ble|[ae]nt|ate|ect|ete|al|ive|ious|est|er)$)"
+)
 _NEAR = 30
 """Characters from a negation to the figure whose limit it reverses."""
 
@@ -48,6 +53,19 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
         other = theirs.get((axis, -sign))
         if other is not None and (axis, sign) not in theirs and (axis, -sign) not in mine:
             return pole.span.of(claim.text), other.span.of(sentence.text)
+    return _prefixed(claim, sentence) or _prefixed(sentence, claim)
+
+
+def _prefixed(one: Statement, other: Statement) -> tuple[str, str] | None:
+    """Return a word of one statement and its negation by a prefix in the other ('reliable', 'unreliable'), if both are
+    negated or neither."""
+    plain = {span.of(one.text).lower(): span for span in words(one.text)}
+    for span in words(other.text):
+        word = span.of(other.text).lower()
+        prefix = _PREFIX.match(word)
+        bare = plain.get(word[prefix.end() :]) if prefix and word not in plain else None
+        if bare and is_negated(bare, one.negations) == is_negated(span, other.negations):
+            return bare.of(one.text), span.of(other.text)
     return None
 
 

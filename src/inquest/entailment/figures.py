@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from inquest.entailment.bases import is_allowed, not_comparable
-from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, sign_of_result
+from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, ratio_of, sign_of_result
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 
-__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival"]
+__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
@@ -87,13 +87,16 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     of_statement = _comparable(figure, claim, statement)
+    claimed, ratio = figure, ratio_of(claim.text, figure)
+    if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
+        figure, of_statement = ratio, ratios
     taken = [
         found
         for found in of_statement
         if any(
             compare(other, found).relation is Relation.SAME or _elided(other, found)
             for other in claim.figures
-            if other is not figure
+            if other is not claimed
         )
     ]
     differs: Quantity | None = None
@@ -107,9 +110,12 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             limit = limit or found
             continue
         relation = compare(*_signed(figure, sign, found, other)).relation
-        if relation is Relation.SAME or _elided(figure, found):
+        elided = _elided(figure, found)
+        if elided and sign * other < 0:
+            differs = differs or found
+        elif relation is Relation.SAME or elided:
             return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
-        if relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
+        elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
             differs = differs or found
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
@@ -126,7 +132,9 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
     if is_change(claim.text, figure):
         return changes_in(statement) or [one for one in statement.figures if one.dimension is figure.dimension]
     levels = [one for one in statement.figures if not is_change(statement.text, one)]
-    return levels if _MOVED_TO.search(claim.text[: figure.span.start]) else levels or statement.figures
+    if levels or _MOVED_TO.search(claim.text[: figure.span.start]):
+        return levels
+    return [one for one in statement.figures if ratio_of(statement.text, one) in (None, one)]
 
 
 def _signed(figure: Quantity, sign: int, found: Quantity, other: int) -> tuple[Quantity, Quantity]:
@@ -144,8 +152,13 @@ def _with_sign(figure: Quantity, sign: int) -> Quantity:
 def _elided(claim: Quantity, passage: Quantity) -> bool:
     """True if one leaves out the implied unit: '780 micrograms where the permit allows 250'."""
     bare = [one for one in (claim, passage) if one.dimension is Dimension.COUNT and not one.nouns and not one.spelled]
-    digits = [_DIGITS.search(one.text) for one in (claim, passage)]
-    return len(bare) == 1 and all(digits) and len({match[0] for match in digits if match}) == 1
+    return len(bare) == 1 and same_digits(claim, passage)
+
+
+def same_digits(one: Quantity, other: Quantity) -> bool:
+    """True if both are written with the same digits, whatever their signs and units."""
+    digits = [_DIGITS.search(each.text) for each in (one, other)]
+    return all(digits) and len({match[0] for match in digits if match}) == 1
 
 
 def has_rival(met: Met, claim: Statement) -> bool:

@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from inquest.entailment.direction import compare_direction
+from inquest.entailment.direction import compare_direction, opposed_words
 from inquest.entailment.framing import has, is_unrealised
 from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
-from inquest.text.sentences import stem, words
+from inquest.text.sentences import content_words, stem, words
 from inquest.text.vocabulary import IRREGULAR
 
-__all__ = ["denied_by", "realised_by", "turned_by"]
+__all__ = ["denied_by", "opposed_by", "realised_by", "turned_by"]
 
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
     r"|and\s+\w+ed)\b)"
 )
+_ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does)\b)", 2)
+"""A subject with an aside before its verb: 'The opening, set for May, was put off.'"""
 _MOST = 0.7
 """The least share of a claim's words in a sentence for its negation to apply to the claim."""
+_OTHERS = 0.9
+"""The least share of a claim's other words in a sentence with the opposite of one."""
 _CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
 """Words that limit a denial to some cases: 'was not closed until May'."""
 
@@ -48,9 +52,17 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:
     """True if one of the two has an odd number of negations more, and the first negated word is in both."""
-    if share_of(claim.terms, sentence.terms) < _MOST or _CONDITION.search(sentence.text):
+    if _CONDITION.search(sentence.text):
         return False
-    return turned_by(claim, sentence)
+    return opposed_by(claim, sentence) or (
+        share_of(claim.terms, sentence.terms) >= _MOST and turned_by(claim, sentence)
+    )
+
+
+def opposed_by(claim: Statement, sentence: Statement) -> bool:
+    """True if the sentence has the words of the claim but for one, and the opposite of that."""
+    pair = opposed_words(claim, sentence)
+    return pair is not None and share_of(claim.terms - set(content_words(pair[0])), sentence.terms) >= _OTHERS
 
 
 def turned_by(claim: Statement, sentence: Statement) -> bool:
@@ -73,7 +85,11 @@ def _lemma(word: str) -> str:
 
 @lru_cache(maxsize=2_048)
 def _clauses(text: str) -> tuple[Statement, ...]:
-    return tuple(statement_of(part) for part in _CLAUSE.split(text) if part and part.strip())
+    aside = _ASIDE.match(text)
+    parts = _CLAUSE.split(text)
+    if aside:
+        parts = [*_CLAUSE.split(text[aside.end(1) : aside.end()]), *_CLAUSE.split(_ASIDE.sub(r"\1", text))]
+    return tuple(statement_of(part) for part in parts if part and part.strip())
 
 
 def _has_value_of(claim: Statement, clause: Statement) -> bool:

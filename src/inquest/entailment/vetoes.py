@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from inquest.domain.finding import Stance
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence
-from inquest.entailment.figures import FigureMatch, Met
-from inquest.entailment.modes import realised_by, turned_by
+from inquest.entailment.figures import FigureMatch, Met, same_digits
+from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement
-from inquest.text.quantities import LIMITS, Quantity
+from inquest.text.quantities import LIMITS, Dimension, Quantity
 
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]
 
@@ -93,6 +93,11 @@ def negated(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) ->
     return all(turned_by(evidence.claim, one) for one in _deciding(evidence))
 
 
+def opposed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by sentences that have the claim's words but for one, and its opposite instead."""
+    return stance is Stance.SUPPORTS and all(opposed_by(evidence.claim, one) for one in _deciding(evidence))
+
+
 def unrealised(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support for a fact by something planned, expected or possible."""
     return stance is Stance.SUPPORTS and not any(realised_by(evidence.claim, one) for one in _deciding(evidence))
@@ -105,15 +110,20 @@ def _deciding(evidence: Evidence) -> list[Statement]:
 
 
 def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a number that counts something other than the claim's."""
+    """No support by a number of the claim's that counts something else or has another unit or currency."""
     return stance is Stance.SUPPORTS and any(
-        one.match is FigureMatch.ABSENT and one.figure.nouns and _has_number(one.figure, evidence.near[0])
+        one.match is FigureMatch.ABSENT and _is_named(one.figure) and _has_number(one.figure, evidence.near[0])
         for one in evidence.figures
     )
 
 
 def _has_number(figure: Quantity, statement: Statement) -> bool:
-    return any(other.value == figure.value and other.nouns for other in statement.figures)
+    same = (other for other in statement.figures if other.value == figure.value or same_digits(figure, other))
+    return any(_is_named(other) for other in same)
+
+
+def _is_named(figure: Quantity) -> bool:
+    return bool(figure.nouns) or figure.dimension not in (Dimension.COUNT, Dimension.LIMIT)
 
 
 def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -131,8 +141,8 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 VETOES: tuple[Veto, ...] = (
-    nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, unrealised,
-    counts_others, same_figures,
+    nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
+    unrealised, counts_others, same_figures,
 )  # fmt: skip
 
 

@@ -75,7 +75,7 @@ _NUMBER = "|".join(
 )
 _TENS = "|".join(_WORDS["tens"])
 _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
-_WORDED_SCALE = r"(?:hundred|thousand|million|billion)\b"
+_WORDED_SCALE = r"(?:hundred|thousand|million|billion|dozen)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
 DIGITS = regex(
     rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?

@@ -176,9 +176,14 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
         )
     if match["share"]:
         *count, part = re.split(r"[\s-]", match["share"].lower())
+        value = min(100.0, WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part])
+        if article := _OF_A.match(text, end):
+            scale, last = _scaled(text, article.end(), money=False)
+            part_of = _measured(text, _Number(start, last, (value / 100,), 0.0, scale, bound, spelled=True))
+            if scale > 1 or part_of.dimension is not Dimension.COUNT:
+                return part_of
         if part == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
             return None
-        value = min(100.0, WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part])
         return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
     value, scale = (1.0, SCALES[match["one"].lower()]) if match["one"] else (numerals.worded_number(match["word"]), 1.0)
     if "dozen" in match[0].lower() and bound is Bound.EXACT:
@@ -229,6 +234,7 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     return Quantity(span, span.of(text), dimension, amounts[0], amounts[-1], base, bound, step, nouns, number.spelled)
 
 
+_OF_A = regex(r"\s+(?:of\s+)?an?(?=\s)", re.IGNORECASE)
 _PART_OF = regex(
     rf"\s+of\s+(?:(?:the|its|their)\b(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.tables import Cell, cells_of_row
+from inquest.text.units import SCALES
 
 _YEAR = regex(
     r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
@@ -253,7 +254,7 @@ def _unit(cell: str) -> str:
         return cell.removeprefix("in ")
     bare = cell.removeprefix("in ").removeprefix("In ")
     measured = quantities(f"It was 3 {bare}.")
-    known = bool(measured) and measured[0].dimension is not Dimension.COUNT
+    known = bare.lower() in SCALES or (bool(measured) and measured[0].dimension is not Dimension.COUNT)
     return bare if known or re.search(r"CO[2₂]e?\b", bare) else ""
 
 
