@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from inquest.analysts.prompts.write import ask
+from inquest.desks.inquiry.writing_parts import fact, note, says, summary_of
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.languages import LANGUAGES, Language, filled, listed, numeral, speaking
-from inquest.domain.reasons import Reason, in_words, worded
+from inquest.domain.reasons import Reason, worded
+from inquest.domain.report import Summary
 from inquest.reports.words import reworded
 from inquest.text.phrases import day, page_ranges
 
@@ -23,7 +25,7 @@ WORDING = files("inquest.domain").joinpath("wording")
 NOT_IN_WORDS = {"types_of_works", "bibtex_entries"}
 """Sections of a report's words that no reader sees."""
 
-_DATA = {"number": 2, "apart": 2, "share": 0.5, "total": 2, "most": 2}
+_DATA = {"number": 2, "apart": 2, "best": 2, "share": 0.5, "total": 2, "most": 2, "date": "2024-03-14"}
 
 
 def _table(path: Traversable) -> dict[str, Any]:
@@ -80,9 +82,10 @@ def test_a_case_kept_in_english_has_its_reasons_in_the_language_of_the_report(co
     assert kept.reasons[0].startswith("Two independent sources")
 
 
-def test_what_a_language_lacks_is_in_english() -> None:
-    with speaking("de"):
-        assert in_words(Reason.of("claims.figure")) == "it gives a figure"
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_every_catalogue_of_reasons(code: Language) -> None:
+    english = {path.name for path in WORDING.iterdir() if path.is_file()}
+    assert {path.name for path in (WORDING / code).iterdir()} == english
 
 
 def test_dates_numbers_and_lists_are_those_of_the_language() -> None:
@@ -104,3 +107,18 @@ def test_pages_are_those_of_the_language() -> None:
     assert page_ranges([4]) == "page 4"
     with speaking("es"):
         assert page_ranges([3, 4, 9]) == "páginas 3–4 y 9"
+
+
+def test_a_kept_summary_is_in_the_language_of_the_report() -> None:
+    rests = says("rests_on", sources=says("sources_partly", number=38, apart=13), date="2025-06-15")
+    quote = says("quote", name="Gazette", date="2024-01-19T10:00:00Z", words="“It closed”")
+    both = fact([says("on_claim", claim="“A”", against=quote)], ["F1"])
+    written = summary_of("Harbour", [("Key findings", [both, note(rests)])])
+    kept = Summary.model_validate_json(written.model_dump_json())
+    with speaking("de"):
+        shown = [each.text for each in reworded(kept).sections[0].statements]
+    assert shown == [
+        "Zur Behauptung “A”: Gazette (19. Januar 2024): “It closed”.",
+        "Grundlage: 38 Quellen (13 unabhängig); Kenntnisstand 15. Juni 2025.",
+    ]
+    assert kept.sections[0].statements[0].text == "On the claim “A”: Gazette (19 January 2024) has “It closed”."

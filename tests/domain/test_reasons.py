@@ -14,10 +14,10 @@ from inquest.domain.reasons import Reason, ReasonData, in_words
 
 
 class Every(dict[str, ReasonData]):
-    """Data that has every name; a list of two, which every form can write but a share."""
+    """Data that has every name; a list of two, which every form can write but a share and a date."""
 
     def __missing__(self, name: str) -> ReasonData:
-        return 0.5 if name == "share" else ["one", "other"]
+        return {"share": 0.5, "date": "2024-03"}.get(name, ["one", "other"])
 
 
 CATALOGUE = files("inquest.domain").joinpath("wording")

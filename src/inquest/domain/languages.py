@@ -12,10 +12,13 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
 from string import Formatter
 from typing import Any, Literal, get_args
+
+from inquest.domain.value import Precision
 
 Language = Literal["en", "de", "fr", "es"]
 """ISO 639-1 of the languages that there are catalogues for."""
@@ -79,6 +82,23 @@ def share(number: float) -> str:
     return str(format_percent(number, locale=language()))
 
 
+def day(at: datetime, precision: Precision = Precision.DAY) -> str:
+    """Format a date to its precision: '14 March 2024', 'March 2024', '2024'."""
+    if language() != "en" and precision is not Precision.YEAR:
+        from babel.dates import format_date, format_skeleton
+
+        if precision is Precision.MONTH:
+            return str(format_skeleton("yMMMM", at, locale=language()))
+        return str(format_date(at, "long", locale=language()))
+    match precision:
+        case Precision.YEAR:
+            return f"{at.year}"
+        case Precision.MONTH:
+            return f"{at:%B} {at.year}"
+        case _:
+            return f"{at.day} {at:%B} {at.year}"
+
+
 def plural_of(noun: str) -> str:
     """The regular plural: 'sources', 'copies', 'searches'."""
     if _ENDS_IN_Y.search(noun):
@@ -137,8 +157,9 @@ def filled(template: str, data: dict[str, Any]) -> str:
 
     `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
     is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
-    `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%'. A
-    form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
+    `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%';
+    `{date:day}` writes an ISO 8601 date. A form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data
+    says is never read as a template.
 
     For languages that write their forms out: `#` in `{number:eine Quelle/# Quellen}` is the number in words, and
     `{verb:pick supports=stützt,contradicts=widerspricht}` has other words for what the data says.
@@ -183,6 +204,11 @@ def _number(value: Any) -> int:
     return 1 if isinstance(value, str) else int(value)
 
 
+def _day(value: Any, _: str) -> str:
+    precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[min(value.count("-"), 2)]
+    return day(datetime.fromisoformat(f"{value}-01-01"[:10]), precision)
+
+
 _FORMS: dict[str, Callable[[Any, str], str]] = {
     "": _plain,
     "cap": _plain,
@@ -193,4 +219,5 @@ _FORMS: dict[str, Callable[[Any, str], str]] = {
     "or": lambda value, _: listed([str(each) for each in value], "or"),
     "percent": lambda value, _: share(value),
     "pick": _pick,
+    "day": _day,
 }

@@ -52,12 +52,12 @@ def in_words(reason: Reason) -> str:
     """The sentence of a reason, in the language of the report. Raises KeyError where the catalogue has no such
     code, or the data lacks a name that the sentence uses: both are errors of the code that made the reason."""
     package, name = reason.code.split(".")
+    catalogue = _catalogue(package, "" if language() == "en" else language())
     if language() == "en":
-        return filled(_catalogue(package)[name], reason.data)
+        return filled(catalogue[name], reason.data)
     lists = {name: [in_words(each) for each in parts] for name, parts in reason.parts.items()}
     said = {name: each if isinstance(reason.data[name], list) else each[0] for name, each in lists.items()}
-    template = _catalogue(package, language()).get(name) or _catalogue(package)[name]
-    return filled(template, reason.data | said)
+    return filled(catalogue[name], reason.data | said)
 
 
 class Worded(TypedDict):
@@ -89,10 +89,8 @@ def _plainly(each: ReasonData | Reason | list[Reason]) -> ReasonData:
 
 
 @lru_cache
-def _catalogue(package: str, code: str = "") -> dict[str, str]:
+def _catalogue(package: str, code: str) -> dict[str, str]:
     path = files("inquest.domain").joinpath("wording", code, f"{package}.toml")
     if not path.is_file():
-        if code:
-            return {}
         raise KeyError(f"no wording for the reasons of {package}")
     return {name: str(sentence) for name, sentence in tomllib.loads(path.read_text("utf-8")).items()}

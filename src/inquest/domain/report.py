@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import field_validator
+from pydantic import Field, field_validator
 
 from inquest.domain.document import Precision
 from inquest.domain.languages import listed, numeral
@@ -89,6 +89,8 @@ class Statement(Value):
     text: str
     finding_ids: tuple[str, ...] = ()
     about_the_work: bool = False
+    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The text as codes and data; () where a model wrote it, or a desk that has no catalogue."""
 
 
 class Section(Value):
@@ -123,7 +125,8 @@ class Summary(Value):
             key = " ".join(each.heading.casefold().split())
             earlier = found.get(key)
             more = (*earlier.statements, *each.statements) if earlier else each.statements
-            found[key] = (earlier or each).model_copy(update={"statements": tuple(dict.fromkeys(more))})
+            once = {(said.text, said.finding_ids): said for said in more}
+            found[key] = (earlier or each).model_copy(update={"statements": tuple(once.values())})
         return tuple(found.values())
 
 

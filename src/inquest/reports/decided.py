@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from inquest.desks.inquiry.writing_parts import checked_claims, tally
+from inquest.desks.inquiry.writing_parts import checked_claims, note, says, tally
 from inquest.domain.case import Case
 from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, standing_decision
-from inquest.domain.finding import Assessment, Finding, Stance, Verdict, VerdictDecision
+from inquest.domain.finding import Assessment, Finding, Stance, VerdictDecision
+from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.report import Citation, Section, Statement, Summary
 from inquest.text.phrases import ended
 from inquest.text.sentences import ASKING
@@ -39,7 +40,11 @@ def _decided(assessment: Assessment, last: ClaimDecision | None) -> Assessment:
     shown = assessment.model_copy(
         update={"verdict": verdict, "decision": decision, "machine_verdict": assessment.verdict}
     )
-    return shown.model_copy(update={"reasons": (_sentence(shown), *shown.reasons)}) if shown.overruled else shown
+    if not shown.overruled:
+        return shown
+    why, codes = _overruled(shown), shown.reason_codes
+    added = {"reasons": (in_words(why), *shown.reasons), "reason_codes": (why, *codes) if codes else ()}
+    return shown.model_copy(update=added)
 
 
 def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessment]) -> Summary:
@@ -51,15 +56,19 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         return summary
     first = Section(
         heading="Decided by people",
-        statements=tuple(Statement(text=f"“{text}”: {_sentence(each)}", about_the_work=True) for text, each in changed),
+        statements=tuple(note([says("words", words=f"“{text}”:"), _overruled(each)]) for text, each in changed),
     )
     before, now = (checked_claims(case.claims, case.findings, found) for found in (case.assessments, assessments))
-    counted = {tally(before): tally(now)} if before else {}
+    counted = {in_words(tally(before)): tally(now)} if before else {}
 
     def noted(statement: Statement) -> Statement:
-        notes = [_sentence(each) for text, each in changed if text in statement.text]
-        text = " ".join((counted.get(statement.text, statement.text), *notes))
-        return statement.model_copy(update={"text": text})
+        notes = [_overruled(each) for text, each in changed if text in statement.text]
+        recounted = counted.get(statement.text)
+        if not notes and recounted is None:
+            return statement
+        codes = (recounted,) if recounted else statement.reason_codes or (says("words", words=statement.text),)
+        codes = (*codes, *notes)
+        return statement.model_copy(update={"text": " ".join(sentences(codes)), "reason_codes": codes})
 
     sections = (
         section.model_copy(update={"statements": tuple(map(noted, section.statements))}) for section in summary.sections
@@ -67,16 +76,13 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
     return summary.model_copy(update={"sections": (first, *sections)})
 
 
-def _sentence(assessment: Assessment) -> str:
+def _overruled(assessment: Assessment) -> Reason:
     """Return 'Overruled by Ada: contradicted instead of verified. Reason: the court ruled otherwise.'"""
     decision, machine = assessment.decision, assessment.machine_verdict
     assert decision is not None and machine is not None  # it was overruled
-    reason = f" Reason: {ended(decision.reason.strip())}" if decision.reason.strip() else ""
-    return f"Overruled by {decision.by}: {_worded(decision.verdict)} instead of {_worded(machine)}.{reason}"
-
-
-def _worded(verdict: Verdict) -> str:
-    return verdict.value.replace("_", " ")
+    why = {"why": ended(decision.reason.strip())} if decision.reason.strip() else {}
+    name = "overruled_because" if why else "overruled"
+    return says(name, name=decision.by, verdict=decision.verdict.value, machine=machine.value, **why)
 
 
 def numbered(case: Case, questions: Sequence[CaseQuestion]) -> tuple[Case, tuple[CaseQuestion, ...]]:

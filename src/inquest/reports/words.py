@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 
 from inquest.domain.languages import filled, language
 from inquest.domain.reasons import sentences
+from inquest.domain.report import Statement
 from inquest.domain.value import Value
 from inquest.text.lexicon import facts
+from inquest.text.phrases import stated
 
 V = TypeVar("V", bound=Value)
 
@@ -50,6 +52,8 @@ def reworded(value: V) -> V:
     codes, reasons = found.get("reason_codes", ()), found.get("reasons", ())
     if codes and len(codes) == len(reasons):
         changed["reasons"] = sentences(codes)
+    elif codes and isinstance(value, Statement):
+        changed["text"] = stated(codes)
     return value.model_copy(update=changed) if changed else value
 
 

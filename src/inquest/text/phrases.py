@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
 
-from inquest.domain.document import Precision
 from inquest.domain.languages import capitalised as capitalised
 from inquest.domain.languages import count as count
-from inquest.domain.languages import language, word
+from inquest.domain.languages import day as day
 from inquest.domain.languages import listed as listed
 from inquest.domain.languages import numeral as numeral
+from inquest.domain.languages import word
+from inquest.domain.reasons import Reason, sentences
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 
@@ -40,28 +40,16 @@ def one_stop(text: str) -> str:
     return _TWO_STOPS.sub(r"\1", text)
 
 
+def stated(reasons: Iterable[Reason]) -> str:
+    """The sentences of reasons as running text."""
+    return ended(one_stop(" ".join(sentences(reasons))))
+
+
 def quoted(text: str) -> str:
     """Put a text in quotation marks, with inner ones made single and without its last full stop, which belongs to the
     quoting sentence."""
     inside = _LAST_STOP.sub("", text.strip()).replace("“", "‘").replace("”", "’")
     return f"“{inside.replace(chr(34), chr(39))}”"
-
-
-def day(at: datetime, precision: Precision = Precision.DAY) -> str:
-    """Format a date to its precision, in the language of the report: '14 March 2024', 'March 2024', '2024'."""
-    if language() != "en" and precision is not Precision.YEAR:
-        from babel.dates import format_date, format_skeleton
-
-        if precision is Precision.MONTH:
-            return str(format_skeleton("yMMMM", at, locale=language()))
-        return str(format_date(at, "long", locale=language()))
-    match precision:
-        case Precision.YEAR:
-            return f"{at.year}"
-        case Precision.MONTH:
-            return f"{at:%B} {at.year}"
-        case _:
-            return f"{at.day} {at:%B} {at.year}"
 
 
 @cache

@@ -149,7 +149,7 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
     assert section is not None
     said = [each.text for each in section.statements]
     assert said[0].endswith("contracted typhoid” is verified.")
-    assert said[1].endswith("is contradicted; A.example has “It will pay back 27.5 million pounds”.")
+    assert said[1].endswith("is contradicted. A.example: “It will pay back 27.5 million pounds”.")
     assert said[2].endswith("in June 2025” is not verified.")
     assert "F9" in section.statements[1].finding_ids
 

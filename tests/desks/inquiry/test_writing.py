@@ -13,6 +13,7 @@ from inquest.domain.document import Precision
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Mode, Plan
+from inquest.domain.reasons import in_words
 from inquest.domain.report import Balance, Bias, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.text.phrases import ended, listed, numeral, one_stop, quoted, uncapitalised
@@ -281,12 +282,15 @@ def test_a_claim_stands_in_quotation_marks_as_it_is_worded() -> None:
 def test_how_many_sources_a_summary_rests_on() -> None:
     first = [source(f"S{number}", 1) for number in range(2)]
     others = [source(f"T{number}", 3) for number in range(3)]
-    assert witnesses_counted(first[:1]) == "one source, of the first tier"
-    assert witnesses_counted(others[:1]) == "one source"
-    assert witnesses_counted([*first, *others]) == "five independent sources, two of them of the first tier"
+    assert in_words(witnesses_counted(first[:1])) == "one source, of the first tier"
+    assert in_words(witnesses_counted(others[:1])) == "one source"
+    assert in_words(witnesses_counted([*first, *others])) == "five independent sources, two of them of the first tier"
     copies = [each.model_copy(update={"story": "T1", "origin_of_story": "T0"}) for each in others]
-    assert witnesses_counted(copies) == "three sources (one independent)"
-    assert witnesses_counted([*first, *copies]) == "five sources (three independent), two of them of the first tier"
+    assert in_words(witnesses_counted(copies)) == "three sources (one independent)"
+    assert (
+        in_words(witnesses_counted([*first, *copies]))
+        == "five sources (three independent), two of them of the first tier"
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from inquest.desks.inquiry.answers import answer_finding, answers_to, worded_answer
+from inquest.desks.inquiry.answers import answer_finding, answer_sentences, answers_to
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -22,7 +22,7 @@ from inquest.domain.report import Citation
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.text.grounding import check_grounded
 from inquest.text.languages import detect_language
-from inquest.text.phrases import language_name
+from inquest.text.phrases import language_name, stated
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -237,9 +237,9 @@ def _by_rule(case: Case, question: str, before: str, documents: dict[str, Docume
     claims = {claim.id: claim for claim in case.claims}
     verdicts = [(claims[each.claim_id], each) for each in case.assessments if each.claim_id in claims]
     found = answers_to([before, question] if before else [question], case.sources, documents, verdicts)[-1]
-    text, ids = worded_answer(found, case.sources, case.findings)
+    text, ids = answer_sentences(found, case.sources, case.findings)
     known = {each.id: each for each in (*case.findings, *found.findings)}
     findings = tuple(known[each] for each in ids if each in known)
     decided = found.verdict is None or found.verdict[1].verdict is not Verdict.UNVERIFIED
     answered = bool(findings) and decided
-    return _kept(question, answered=answered, answer=text or _NOT_FOUND, findings=findings)
+    return _kept(question, answered=answered, answer=stated(text) if text else _NOT_FOUND, findings=findings)

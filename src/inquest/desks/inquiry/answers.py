@@ -10,17 +10,19 @@ from operator import itemgetter
 
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
+from inquest.desks.inquiry.writing_parts import fact, says
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.report import Section, Statement
+from inquest.domain.reasons import Reason
+from inquest.domain.report import Section
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.moments import moments
-from inquest.text.phrases import capitalised, quoted
+from inquest.text.phrases import quoted
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import ASKING, content_words, shorten
 from inquest.text.vocabulary import same_act
@@ -51,8 +53,7 @@ _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers more than a yes-or-no question."""
 _NEAR = 0.5
 """Least likeness of a question to the nearest claim."""
-_YES_NO = {Verdict.VERIFIED: "Yes: ", Verdict.CONTRADICTED: "No: "}
-_UNAIDED = "no sentence has the question's words, and without a language model nothing else can be looked for"
+_YES_NO = {Verdict.VERIFIED: "yes", Verdict.CONTRADICTED: "no"}
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING, _QUOTED = 2_000, 400
 """Characters of a document that name its subject, and maximum length of an answer."""
@@ -265,63 +266,65 @@ def answer_section(
 ) -> Section | None:
     """The answers as a section of the summary; None if there are no questions. `lacks`: what could not be asked, as the
     end of a sentence; `findings`: those that may contradict a claim; `unaided`: without a language model."""
-    none = (_UNAIDED if unaided else "no sentence that answers it was found") if sources else "no source was found"
+    why = says(("no_words" if unaided else "no_sentence") if sources else "no_source_found")
     written = []
     for answer in answers:
-        text, ids = worded_answer(answer, sources, findings)
+        text, ids = answer_sentences(answer, sources, findings)
         if not text:
-            text = f"Not answered: {none}{f', and {lacks}' if lacks else ''}."
+            text = [says("not_answered_and", why=why, lacks=lacks) if lacks else says("not_answered", why=why)]
             if answer.nearest:
-                near, ids = _worded_verdict(answer.nearest, False, sources, findings)
-                text = f"Not answered directly. The nearest claim: {near}"
+                near, ids = _verdict_sentences(answer.nearest, False, sources, findings)
+                text = [says("nearest_claim"), *near]
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
-        written.append(Statement(text=f"{asked} {text}", finding_ids=ids, about_the_work=not ids))
+        stated_as = fact([says("words", words=asked), *text], ids)
+        written.append(stated_as.model_copy(update={"about_the_work": not ids}))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
 
 
-def worded_answer(
+def answer_sentences(
     answer: QuestionAnswer, sources: Sequence[Source], findings: Sequence[Finding] = ()
-) -> tuple[str, tuple[str, ...]]:
-    """The answer in words with the ids of its findings; '' for a question without an answer."""
+) -> tuple[list[Reason], tuple[str, ...]]:
+    """The sentences of the answer with the ids of its findings; none for a question without an answer."""
     if answer.of_all:
         return _of_all(answer.of_all)
     by_id = {source.id: source for source in sources}
     if answer.findings:
-        quotes = (f"{name_of(by_id[each.source_id])}: {quoted(each.quote)}" for each in answer.findings)
-        nearest = "Not established. " if answer.verdict else ""
-        return f"{nearest}{'; '.join(quotes)}.", tuple(each.id for each in answer.findings)
+        quotes = [
+            says("says", name=name_of(by_id[each.source_id]), quote=quoted(each.quote)) for each in answer.findings
+        ]
+        nearest = [says("not_established")] if answer.verdict else []
+        return [*nearest, *quotes], tuple(each.id for each in answer.findings)
     if answer.verdict is None:
-        return "", ()
-    return _worded_verdict(answer.verdict, answer.verdict[0].question == answer.question, sources, findings)
+        return [], ()
+    return _verdict_sentences(answer.verdict, answer.verdict[0].question == answer.question, sources, findings)
 
 
-def _worded_verdict(
+def _verdict_sentences(
     checked: _Checked, yes_or_no: bool, sources: Sequence[Source], findings: Sequence[Finding]
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[list[Reason], tuple[str, ...]]:
     claim, verdict = checked
     ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
-    prefix = _YES_NO.get(verdict.verdict, "") if yes_or_no else ""
-    text = f"{prefix}{quoted(claim.text.rstrip('.'))} is {_word(verdict)}"
+    text = [says(_YES_NO[verdict.verdict])] if yes_or_no and verdict.verdict in _YES_NO else []
+    text.append(says("claim_is", claim=quoted(claim.text.rstrip(".")), verdict=_word(verdict)))
     by_id = {source.id: source for source in sources}
     known = {finding.id: finding for finding in findings}
     against = next((known[each] for each in verdict.contradicting if each in known), None)
     if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
         ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
-        text += f"; {name_of(by_id[against.source_id])} has {quoted(shorten(against.quote, _QUOTED))}"
-    return f"{text}.", ids
+        quote = quoted(shorten(against.quote, _QUOTED))
+        text.append(says("says", name=name_of(by_id[against.source_id]), quote=quote))
+    return text, ids
 
 
 def _word(verdict: Assessment) -> str:
-    if not verdict.checked:
-        return "not checked"
-    return "not verified" if verdict.verdict is Verdict.UNVERIFIED else verdict.verdict.value.replace("_", " ")
+    return verdict.verdict.value if verdict.checked else "not_checked"
 
 
-def _of_all(verdicts: Sequence[_Checked]) -> tuple[str, tuple[str, ...]]:
+def _of_all(verdicts: Sequence[_Checked]) -> tuple[list[Reason], tuple[str, ...]]:
     """The assertions of the brief by verdict, with the ids of the findings."""
     by_word: dict[str, list[str]] = {}
     for claim, verdict in sorted(verdicts, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))):
         by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
     ids = [each for _, verdict in verdicts for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
-    text = " ".join(f"{capitalised(word)}: {'; '.join(claims)}." for word, claims in by_word.items())
+    text = [says("of_all", verdict=word, claims="; ".join(claims)) for word, claims in by_word.items()]
     return text, tuple(dict.fromkeys(ids))

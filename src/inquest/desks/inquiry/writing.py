@@ -10,13 +10,14 @@ from inquest.desks.inquiry.writing_parts import (
     checked_claims,
     claimed,
     contradictions,
-    counted,
     key_finding,
     named,
     note,
     nothing_found,
     others_in_table,
+    says,
     set_apart,
+    some_of,
     summary_of,
     tally,
     unassessed_note,
@@ -25,10 +26,10 @@ from inquest.desks.inquiry.writing_parts import (
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Verdict
-from inquest.domain.languages import agreeing
+from inquest.domain.reasons import Reason
 from inquest.domain.report import Statement, Summary, outage_lines
 from inquest.domain.source import Category
-from inquest.text.phrases import capitalised, count, day, listed, numeral
+from inquest.text.phrases import capitalised, listed
 from inquest.verdicts.weighing_reasons import name_of
 
 KEY_FINDINGS = "Key findings"
@@ -67,17 +68,16 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
     """The number of claims by verdict, and of sources."""
     evidence = [source for source in material.sources if not source.excluded]
     if not evidence:
-        out = listed(list(dict.fromkeys(each.where for each in material.missing))[:_ADVICE])
-        lacks = f", and {out} could not be asked" if out else ""
-        return [note(f"No source that counts as evidence was found{lacks}, so the topic could not be examined")]
+        out = list(dict.fromkeys(each.where for each in material.missing))[:_ADVICE]
+        return [note(says("no_source_and" if out else "no_source", where=out))]
     unreached = sum(not each.checked for each in material.assessments)
     written = [note(tally(checked))] if checked else []
     if unreached:
-        more = f"{numeral(unreached)} more" if checked else count(unreached, "claim")
-        written.append(note(f"{capitalised(more)} could not be checked"))
-    written.append(note(f"This rests on {witnesses_counted(evidence)}, as known on {day(material.as_of)}"))
+        written.append(note(says("more_unreached" if checked else "claims_unreached", number=unreached)))
+    known = f"{material.as_of:%Y-%m-%d}"
+    written.append(note(says("rests_on", sources=witnesses_counted(evidence), date=known)))
     if not checked and not unreached:
-        written.append(note(f"{agreeing(len(evidence), 'It contains', 'They contain')} no claim that could be checked"))
+        written.append(note(says("no_claim", number=len(evidence))))
     return written
 
 
@@ -98,13 +98,13 @@ def _bias(material: WriteMaterial) -> list[Statement]:
     bias = material.bias
     if bias is None:
         return []
-    written = [note(f"Bias of the sources as a whole: {bias.label}, {bias.overall:.1f} on a scale from 0 to 10")]
-    written += [note(reason) for reason in bias.reasons]
+    written = [note(says("bias", label=bias.label, score=f"{bias.overall:.1f}"))]
+    written += map(note, bias.reason_codes or bias.reasons)
     sources = {source.id: source for source in material.sources if not source.rating.press_release}
     one_sided = [each for each in bias.per_source if each.bias >= _ONE_SIDED and each.source_id in sources]
     for each in sorted(one_sided, key=lambda each: (-each.bias, each.source_id))[:_SOURCES]:
-        why = " ".join(each.reasons[:1])
-        written.append(note(f"More one-sided than most is {name_of(sources[each.source_id])}. {why}".strip()))
+        written.append(note(says("one_sided", name=name_of(sources[each.source_id]))))
+        written += map(note, each.reason_codes[:1] or each.reasons[:1])
     return written
 
 
@@ -113,15 +113,14 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     if silent:
-        which = _named_claims([claimed(each.claim, most=_CLAIM) for each in silent], " or ")
+        which = some_of([claimed(each.claim, most=_CLAIM) for each in silent], _MOST, "other_claims")
         lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
-        but = f", and {listed(list(lacks)[:2])}" if lacks else ""
         unaided = material.plan.unaided and any(not each.excluded for each in material.sources)
-        written.append(nothing_found(which, but, unaided=unaided))
+        written.append(nothing_found(which, list(lacks)[:2], unaided=unaided))
     open_ids = {each.claim_id for each in material.assessments if not each.checked}
     if unreached := [claimed(claim, most=_CLAIM) for claim in material.claims if claim.id in open_ids]:
-        which = _named_claims(unreached, " and ")
-        written.append(note(counted(len(unreached), "claim", f"could not be checked: {which}")))
+        which = some_of(unreached, _MOST, "other_claims")
+        written.append(note(says("unreached", number=len(unreached), claims=which)))
     written += unassessed_note(checked)
     apart = [each for each in material.sources if each.excluded and not each.other_bearer]
     apart = [each for each in apart if not each.url.startswith(GIVEN_CLAIMS)]
@@ -130,39 +129,30 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
         for source in apart:
             by_reason.setdefault(source.excluded or "", {})[name_of(source)] = None
         why = "; ".join(f"{listed([*names][:3])}, {reason}" for reason, names in by_reason.items())
-        verb = agreeing(len(apart), "is", "are")
-        written.append(note(counted(len(apart), "source", f"{verb} listed but not counted: {why}")))
+        written.append(note(says("not_counted", number=len(apart), why=why)))
     return [*written, *set_apart(material.sources), *map(note, outage_lines(material.missing, _MOST))]
 
 
 def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
     """The next steps, by what is missing; at most four."""
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
-    written = []
+    written: list[str | Reason] = []
     for each in checked:
         it = claimed(each.claim, most=_CLAIM)
         if each.verdict is Verdict.DISPUTED:
-            sides = listed([named(side[:1], sources) for side in (each.supporting, each.contradicting) if side])
-            written.append(f"Compare the documents behind both sides, {sides}, of the dispute on {it}")
+            sides = [name for side in (each.supporting, each.contradicting) for name in named(side[:1], sources)]
+            written.append(says("compare_sides", names=sides, claim=it))
         elif each.verdict is Verdict.CONTRADICTED:
-            written.append(f"Check the claim {it} against the original document")
+            written.append(says("check_original", claim=it))
         elif each.assessment.single_source:
-            written.append(f"Find a second independent source for the claim {it}")
+            written.append(says("second_source", claim=it))
     written = written[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):
-        record = f"the records of {official}" if official else "an official record"
-        written.append(f"Check the dates on which the sources disagree against {record}")
+        written.append(says("check_dates", name=official) if official else says("check_dates_anywhere"))
     if material.missing:
-        written.append("Repeat the searches that were not possible this time; they may change a verdict")
+        written.append(says("repeat_searches"))
     if material.bias and material.bias.overall >= _BIASED and material.bias.recommendation:
         written.append(material.bias.recommendation)
     if not official:
-        written.append("Request the official records: decisions, permits, inspection reports and court files")
+        written.append(says("request_records"))
     return [note(text) for text in written[:_ADVICE]]
-
-
-def _named_claims(claims: Sequence[str], joint: str) -> str:
-    """'“The harbour closed”, “It opened” or five other claims'."""
-    more = [count(len(claims) - _MOST, "other claim")] if len(claims) > _MOST else []
-    shown = [*claims[:_MOST], *more]
-    return joint.join(filter(None, (", ".join(shown[:-1]), shown[-1])))

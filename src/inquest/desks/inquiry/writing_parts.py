@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from inquest.claims.standalone import without_leader
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Verdict
-from inquest.domain.languages import agreeing
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.domain.report import Section, Statement, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
-from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, one_stop, quoted
+from inquest.text.phrases import capitalised, count, ended, listed, one_stop, quoted, stated
 from inquest.text.sentences import shorten
 from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
@@ -21,13 +21,6 @@ from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE,
 CITED = 4
 """Maximum number of findings that a sentence cites on one side."""
 _QUOTE, _TITLE = 240, 160
-_VERDICTS = {
-    Verdict.VERIFIED: ("is verified", "are verified"),
-    Verdict.PARTIALLY_TRUE: ("is true in part", "are true in part"),
-    Verdict.CONTRADICTED: ("is contradicted", "are contradicted"),
-    Verdict.DISPUTED: ("is disputed", "are disputed"),
-    Verdict.UNVERIFIED: ("could not be verified", "could not be verified"),
-}
 _NAMES_SIDES = frozenset((SIDE, NOTHING_FOUND))
 """Reasons that only name the sources, as key findings do themselves."""
 
@@ -75,14 +68,21 @@ def summary_of(title: str, parts: Iterable[tuple[str, list[Statement]]]) -> Summ
     return Summary(title=shorten(title, _TITLE), sections=sections)
 
 
-def fact(text: str, finding_ids: Iterable[str]) -> Statement:
-    """A sentence that states a fact, with its findings."""
-    return Statement(text=ended(one_stop(text)), finding_ids=tuple(dict.fromkeys(finding_ids)))
+def says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+    """A sentence of the catalogue `summary`."""
+    return Reason.of(f"summary.{name}", **data)
 
 
-def note(text: str, finding_ids: Iterable[str] = ()) -> Statement:
+def fact(text: str | Sequence[Reason], finding_ids: Iterable[str]) -> Statement:
+    """Sentences that state a fact, with its findings."""
+    codes = () if isinstance(text, str) else tuple(text)
+    written = ended(one_stop(text)) if isinstance(text, str) else stated(text)
+    return Statement(text=written, finding_ids=tuple(dict.fromkeys(finding_ids)), reason_codes=codes)
+
+
+def note(text: str | Reason | Sequence[Reason], finding_ids: Iterable[str] = ()) -> Statement:
     """A sentence about the work itself."""
-    return fact(text, finding_ids).model_copy(update={"about_the_work": True})
+    return fact([text] if isinstance(text, Reason) else text, finding_ids).model_copy(update={"about_the_work": True})
 
 
 def counted(number: int, noun: str, rest: str) -> str:
@@ -92,32 +92,29 @@ def counted(number: int, noun: str, rest: str) -> str:
 
 def others_in_table(number: int) -> list[Statement]:
     """The sentence on claims that are only in the table."""
-    verb = agreeing(number, "is", "are")
-    return [note(counted(number, "further claim", f"{verb} in the table of verdicts"))] if number > 0 else []
+    return [note(says("more_in_table", number=number))] if number > 0 else []
 
 
-def nothing_found(which: str, but: str, *, unaided: bool) -> Statement:
-    """The sentence on claims without evidence. `but`: what could not be asked, as its end; `unaided`: without a
-    language model."""
-    without = ", read without a language model," if unaided else ""
-    return note(f"Nothing was found that{without} supports or contradicts {which}{but}")
+def nothing_found(claims: list[Reason], lacks: list[str], *, unaided: bool) -> Statement:
+    """The sentence on claims without evidence. `lacks`: what could not be asked; `unaided`: without a language
+    model."""
+    name = f"nothing_found{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
+    return note(says(name, claims=claims, lacks=lacks))
 
 
 def unassessed_note(checked: Sequence[CheckedClaim]) -> list[Statement]:
     """The sentence on passages that could not be judged."""
     number = sum(each.assessment.unassessed for each in checked)
-    verb = agreeing(number, "counts", "count")
-    return [note(counted(number, "passage", f"could not be judged and {verb} for nothing"))] if number else []
+    return [note(says("unassessed", number=number))] if number else []
 
 
-def witnesses_counted(sources: Sequence[Source]) -> str:
+def witnesses_counted(sources: Sequence[Source]) -> Reason:
     """'28 sources (nine independent), twelve of them of the first tier'."""
     number, apart = len(sources), len(independent(sources))
     best = sum(source.rating.tier == 1 for source in sources)
-    noun = count(number, "independent source" if 1 < number == apart else "source")
-    among = f" ({numeral(apart)} independent)" if apart < number else ""
-    first = f", {'' if number == 1 else f'{numeral(best)} of them '}of the first tier" if best else ""
-    return f"{noun}{among}{first}"
+    form = "sources_partly" if apart < number else "sources_independent" if number > 1 else "sources"
+    named_ = says(form, number=number, apart=apart)
+    return says("one_first_tier" if number == 1 else "first_tier", sources=named_, best=best) if best else named_
 
 
 def set_apart(sources: Sequence[Source]) -> list[Statement]:
@@ -128,8 +125,7 @@ def set_apart(sources: Sequence[Source]) -> list[Statement]:
             by_bearer.setdefault(source.other_bearer, {})[name_of(source)] = None
     who = "; ".join(f"{bearer} ({listed([*names])})" for bearer, names in by_bearer.items())
     number = sum(bool(source.other_bearer) for source in sources)
-    verb = agreeing(number, "is", "are")
-    return [note(counted(number, "page", f"on others of the same name {verb} set aside: {who}"))] if number else []
+    return [note(says("set_apart", number=number, who=who))] if number else []
 
 
 def claimed(claim: Claim, *, most: int | None = None) -> str:
@@ -157,34 +153,40 @@ class Witnesses(dict[str, Source]):
         return found
 
 
-def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> str:
+def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> list[Reason]:
     """The independent witnesses of the findings, weightiest first: 'a, b and two others'."""
     names = [name_of(source) for source in sources.voters(findings).values()]
-    others = len(names) - most + 1
-    return listed(names if others < 2 else [*names[: most - 1], f"{numeral(others)} others"])
+    return some_of(names, most if len(names) <= most else most - 1, "others")
 
 
-def _quoted_by(finding: Finding, sources: Witnesses) -> str:
+def some_of(texts: Sequence[str], most: int, others: str) -> list[Reason]:
+    """The first texts, and the number of the others by the name of its sentence."""
+    more = [says(others, number=len(texts) - most)] if len(texts) > most else []
+    return [*(says("words", words=text) for text in texts[:most]), *more]
+
+
+def _quoted_by(finding: Finding, sources: Witnesses) -> Reason:
     """'gazette.example (14 March 2024) has “The bridge is closed”'."""
+    words = quoted(shorten(without_leader(finding.quote), _QUOTE))
     source = sources.get(finding.source_id)
-    date = source.published if source else None
-    when = day(date.at, date.precision) if date else "undated"
-    who = f"{name_of(source)} ({when})" if source else "a source"
-    return f"{who} has {quoted(shorten(without_leader(finding.quote), _QUOTE))}"
+    if source is None:
+        return says("quote_unknown", words=words)
+    if source.published is None:
+        return says("quote_undated", name=name_of(source), words=words)
+    return says("quote", name=name_of(source), date=source.published.iso, words=words)
 
 
-def tally(checked: Sequence[CheckedClaim]) -> str:
+def tally(checked: Sequence[CheckedClaim]) -> Reason:
     """'Of nine claims that were checked, five are verified and four could not be verified.'"""
     if len(checked) == 1:
-        return f"One claim was checked; it {_VERDICTS[checked[0].verdict][0]}."
-    numbers = {verdict: sum(each.verdict is verdict for each in checked) for verdict in _VERDICTS}
-    parts = [f"{numeral(n)} {agreeing(n, *_VERDICTS[verdict])}" for verdict, n in numbers.items() if n]
+        return says("tally_one", verdict=checked[0].verdict.value)
+    numbers = {verdict: sum(each.verdict is verdict for each in checked) for verdict in Verdict}
+    parts = [says(f"part_{verdict.value}", number=n) for verdict, n in numbers.items() if n]
     if len(parts) == 1:
         verdict = checked[0].verdict
-        none = "None of the" if verdict is Verdict.UNVERIFIED else "All"
-        words = "could be verified" if verdict is Verdict.UNVERIFIED else _VERDICTS[verdict][1]
-        return f"{none} {numeral(len(checked))} claims that were checked {words}."
-    return f"Of {count(len(checked), 'claim')} that were checked, {listed(parts)}."
+        name = "tally_none" if verdict is Verdict.UNVERIFIED else "tally_all"
+        return says(name, number=len(checked), verdict=verdict.value)
+    return says("tally", number=len(checked), parts=parts)
 
 
 def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
@@ -192,47 +194,42 @@ def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
     it, single = claimed(checked.claim), checked.assessment.single_source
     match checked.verdict:
         case Verdict.VERIFIED:
-            text = f"{ended(checked.claim.text)} {_verified(checked, sources)}"
-        case Verdict.PARTIALLY_TRUE:
-            text = f"The claim {it} is true only in part. {_deciding(checked)}"
+            text = [says("words", words=ended(checked.claim.text)), *_verified(checked, sources)]
         case Verdict.CONTRADICTED:
             who = named(checked.contradicting[:1] if single else checked.contradicting, sources)
-            text = f"The claim {it} is contradicted by {who}{', a single independent source' if single else ''}."
-        case Verdict.DISPUTED:
-            text = f"Sources disagree on the claim {it}. {_sides(checked, sources)} {_deciding(checked)}"
-        case Verdict.UNVERIFIED:
-            text = f"The claim {it} is not verified. {_sides(checked, sources)} {_deciding(checked)}"
-    return fact(" ".join(text.split()), checked.cited)
+            text = [says("contradicted_alone" if single else "contradicted", claim=it, names=who)]
+        case Verdict.PARTIALLY_TRUE:
+            text = [says("partially_true", claim=it), *_deciding(checked)]
+        case Verdict.DISPUTED | Verdict.UNVERIFIED as verdict:
+            text = [says(verdict.value, claim=it), *_sides(checked, sources), *_deciding(checked)]
+    return fact(text, checked.cited)
 
 
-def _verified(checked: CheckedClaim, sources: Witnesses) -> str:
+def _verified(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
     """The sources that verify the claim, and one of less weight that contradicts it."""
     apart = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
     alone = min(checked.assessment.independent_sources, len(sources.voters(apart))) <= 1
-    text = f"Verified by {named(apart[:1] if alone else apart, sources)}{' alone' if alone else ''}."
+    by = says("verified_alone" if alone else "verified", names=named(apart[:1] if alone else apart, sources))
     supporters = set(sources.voters(checked.supporting))
     against = [each for each in checked.contradicting if not _by_its_maker(each, checked, sources)]
     others = [each for each in against if not set(sources.voters([each])) & supporters]
-    return f"{text} A source that weighs less contradicts it: {named(others[:1], sources)}." if others else text
+    return [by, *([says("less_against", names=named(others[:1], sources))] if others else [])]
 
 
-def _sides(checked: CheckedClaim, sources: Witnesses) -> str:
+def _sides(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
     codes = checked.assessment.reason_codes
     if codes and codes[0].code == ONLY_A_PARTY and not checked.contradicting:
-        return ""  # the rule that decided names who alone says so
-    sides = (
-        (checked.supporting, ("supports", "support")),
-        (checked.contradicting, ("contradicts", "contradict")),
-    )
-    words = [f"{named(side, sources)} {agreeing(len(sources.voters(side)), *verb)} it" for side, verb in sides if side]
-    return f"{'; '.join(words)}." if words else ""
+        return []  # the rule that decided names who alone says so
+    sides = ((checked.supporting, "supports"), (checked.contradicting, "contradicts"))
+    return [says(verb, names=named(side, sources), number=len(sources.voters(side))) for side, verb in sides if side]
 
 
-def _deciding(checked: CheckedClaim) -> str:
-    """The rule that decided, as a sentence; '' if it only names the sources."""
+def _deciding(checked: CheckedClaim) -> list[Reason]:
+    """The rule that decided; nothing if it only names the sources."""
     a = checked.assessment
-    code = a.reason_codes[0].code if a.reason_codes else ""
-    return a.reasons[0] if a.reasons and code not in _NAMES_SIDES else ""
+    if not a.reason_codes:
+        return [says("words", words=each) for each in a.reasons[:1]]
+    return [each for each in a.reason_codes[:1] if each.code not in _NAMES_SIDES]
 
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:
@@ -252,18 +249,22 @@ def contradictions(
         pair = frozenset((against.quote if against else "", for_it[0].quote if for_it else each.claim.text))
         if against is None or pair in written:
             continue
-        text = f"On the claim {claimed(each.claim)}: "
         makers = list(dict.fromkeys(name_of(sources[sid]) for sid in each.claim.source_ids if sid in sources))
-        if for_it:
-            text += f"{_quoted_by(for_it[0], sources)}, while "
-        elif makers:
-            text += f"it is made by {listed(makers[:3])}, while "
-        text += _quoted_by(against, sources)
-        if (more := len(sources.voters(each.contradicting)) - 1) > 0:
-            text += f", as {agreeing(more, 'does', 'do')} {numeral(more)} more"
+        by_makers = [says("made_by", names=makers[:3])] if makers else []
+        support = [_quoted_by(for_it[0], sources)] if for_it else by_makers
+        more = len(sources.voters(each.contradicting)) - 1
+        text = [
+            says(
+                "on_claim_both" if support else "on_claim",
+                claim=claimed(each.claim),
+                against=_quoted_by(against, sources),
+                **({"support": support[0]} if support else {}),
+            ),
+            *([says("more_against", number=more)] if more > 0 else []),
+        ]
         written[pair] = fact(text, [finding.id for finding in (*for_it, against, *each.contradicting[:CITED])])
     return [*written.values()] + [
-        fact(f"Sources date this differently: {ended(event.text)} {event.conflict}", event.finding_ids[:CITED])
+        fact([says("dates_differ", event=ended(event.text), conflict=event.conflict)], event.finding_ids[:CITED])
         for event in timeline
         if event.conflict and event.finding_ids
     ]

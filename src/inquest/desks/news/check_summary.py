@@ -21,6 +21,7 @@ from inquest.desks.inquiry.writing_parts import (
     nothing_found,
     others_in_table,
     set_apart,
+    some_of,
     summary_of,
     tally,
     unassessed_note,
@@ -30,6 +31,7 @@ from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.languages import agreeing
+from inquest.domain.reasons import in_words
 from inquest.domain.report import OutageNote, Statement, Summary, outage_lines
 from inquest.domain.source import Source
 from inquest.sources.owners import own_domains
@@ -129,7 +131,7 @@ def _extent(material: CheckMaterial) -> list[Statement]:
     homes = own_domains(material.company)
     independent = [s for s in evidence if s.id in cited and not is_own_word(s, material.company, homes)]
     if independent:
-        rests = f"the verdicts rest on {witnesses_counted(independent)}"
+        rests = f"the verdicts rest on {in_words(witnesses_counted(independent))}"
     elif cited:
         rests = f"what they say of the claims is {material.company}'s own statement"
     else:
@@ -209,14 +211,15 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
         if any(reason.code == NOBODY_ASKED for reason in each.assessment.reason_codes):
             unasked.append(each)
         else:
-            by_lack.setdefault(_lacks([each]), []).append(each.claim)
+            by_lack.setdefault(each.assessment.lacks, []).append(each.claim)
     if unasked:
         ids = _ids([each.claim.id for each in unasked])
         written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
     in_words = len(material.claims) <= _IN_WORDS
-    for but, claims in by_lack.items():
-        which = " or ".join(claimed(c, most=_CHECK) for c in claims) if in_words else _ids([c.id for c in claims])
-        written.append(nothing_found(which, but, unaided=material.unaided))
+    for lacks, claims in by_lack.items():
+        which = [claimed(each, most=_CHECK) if in_words else each.id for each in claims]
+        shown = some_of(which, _LISTED, "other_claims")
+        written.append(nothing_found(shown, [lacks] if lacks else [], unaided=material.unaided))
     written += unassessed_note(unverified)
     reached = {each.claim.id for each in material.checked}
     if unreached := [claim.id for claim in material.claims if claim.id not in reached]:
