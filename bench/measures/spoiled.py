@@ -101,7 +101,10 @@ async def audited(pages: Sequence[Page], number: int) -> list[tuple[str, Outcome
         async with served(Path(folder), replies) as inquest:
             case = await inquest.case_of(AuditRequest(text=text))
     assert case.audit is not None
-    starts = [(text.index(line), way) for (way, _, _), line in zip(cited, lines, strict=True)]
+    starts, at = [], 0
+    for (way, _, _), line in zip(cited, lines, strict=True):
+        at = text.index(line, at)
+        starts.append((at, way))
     # A line may be parted into two statements.
     return [
         (max(each for each in starts if each[0] <= item.statement.start)[1], item.outcome) for item in case.audit.items

@@ -113,3 +113,26 @@ async def test_a_later_audit_tells_citation_by_citation_what_is_new_gone_or_chan
         ("gone", second.outcome, None),
     ]
     assert f"- holds → does not exist: {first.statement.text}" in rendered(later, "md")
+
+
+@pytest.mark.parametrize(
+    ("link", "outcome"),
+    [
+        ("{said}, according to {report}.", Outcome.SECOND_HAND),
+        ("{said}.</p><p>Read {report} on the valley, its ferry and its market as well.", Outcome.HOLDS),
+    ],
+)
+async def test_a_citation_is_circular_where_the_source_cites_the_audited_text_for_the_statement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: str, outcome: Outcome
+) -> None:
+    own, source = "http://report.example/own", "http://norvane.example/jobs"
+    said = "Norvane employed 640 people at its works in Lund in 2024"
+    page = REPLIES[source][2].decode()
+    linked = link.format(said=said, report=f'<a href="{own}">the report of the council</a>')
+    monkeypatch.setitem(REPLIES, source, (200, "text/html", page.replace(f"{said}.", linked).encode()))
+    cited = f'<article><h1>Report</h1><p><a href="{source}">{said}</a>.</p></article>'
+    monkeypatch.setitem(REPLIES, own, (200, "text/html", cited.encode()))
+    async with with_cited_pages(tmp_path / "home") as opened:
+        case = await opened.case_of(AuditRequest(url=own))
+    assert case.audit is not None
+    assert [each.outcome for each in case.audit.items] == [outcome]

@@ -12,11 +12,13 @@ from functools import cache, cached_property, lru_cache
 
 from inquest.domain.document import Document
 from inquest.domain.source import CreditKind, PageCredit, PageQuote, PageReading
-from inquest.sources.publisher_names import is_press_name, known_as, known_keys, name_key, spelt_alike
+from inquest.sources.publisher_names import is_press_name, known_as, known_keys, name_key, names_of, spelt_alike
+from inquest.text.blocks import blocks_of
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import entries, word_set
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
+from inquest.text.urls import registrable_domain
 
 _HEAD = 10
 """Sentences: a report that is taken over is named at the head; further down it is background."""
@@ -84,18 +86,37 @@ def credits_in(document: Document) -> PageReading:
     return PageReading(credits=(*_unnamed(head), *named), first_hand=first_hand)
 
 
-def press_credited(quote: str) -> str:
-    """Return the key of the publisher that a sentence credits; '' for none."""
-    return next((name_key(each.name) for each in _named([_whole(quote)]) if each.kind is CreditKind.PRESS), "")
+def credits_at(document: Document, place: Span) -> list[PageCredit]:
+    """Return what a page credits for the words at a place: publishers in their sentence or before it in its paragraph,
+    in the page's byline, dateline or line of sources, and as a mention each link in their sentence. Its own site is no
+    credit."""
+    begin = next((each.start for each in blocks_of(document) if each.start <= place.start < each.end), place.start)
+    spans = [each for each in sentences(document.text) if each.start < place.end]
+    near = [_Sentence(document.text, each) for each in spans if each.end > begin]
+    head = [_Sentence(document.text, each) for each in spans[:2]]
+    found = [
+        *_named(near),
+        *(each for each in _linked(document, _words()) if begin < each.end and each.start < place.end),
+    ]
+    found += [each for each in _named(head) if f"({each.name})" in each.quote]  # a dateline
+    found += _for_the_whole(document)
+    own = names_of(document.publisher, registrable_domain(document.url))
+    return [
+        each
+        for each in found
+        if (each.kind is CreditKind.PRESS or (each.url and each.end > place.start))
+        and name_key(each.name) not in own
+        and registrable_domain(each.url) != registrable_domain(document.url)
+    ]
 
 
-def unnamed_in(quote: str) -> frozenset[CreditKind]:
-    """Return the kinds of unnamed sources that a sentence credits."""
-    return frozenset(each.kind for each in _unnamed([_whole(quote)]))
-
-
-def _whole(quote: str) -> _Sentence:
-    return _Sentence(quote, Span(0, len(quote)))
+def _for_the_whole(document: Document) -> Iterator[PageCredit]:
+    """Credits outside the text: a byline that is a publisher, and the only link of a line of sources."""
+    if known_as(document.author or ""):
+        yield PageCredit(kind=CreditKind.PRESS, name=document.author or "", quote="", start=0, end=0)
+    if len(document.source_links) == 1:  # with several sources, it is a work of its own
+        (url,) = document.source_links
+        yield PageCredit(kind=CreditKind.PRESS, name=registrable_domain(url), url=url, quote="", start=0, end=0)
 
 
 def _unnamed(head: Collection[_Sentence]) -> Iterator[PageCredit]:

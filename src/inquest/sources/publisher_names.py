@@ -78,6 +78,7 @@ def names_of(publisher: str | None, domain: str) -> frozenset[str]:
     return frozenset(key for key in keys if len(key) >= _LEAST or key in known_keys())
 
 
+@lru_cache(maxsize=4_096)
 def known_as(name: str) -> str:
     """Return the first name in `data/press.csv` of a publisher listed there, the same for 'AFP' and 'Agence
     France-Presse (AFP)'; '' for any other name."""

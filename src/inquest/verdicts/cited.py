@@ -14,7 +14,8 @@ from inquest.domain.audit import Outcome
 from inquest.domain.document import Document
 from inquest.domain.finding import Stance
 from inquest.domain.reading import Reading, SpeakerKind
-from inquest.sources.credits import press_credited
+from inquest.domain.source import CreditKind
+from inquest.sources.credits import credits_at
 from inquest.sources.publisher_names import name_key
 from inquest.text.blocks import evidence_sentences
 from inquest.text.grounding import ground
@@ -28,6 +29,7 @@ NOT_JUDGED = "Not judged without a language model"
 _QUOTED = regex(r"“([^“”]{8,1500})”|(?<!\w)\"([^\"]{8,1500})\"(?!\w)|«\s?([^«»]{8,1500})\s?»|„([^„“”]{8,1500})[“”]")
 _INSERTED = regex(r"\[[^\]]*\]|…|\.\.\.")
 _YEAR = regex(r"\b(?:1[89]|20)\d\d\b")
+_DIGITS = regex(r"\d+(?:[.,]\d+)*")
 _LEAST_WORDS = 4
 """Fewer words in quotation marks may be a name or a title."""
 _ALTERED = 0.6
@@ -86,8 +88,11 @@ def outcome(
         if spans is None:
             return _inexact(quote, document, support)
         quoted = quoted or Span(spans[0].start, max(each.end for each in spans))
-    if quoted is not None and not (by_model and (support or against)):
-        return _quoted(statement, document, quoted, against=against is not None, by_model=by_model)
+    found = None if by_model or against else _verbatim(statement, document)
+    if not found and quoted is not None and not (by_model and (support or against)):
+        found = _quoted(statement, document, quoted, against=against is not None, by_model=by_model)
+    if found:
+        return found
     if support and (not against or support.reading.confidence >= against.reading.confidence):
         return _supported(statement, document, support, parts, by_model=by_model)
     if against and (by_model or against.reading.confidence >= _SURE):
@@ -95,6 +100,25 @@ def outcome(
     if by_model:
         return Found(Outcome.NOT_THERE, "The passages nearest to the statement neither support nor contradict it.")
     return Found(Outcome.NOT_THERE, f"{NOT_JUDGED}: no sentence was found that says it.")
+
+
+def _verbatim(statement: str, document: Document) -> Found | None:
+    """The outcome where a sentence of the source is the statement, apart from its figures or words of credit."""
+    wanted, other_figures = _plain(statement), None
+    for span in evidence_sentences(document):
+        said = _plain(span.of(document.text))
+        if wanted in said and (found := _second_hand(statement, document, span)):
+            return found
+        if wanted == said:
+            return Found(Outcome.HOLDS, "The source says it in the same words.", span)
+        if other_figures is None and _DIGITS.sub("0", wanted) == _DIGITS.sub("0", said):
+            difference = _difference(span.of(document.text), statement)
+            other_figures = Found(Outcome.PARTLY, f"The statement has other figures: {difference}.", span)
+    return other_figures
+
+
+def _plain(sentence: str) -> str:
+    return fold(" ".join(sentence.split())).strip(" .")
 
 
 def _shares(statement: str, document: Document, span: Span, least: float) -> bool:
@@ -107,7 +131,7 @@ def _quoted(statement: str, document: Document, span: Span, *, against: bool, by
     """The outcome where the exact quote is in the source and nothing else is known of the statement."""
     if not against and _shares(statement, document, span, _SAID_BY_QUOTE):
         holds = Found(Outcome.HOLDS, "The quoted words are in the source to the letter.", span)
-        return _figures(statement, document, span) or holds
+        return _figures(statement, document, span) or _second_hand(statement, document, span) or holds
     rest = "the source does not say the rest" if by_model else f"{NOT_JUDGED}: the rest of the sentence"
     return Found(Outcome.PARTLY, f"The quoted words are in the source to the letter; {rest}.", span)
 
@@ -168,22 +192,23 @@ def _supported(statement: str, document: Document, support: Judged, parts: Seque
     if reading.covers and parts and len(set(reading.covers)) < len(parts):
         missing = [part for number, part in enumerate(parts, 1) if number not in reading.covers]
         return Found(Outcome.PARTLY, f"The source does not say: {'; '.join(missing)}.", span)
+    if second_hand := _second_hand(statement, document, span, reading):
+        return second_hand
     if not by_model and (reading.confidence < _SURE or not _shares(statement, document, span, _SHARED)):
         return Found(Outcome.PARTLY, f"{NOT_JUDGED}: these words say part of it or all of it.", span)
-    credited = _credited(reading, span.of(document.text), document)
-    if credited and name_key(credited) not in name_key(statement):
-        return Found(Outcome.SECOND_HAND, f"The source has it from {credited}.", span)
     if reading.mode and reading.mode.is_open:
         return Found(Outcome.PARTLY, f"The source has it as {reading.mode.value} and not as a fact.", span)
     return Found(Outcome.HOLDS, _why(reading) or "The source says it.", span)
 
 
-def _credited(reading: Reading, quote: str, document: Document) -> str:
-    """The medium that the words are credited to; '' if they are the source's own or credited to the source itself."""
-    speaker = reading.speaker
-    name = speaker.name if speaker is not None and speaker.kind is SpeakerKind.MEDIA else press_credited(quote)
-    own = name_key(f"{document.publisher or ''} {document.title}")
-    return "" if not name or name_key(name) in own else name
+def _second_hand(statement: str, document: Document, span: Span, reading: Reading | None = None) -> Found | None:
+    """The outcome if the source credits another publisher for these words; None if they are its own."""
+    speaker = reading.speaker if reading else None
+    names = [speaker.name] if speaker and speaker.kind is SpeakerKind.MEDIA else []
+    names += [each.name for each in credits_at(document, span) if each.kind is CreditKind.PRESS]
+    own = name_key(f"{document.publisher or ''} {document.title} {statement}")
+    credited = next((name for name in names if name_key(name) and name_key(name) not in own), None)
+    return Found(Outcome.SECOND_HAND, f"The source has it from {credited}.", span) if credited else None
 
 
 def _figures(statement: str, document: Document, span: Span) -> Found | None:

@@ -24,6 +24,7 @@ from inquest.flow.state import AuditState, CaseState, CitedRead, Delta
 from inquest.kit.analyst import Analyst, SourceReading
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, PageRead, source_of
+from inquest.sources.credits import credits_at
 from inquest.sources.noise import noise_of_page
 from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.source_worth import too_noisy, worth_of
@@ -247,10 +248,11 @@ class _Batch:
             return AuditItem(statement=statement, source=source, outcome=read.outcome, reason=read.reason)
         document = self._pages[name].document
         found, by = await self._judged(statement.text, document)
-        linked = map(comparison_key, (*document.source_links, *(each.url for each in document.text_links)))
-        if found.outcome is Outcome.HOLDS and self._own and self._own in linked:
-            why = "The source refers to the audited text itself."
-            found = found._replace(outcome=Outcome.SECOND_HAND, reason=why)
+        if found.span and found.outcome in (Outcome.HOLDS, Outcome.SECOND_HAND) and self._own:
+            credited = credits_at(document, found.span)
+            if any(comparison_key(each.url) == self._own for each in credited if each.url):
+                why = "The source cites the audited text itself for it."
+                found = found._replace(outcome=Outcome.SECOND_HAND, reason=why)
         if read.copy_of:
             found = found._replace(reason=f"{found.reason} Read as {read.copy_of}; the page was not available.")
         if found.outcome is Outcome.NOT_THERE:
