@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any
 
 import httpx2
 
@@ -26,12 +26,14 @@ from inquest.domain.drafts import (
     SourceReading,
     WriteMaterial,
 )
+from inquest.domain.errors import Shortage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Brief, Plan
 from inquest.domain.reading import Reading
 from inquest.domain.report import Cost, Leaning, Section, Statement, Summary
 from inquest.domain.source import Rating, Source
 from inquest.kit.analyst import Analyst, Passage
+from inquest.kit.exchange import Purpose
 
 SNAPSHOT = "sha256:" + "0" * 64
 KEY = "sk-test-0123456789"
@@ -111,13 +113,13 @@ class Purse:
     def seconds_to_ask(self) -> float | None:
         return self.seconds_left
 
-    def reserve(self, usd: float) -> bool:
+    def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
         return True
 
     def release(self, usd: float) -> None:
         pass
 
-    def fell_short(self, kind: Literal["usd", "time"]) -> None:
+    def fell_short(self, kind: Shortage) -> None:
         pass
 
     def spend(self, cost: Cost, *, reserved: float | None = None) -> None:

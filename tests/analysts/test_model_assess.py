@@ -54,6 +54,15 @@ async def test_a_claim_is_judged_against_all_its_passages_in_one_call() -> None:
     ]
 
 
+@pytest.mark.parametrize("kind", ["contextual", "omission", "timeline"])
+async def test_a_contradiction_is_of_the_kind_that_the_model_names(kind: str) -> None:
+    analyst, _ = scripted_analyst(
+        judgements(judged("P1", "contradicts", "no solvent had left the plant", contradiction_type=kind))
+    )
+    (found,) = await analyst.assess(CLAIM, [passage(1, SAYS_NOT)])
+    assert (found.stance, found.contradiction_type) == (Stance.CONTRADICTS, ContradictionType(kind))
+
+
 async def test_an_invented_quote_is_asked_for_again_and_then_unassessed() -> None:
     analyst, model = scripted_analyst(
         judgements(judged("P1", "supports", "the plant released a great deal"), judged("P2", "neutral")),

@@ -77,7 +77,7 @@ async def test_a_whole_case_is_told_in_order_with_the_receivers_ids(web: Loopbac
     kinds = list(dict.fromkeys(told["type"] for told in receiver.told))
     assert kinds[:3] == ["INVESTIGATION_STARTED", "SOURCE_FOUND", "CLAIM_EXTRACTED"]
     assert kinds[-1] == "INVESTIGATION_COMPLETE"
-    assert {"FACT_CHECKED", "BIAS_ANALYZED"} <= set(kinds)
+    assert {"FACT_CHECKED", "BIAS_ANALYZED", "TIMELINE_EVENT"} <= set(kinds)
     assert {told["investigation_id"] for told in receiver.told} == {case.id}
 
     urls = [source["url"] for source in receiver.of("SOURCE_FOUND")]
@@ -95,6 +95,9 @@ async def test_a_whole_case_is_told_in_order_with_the_receivers_ids(web: Loopbac
         assert told["claim_id"].startswith("db-")
         for evidence in told["evidence"]:
             assert evidence["source_id"] == by_id[evidence["source_ref"]]
+    for told, event in zip(receiver.of("TIMELINE_EVENT"), case.timeline, strict=True):
+        assert (told["event_date"], told["event_text"]) == (event.date, event.text)
+        assert told["source_ids"] == [by_id[each] for each in event.source_ids]
     (end,) = receiver.of("INVESTIGATION_COMPLETE")
     assert case.summary is not None and case.summary.sections[0].heading in end["summary"]
     assert 0 <= end["overall_bias_score"] <= 10
@@ -151,8 +154,8 @@ async def test_a_resumed_case_tells_only_what_was_not_told(web: LoopbackWeb, tmp
     assert len(keys) == len(set(keys)) and receiver.of("INVESTIGATION_COMPLETE")
 
 
-async def test_no_page_can_lead_to_the_receivers_host(web: LoopbackWeb, tmp_path: Path) -> None:
-    Receiver(web)
+async def test_no_page_can_lead_to_the_receivers_host_and_the_end_is_partial(web: LoopbackWeb, tmp_path: Path) -> None:
+    receiver = Receiver(web)
     page = web.url("/inside")
     rows = tmp_path / "rows.jsonl"
     rows.write_text(json.dumps(ROWS[0]))
@@ -161,6 +164,8 @@ async def test_no_page_can_lead_to_the_receivers_host(web: LoopbackWeb, tmp_path
         case = await inquest.inquiry(BRIEF, urls=[page], collections=["tarn"], engines=["collection"])
     assert "/inside" not in web.paths
     assert any(note.where == page for note in case.outages)
+    (end,) = receiver.of("INVESTIGATION_PARTIAL")
+    assert case.status is CaseStatus.PARTIAL and end["partial_reason"] == case.why != ""
 
 
 def test_an_address_that_is_none_is_an_error_of_the_settings(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -13,15 +15,15 @@ from inquest.app.cases.reporting import Replayed
 from inquest.app.cases.requests import approval_from, brief_from
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError
-from inquest.domain.event import Event, EventType
+from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Brief, Decision, Mode, Plan
 from tests.app.conftest import BRIEF, over_the_rows
 
 
-async def _whole(inquest: Inquest, **more: object) -> Case:
+async def _whole(inquest: Inquest, brief: str = BRIEF, **more: object) -> Case:
     options: dict[str, object] = {"collections": ["tarn"], "engines": ["collection"], "mode": "detailed"} | more
-    return await inquest.inquiry(BRIEF, **options)  # type: ignore[arg-type]
+    return await inquest.inquiry(brief, **options)  # type: ignore[arg-type]
 
 
 def _brief(inquest: Inquest, mode: str = "quick") -> Brief:
@@ -137,22 +139,61 @@ async def test_quick_mode_skips_the_timeline_and_an_ended_case_is_not_resumed(in
     case = await _whole(inquest, mode="quick")
     assert case.brief.mode is Mode.QUICK
     assert case.timeline == ()
-    assert "TIMELINE_SKIPPED" in case.markers
+    assert case.markers == ("TIMELINE_SKIPPED",)
     assert len(case.claims) <= 5
+    assert case.bias is not None and case.bias.balance.neutral and case.bias.per_source == ()
     with pytest.raises(InputError, match="has ended"):
         await inquest.resume(case.id)
+
+
+async def test_quick_mode_reads_fifteen_of_twenty_pages(inquest: Inquest, tmp_path: Path) -> None:
+    said = ("The fine for the Tarn Bridge works was large, town {n} says.", "The dust limit was exceeded in town {n}.")
+    pages = [
+        {"url": f"https://paper{n}.example/{kind}", "title": f"Tarn Bridge, part {n}", "text": said[kind].format(n=n)}
+        for n in range(10)
+        for kind in (0, 1)
+    ]
+    rows = tmp_path / "many.jsonl"
+    rows.write_text("\n".join(json.dumps(page) for page in pages))
+    await inquest.app.collections.add("many", [rows])
+    case = await _whole(inquest, mode="quick", collections=["many"])
+    kept = [event async for event in inquest.events(case.id) if event.type is EventType.STAGE_FINISHED]
+    assert [event.data["sources"] for event in kept if event.stage is Stage.SOURCES] == [15]
+
+
+def test_detailed_mode_rates_each_source_and_dates_the_events(whole: Whole) -> None:
+    case = whole.case
+    assert case.bias is not None
+    assert [each.source_id for each in case.bias.per_source] == [source.id for source in case.sources]
+    assert all(0 <= each.bias <= 10 for each in case.bias.per_source)
+    assert {"2023-08-21", "2023-09-04"} <= {event.date for event in case.timeline}
+
+
+async def test_a_stage_with_nothing_to_work_on_is_marked_as_skipped(inquest: Inquest) -> None:
+    case = await _whole(inquest, brief="Penguins of the Antarctic")
+    assert case.status is CaseStatus.FAILED
+    assert set(case.markers) == {
+        "NO_SOURCES_FOUND", "NO_CLAIMS_EXTRACTED", "NO_CLAIMS_TO_VERIFY", "BIAS_SKIPPED", "TIMELINE_SKIPPED",
+    }  # fmt: skip
+    assert case.claims == () and case.findings == () and case.summary is None
 
 
 def test_the_stages_are_reported_in_order_and_events_can_be_read_again(whole: Whole) -> None:
     kept = whole.kept
     assert [event.id for event in kept] == sorted({event.id for event in kept})
-    assert [event.text for event in whole.reported] == [event.text for event in kept]
+    assert [event.text for event in whole.reported if event.type is not EventType.WORKING] == [
+        each.text for each in kept
+    ]
     types = [event.type for event in kept]
     for earlier, later in (
         (EventType.PLAN_READY, EventType.CASE_STARTED),
         (EventType.CASE_STARTED, EventType.SOURCE_FOUND),
         (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED),
         (EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED),
+        (EventType.CLAIM_EXTRACTED, EventType.BIAS_ANALYSED),
+        (EventType.CLAIM_EXTRACTED, EventType.TIMELINE_EVENT),
+        (EventType.BIAS_ANALYSED, EventType.SUMMARY_WRITTEN),
+        (EventType.TIMELINE_EVENT, EventType.SUMMARY_WRITTEN),
         (EventType.FACT_CHECKED, EventType.SUMMARY_WRITTEN),
         (EventType.SUMMARY_WRITTEN, EventType.CASE_FINISHED),
     ):

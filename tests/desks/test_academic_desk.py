@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,8 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Stance
 from inquest.domain.search import EngineKind
-from inquest.kit.desk import Results
+from inquest.kit.desk import Results, Subject
+from inquest.text.sentences import sentences
 from tests.desks.academic_parts import (
     AIR,
     DESK,
@@ -101,6 +104,7 @@ class TestWhatItAsks:
         assert papers
         assert all(each.query.kinds == (EngineKind.SCHOLARLY,) for each in papers)
         assert all(each.query.limit == 10 for each in asked)
+        assert (DESK.spec.results_per_query, DESK.spec.results_per_claim) == (10, 20)
 
     @pytest.mark.parametrize(
         ("text", "subject", "words"),
@@ -183,6 +187,13 @@ class TestWhatItFinds:
                     "cdp_disclosure",
                 }
                 assert {"title", "url", "publication_date", "snippet", "source_credibility"} <= set(reference)
+
+    @pytest.mark.parametrize(("text", "subject"), [(TARGET, AIR), (OFFSETS, AIR), (SPEND, AIR), (INTENSITY, STEEL)])
+    def test_a_summary_is_in_short_sentences(self, text: str, subject: Subject) -> None:
+        paper = page("S4", "Mills emit 1.4 to 2.3 t CO2e per tonne of crude steel.", Stance.SUPPORTS, work=REVIEWED)
+        for draft in found(claim(text), subject, paper, outages=(outage(),)):
+            said = re.sub(r"“[^”]*”", "x", draft.summary)
+            assert all(len(span.of(said).split()) <= 25 for span in sentences(said)), draft.summary
 
     def test_peer_review_and_standards_rank_first_a_companys_own_page_never_above_three(self) -> None:
         pages = [

@@ -40,6 +40,12 @@ async def test_an_inquiry_waits_for_its_plan_to_be_approved_and_then_runs_to_its
     assert types[0] == "case_created" and types[-1] == "case_finished" and lines["ended"]
     assert types.count("case_created") == 1
 
+    chat = (await client.get(f"/api/v1/cases/{case_id}/chat")).text
+    ends = "INVESTIGATION_COMPLETE" if case["status"] == "completed" else "INVESTIGATION_PARTIAL"
+    markers = ("PLAN_APPROVAL_REQUIRED", "INVESTIGATION_STARTED", "PROGRESS", "TIMELINE_SKIPPED", ends)
+    places = [chat.find(f"[{marker}]") for marker in markers]
+    assert -1 not in places and places == sorted(places)
+
 
 async def test_a_plan_is_answered_once_and_a_change_makes_another_revision(client: httpx2.AsyncClient) -> None:
     case_id = (await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"]

@@ -69,6 +69,13 @@ async def test_tavily_is_asked_first_and_gives_its_own_score(web: SimulatedWeb, 
     assert all(result["undated"] and result["published_date"] is None for result in found["results"])
 
 
+async def test_a_search_gives_ten_results_unless_more_are_asked_for(tmp_path: Path) -> None:
+    async with simulated_web(a_world(sources=24, late=2)) as web:
+        ten = await searched(web, tmp_path, {"query": "harbour fire"}, engines=("brave",))
+        more = await searched(web, tmp_path, {"query": "harbour fire", "max_results": 20}, engines=("brave",))
+    assert ten["total_results"] == 10 < more["total_results"] <= 20
+
+
 async def test_the_next_engine_answers_where_the_first_fails_and_the_notes_say_so(tmp_path: Path) -> None:
     async with simulated_web(a_world(sources=10, late=2), faults=Faults(refused=("api.tavily.com",))) as web:
         found = await searched(web, tmp_path, {"query": "harbour fire"}, engines=("tavily", "brave"))

@@ -15,6 +15,7 @@ from inquest import Inquest
 from inquest.app.cases.case_request import ClaimsRequest, request_of
 from inquest.app.cases.requests import approval_from
 from inquest.app.desks.briefs import check_brief
+from inquest.desks.news.desk import NewsDesk
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Verdict
@@ -154,3 +155,15 @@ async def test_a_check_waits_goes_on_and_replays_in_postgresql(postgres_url: str
         assert case.check is not None and case.check.changes
         assert (await tomorrow.replay(case.id)).difference == ""
     assert not (home / "inquest.db").exists()
+
+
+async def test_no_more_results_are_read_for_a_claim_than_its_desk_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+    for most in (20, 2):
+        monkeypatch.setattr(NewsDesk, "spec", NewsDesk.spec.model_copy(update={"results_per_claim": most}))
+        async with a_house(tmp_path / str(most)) as inquest:
+            case = await checked(inquest, claims=CLAIMS[1:2], desks=["news"], rounds=0)
+        read.append(len({finding.source_id for finding in case.findings if finding.evidence_type == "news_source"}))
+    assert read[0] > read[1] == 2

@@ -8,6 +8,7 @@ import pytest
 
 from inquest.domain.errors import BudgetMet, EngineUnavailable
 from inquest.domain.report import Cost
+from inquest.kit.exchange import Purpose
 from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.fanout import CutList, side_by_side
 
@@ -103,6 +104,15 @@ async def test_a_budget_met_inside_a_piece_cuts_that_piece() -> None:
     assert budget.why is not None
     assert budget.why.kind == "usd"
     assert cut.labels == ["meets"]
+
+
+def test_no_model_is_asked_once_the_tokens_are_used_up() -> None:
+    budget = CaseBudget(tokens=1000)
+    budget.spend(Cost(model_calls=1, tokens_in=700, tokens_out=299))
+    assert budget.reserve(0, Purpose.MODEL)
+    budget.spend(Cost(model_calls=1, tokens_out=1))
+    assert not budget.reserve(0, Purpose.MODEL) and budget.reserve(0, Purpose.ENGINE)
+    assert "1,000 tokens" in str(budget.short_of)
 
 
 def test_the_first_reason_stands() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from bench.simulated.server import Faults, SimulatedWeb, Told, simulated_web
 from inquest.desks.market.ranking import AT_ONCE
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
+from inquest.local_models.encoders import VectorEncoder
 from inquest.net.policy import RequestPolicy
 from tests.flow.test_simulated_inquiry import house
 
@@ -41,6 +43,24 @@ async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_s
     assert "guidance demand" in " ".join(query.text for query in case.plan.queries)
     assert "Traders fear" not in case.model_dump_json()  # what was imagined is nobody's word
     assert case.answer.developments[0].witnesses > 1 and len(case.sources) == AT_ONCE
+
+
+async def test_leads_are_compared_with_the_imagined_article_and_the_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[list[str]] = []
+    encode = VectorEncoder.encode
+
+    def listen(self: VectorEncoder, texts: Sequence[str]) -> Any:
+        compared.append(list(texts))
+        return encode(self, texts)
+
+    monkeypatch.setattr(VectorEncoder, "encode", listen)
+    monkeypatch.delenv("INQUEST_SENTENCE_MODEL")
+    async with simulated_web(a_market_world()) as web:
+        case = await asked(web, tmp_path)
+    article, question, *leads = compared[0]
+    assert "Traders fear" in article and question == QUESTION and len(leads) >= len(case.sources)
 
 
 async def test_a_model_that_talks_nonsense_costs_nothing_but_its_article(tmp_path: Path) -> None:

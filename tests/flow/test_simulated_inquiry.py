@@ -131,6 +131,18 @@ async def test_a_refused_key_is_said_with_what_to_do_and_the_rules_answer(tmp_pa
     assert_no_verdict_is_wrong(case, told)
 
 
+@pytest.mark.parametrize(("kind", "most"), [("calls", 9), ("tokens", 2_000)])
+async def test_a_budget_of_calls_or_tokens_ends_in_a_partial_report(tmp_path: Path, kind: str, most: int) -> None:
+    told = world()
+    async with simulated_web(told) as web, house(web, tmp_path / "home") as inquest:
+        case = await inquest.inquiry(BRIEF, engines=["tavily"], **{f"budget_{kind}": most})
+        assert case.status is CaseStatus.PARTIAL and case.budget_met == kind and f"{most:,} {kind}" in case.why
+        if kind == "calls":
+            assert web.asked["search"] + web.asked["model"] == most
+        assert (await inquest.replay(case.id)).difference == ""
+    assert_no_verdict_is_wrong(case, told)
+
+
 async def test_invented_quotes_become_unassessed_and_never_a_verdict(tmp_path: Path) -> None:
     told = world()
 

@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
+from inquest.domain.errors import Shortage
 from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.net.client import Network
@@ -252,13 +253,13 @@ class Purse:
     def seconds_to_ask(self) -> float | None:
         return self.seconds_left
 
-    def reserve(self, usd: float) -> bool:
+    def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
         return True
 
     def release(self, usd: float) -> None:
         pass
 
-    def fell_short(self, kind: Literal["usd", "time"]) -> None:
+    def fell_short(self, kind: Shortage) -> None:
         pass
 
     def spend(self, cost: Cost, *, reserved: float | None = None) -> None:

@@ -16,6 +16,7 @@ from inquest.domain.errors import (
     PageForbidden,
     PageUnavailable,
 )
+from inquest.domain.report import Cost
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.retrieval.budget import CaseBudget
@@ -267,6 +268,18 @@ async def test_a_call_that_the_budget_cannot_pay_for_is_not_made() -> None:
         with pytest.raises(EngineUnavailable, match="more than what is left"):
             await case.fetch(replace(request, url=web.url("/y")), purpose=Purpose.ENGINE, label="alpha")
         assert len(web.asked) == 1
+
+
+async def test_no_more_calls_are_made_than_the_budget_has_and_a_page_is_none() -> None:
+    async with LoopbackWeb({"/x": says(FINE), "/y": says(http(503))}) as web, a_door(web) as door:
+        budget = CaseBudget(calls=2, spent=Cost(model_calls=1))
+        case = door.for_case("c1", budget)
+        await engine(case, web.url("/x"))
+        with pytest.raises(EngineUnavailable, match="more than what is left"):
+            await engine(case, web.url("/y"))
+        await page(case, web.url("/x?page"))
+        assert web.paths.count("/y") == 0
+        assert budget.short_of is not None and budget.short_of.kind == "calls"
 
 
 async def test_a_host_that_is_not_there_is_asked_three_times_and_then_left_alone() -> None:

@@ -21,11 +21,11 @@ from inquest.domain.errors import (
 )
 from inquest.domain.report import Cost
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.engine import Engine, EngineAccess, EngineSpec
+from inquest.kit.engine import Engine, EngineAccess, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.posts import asked_beside
 from inquest.net.searcher import Searcher
-from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, resets, says
+from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, never, resets, says
 
 
 class Alpha(Engine):
@@ -131,6 +131,12 @@ async def test_trouble_in_the_middle_of_a_conversation_is_typed(where: bytes, er
     with pytest.raises(error) as met:
         await found({"/where": says(where), "/search": ROWS})
     assert getattr(met.value, "engine", None) == "alpha"
+
+
+async def test_an_engine_is_waited_for_as_long_as_its_limits_say_and_no_more_than_thirty_seconds_by_default() -> None:
+    assert Limits().timeout == 30
+    with pytest.raises(EngineUnavailable, match=r"within 0\.1 s"):
+        await found({"/where": never}, limits={"alpha": Limits(timeout=0.1)})
 
 
 async def test_a_rate_that_is_used_up_says_until_when() -> None:

@@ -221,8 +221,9 @@ class TestDirectness:
         )
         assert judge([general], [source("A", 1)], of=of).assessment.verdict is Verdict.VERIFIED
 
-    def test_context_that_turns_it_round_makes_it_true_in_part(self) -> None:
-        turned = news("F1", "A", AGAINST, contradiction_type=ContradictionType.CONTEXTUAL)
+    @pytest.mark.parametrize("kind", [ContradictionType.CONTEXTUAL, ContradictionType.OMISSION])
+    def test_context_or_an_omission_that_turns_it_round_makes_it_true_in_part(self, kind: ContradictionType) -> None:
+        turned = news("F1", "A", AGAINST, contradiction_type=kind)
         turned = turned.model_copy(update={"quote": "It bought certificates.", "end": len("It bought certificates.")})
         assert judge([turned], [source("A", 1)]).assessment.verdict is Verdict.CONTRADICTED
         both = judge([turned, news("F2", "B")], [source("A", 1), source("B", 2)])

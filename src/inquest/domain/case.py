@@ -12,6 +12,7 @@ from typing import Literal
 from inquest.domain.audit import Audit
 from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
+from inquest.domain.errors import BudgetKind
 from inquest.domain.event import EventType
 from inquest.domain.finding import Assessment, Finding, NearestPassage, Verdict
 from inquest.domain.investigation import InvestigationResult
@@ -135,7 +136,7 @@ class Case(Value):
     """Guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
     why: str = ""
     """Why it is partial, cancelled or failed, in one sentence."""
-    budget_met: Literal["", "usd", "time", "cancelled"] = ""
+    budget_met: Literal[""] | BudgetKind = ""
     """The budget that ended the work, or the user's stop; '': neither, or the case predates this field."""
     cost: Cost = Cost()
     timings: dict[str, float] = {}

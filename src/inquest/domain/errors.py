@@ -222,10 +222,15 @@ class NotRecorded(Outage):
     """A replay asked for something that the case never asked, so there is no recorded answer."""
 
 
+Shortage = Literal["usd", "time", "tokens", "calls"]
+BudgetKind = Shortage | Literal["cancelled"]
+"""What ended a case before all was done."""
+
+
 class BudgetMet(InquestError):
     """The case's budget is used up: no new work is begun and the case is reported as partial."""
 
-    def __init__(self, kind: Literal["usd", "time", "cancelled"], message: str) -> None:
+    def __init__(self, kind: BudgetKind, message: str) -> None:
         super().__init__(message)
         self.kind = kind
 

@@ -81,6 +81,9 @@ class Brief(Value):
     as_of: datetime | None = None
     """The 'now' of the case: nothing published after it counts as evidence."""
     budget_usd: float | None = Field(default=None, ge=0)
+    budget_tokens: int | None = Field(default=None, ge=0)
+    budget_calls: int | None = Field(default=None, ge=0)
+    """Calls of engines and models."""
     deadline_seconds: float | None = Field(default=None, gt=0)
     check: CheckRequest | None = None
     """The claims to check, if the case is a check of claims."""

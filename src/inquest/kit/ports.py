@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from inquest.domain.case import Case
 from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import Shortage
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
@@ -224,8 +225,8 @@ class Budget(Protocol):
         """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
         ...
 
-    def reserve(self, usd: float) -> bool:
-        """Set a call's highest price aside; False where it could exceed what is left."""
+    def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
+        """Set a request's highest price aside; False where it could exceed what is left of money, calls or tokens."""
         ...
 
     def release(self, usd: float) -> None:
@@ -237,8 +238,8 @@ class Budget(Protocol):
         spent is spent; the next `check` speaks."""
         ...
 
-    def fell_short(self, kind: Literal["usd", "time"]) -> None:
-        """Record that something was not asked for lack of money or time."""
+    def fell_short(self, kind: Shortage) -> None:
+        """Record that something was not asked for lack of money, time, tokens or calls."""
         ...
 
     @property

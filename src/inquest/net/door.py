@@ -308,9 +308,9 @@ class Door:
         if budget.seconds_to_ask == 0.0:
             budget.fell_short("time")
             raise unavailable(purpose, who, f"{who} was not asked: the time of the case was over.")
-        if not budget.reserve(request.usd):
-            message = f"{who} was not asked: a call could cost more than what is left of the budget."
-            raise unavailable(purpose, who, message, advice="Set a larger budget with --budget-usd.")
+        if not budget.reserve(request.usd, purpose):
+            message = f"{who} was not asked: it would take more than what is left of the budget."
+            raise unavailable(purpose, who, message, advice="Set a larger budget, such as with --budget-usd.")
         try:
             async with asyncio.timeout(budget.seconds_to_ask) as limit:
                 return await self._asked(request, purpose, label, lambda: budget.seconds_to_ask)

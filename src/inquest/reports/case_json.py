@@ -56,6 +56,8 @@ def case_json(
             "collections": list(case.brief.collections),
             "languages": list(case.brief.languages),
             "budget_usd": case.brief.budget_usd,
+            "budget_tokens": case.brief.budget_tokens,
+            "budget_calls": case.brief.budget_calls,
             "deadline_seconds": case.brief.deadline_seconds,
         },
         "as_of": _utc(case.as_of),

@@ -1,13 +1,13 @@
-"""The money and time left to a case, and the user's request to stop, shared by everything that spends or waits."""
+"""What is left to a case of money, time, tokens and calls, and the user's request to stop."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import Literal
 
-from inquest.domain.errors import BudgetMet
+from inquest.domain.errors import BudgetMet, Shortage
 from inquest.domain.report import Cost
+from inquest.kit.exchange import Purpose
 
 _RESERVE_SHARE, _RESERVE_SECONDS = 0.15, 10.0
 """Share and most seconds of a case's time that are kept for judging and writing."""
@@ -16,20 +16,31 @@ _CENT = 1e-9
 
 
 class CaseBudget:
-    """Money and time of one case, and the user's request to stop.
+    """Money, time, tokens and calls of one case, and the user's request to stop.
 
     Money is reserved before a call is made. Time runs while the case does, not while a person reviews the plan; shortly
-    before it is over no further request is sent, so that the case can still be judged and written. The first refusal
-    for lack of either is kept (`short_of`). A budget once met stays met: waits can be raced against the event `met`.
+    before it is over no further request is sent, so that the case can still be judged and written. Without calls or
+    tokens, engines or models are asked no more. The first refusal for lack of any of these is kept (`short_of`). A
+    budget once met stays met: waits can be raced against the event `met`.
     """
 
-    def __init__(self, *, usd: float | None = None, seconds: float | None = None, spent: Cost | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        usd: float | None = None,
+        seconds: float | None = None,
+        tokens: int | None = None,
+        calls: int | None = None,
+        spent: Cost | None = None,
+    ) -> None:
         self.usd = usd
         self.seconds = seconds
         self.met = asyncio.Event()
         self._why: BudgetMet | None = None
         self._short: BudgetMet | None = None
+        self._tokens, self._calls = tokens, calls
         self._spent = spent or Cost()
+        self._called = self._spent.search_calls + self._spent.model_calls
         self._reserved = 0.0
         self._used = 0.0
         self._since: float | None = time.monotonic()
@@ -61,12 +72,21 @@ class CaseBudget:
         if self._why:
             raise self._why
 
-    def reserve(self, usd: float) -> bool:
-        """Reserve a call's highest price; return False, and reserve nothing, where that could exceed the budget."""
+    def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
+        """Reserve a request's highest price; return False, and reserve nothing, where that could exceed the budget. A
+        request to an engine or model counts as a call, even if it fails."""
+        call, used = purpose in (Purpose.ENGINE, Purpose.MODEL), self._spent.tokens_in + self._spent.tokens_out
+        if call and self._calls is not None and self._called >= self._calls:
+            self.fell_short("calls")
+            return False
+        if purpose is Purpose.MODEL and self._tokens is not None and used >= self._tokens:
+            self.fell_short("tokens")
+            return False
         if self.usd is not None and usd > 0 and self._spent.usd + self._reserved + usd > self.usd + _CENT:
             self.fell_short("usd")
             return False
         self._reserved += usd
+        self._called += call
         return True
 
     def release(self, usd: float) -> None:
@@ -84,12 +104,16 @@ class CaseBudget:
         """Stop the case, which then reports its results so far."""
         self.end(BudgetMet("cancelled", "The user asked to stop."))
 
-    def fell_short(self, kind: Literal["usd", "time"]) -> None:
-        """Record that a request was not made for lack of money or time; the first reason is kept."""
+    def fell_short(self, kind: Shortage) -> None:
+        """Record that a request was not made for lack of money, time, tokens or calls; the first reason is kept."""
         if self._short is None:
-            why = f"The budget of {self.usd:g} USD" if kind == "usd" else f"The time limit of {self._time}"
-            rest = " does not pay for all that should be asked." if kind == "usd" else " is over."
-            self._short = BudgetMet(kind, why + rest)
+            if kind == "time":
+                why = f"The time limit of {self._time} is over."
+            else:
+                most = {"usd": self.usd, "tokens": self._tokens, "calls": self._calls}[kind]
+                unit = "USD" if kind == "usd" else kind
+                why = f"The budget of {most:,g} {unit} does not pay for all that should be asked."
+            self._short = BudgetMet(kind, why)
 
     @property
     def short_of(self) -> BudgetMet | None:

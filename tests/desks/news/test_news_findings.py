@@ -69,6 +69,12 @@ def test_every_field_of_the_specification_is_there() -> None:
     assert details["query_angles"] == ["company", "controversy"]
 
 
+def test_an_omission_is_explained_as_what_the_claim_leaves_out() -> None:
+    details = details_of(heard(contradiction_type=ContradictionType.OMISSION, reasons=(), reason_codes=()))
+    assert details["contradiction_type"] == "omission"
+    assert details["contradiction_explanation"] == "It reports something that the claim omits."
+
+
 def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> None:
     assert details_of(heard())["relevance_summary"] == (
         "herald.example (tier 2) says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "

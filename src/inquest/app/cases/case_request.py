@@ -59,6 +59,8 @@ class CaseSettings:
         None, "The 'now' of the case: nothing published later is evidence.", metavar="DATE"
     )
     budget_usd: float | None = option(None, "Stop and report once this much is spent (US dollars).", ge=0)
+    budget_tokens: int | None = option(None, "Ask no model once this many tokens are used.", ge=0)
+    budget_calls: int | None = option(None, "Ask nobody after this many calls of engines and models.", ge=0)
     deadline: Short | float | None = option(
         None,
         "Stop and report after this time, such as 90s or 5m. Default: 2m quick, 10m detailed; a check 15s a claim, "

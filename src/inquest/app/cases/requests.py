@@ -69,6 +69,8 @@ def brief_from(
         language=request.language or "en",
         as_of=_as_of(request.as_of),
         budget_usd=settings.budget_usd if request.budget_usd is None else request.budget_usd,
+        budget_tokens=request.budget_tokens,
+        budget_calls=request.budget_calls,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,
     )
 

@@ -188,7 +188,13 @@ class Session:
             _check_open(self.case)
         case = self.case
         seconds = seconds_of(case.brief, len(case.claims))
-        self._budget = CaseBudget(usd=case.brief.budget_usd, seconds=seconds, spent=case.cost)
+        self._budget = CaseBudget(
+            usd=case.brief.budget_usd,
+            seconds=seconds,
+            tokens=case.brief.budget_tokens,
+            calls=case.brief.budget_calls,
+            spent=case.cost,
+        )
         earlier = [] if self._fresh else await app.events_of(case.id)
         self._sink = _CaseSink(case.id, app.clock, earlier)
         self._sink.listeners += self._listeners

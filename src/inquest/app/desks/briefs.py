@@ -275,8 +275,9 @@ def request_again(case: Case) -> CaseRequest:
     only where it was not the moment of the question itself."""
     brief = case.brief
     own_now = brief.market is not None and brief.as_of is not None and brief.as_of.date() == case.created_at.date()
+    same = ("engines", "collections", "languages", "language", "budget_usd", "budget_tokens", "budget_calls")
     shared: dict[str, Any] = {
-        **{name: getattr(brief, name) for name in ("engines", "collections", "languages", "language", "budget_usd")},
+        **{name: getattr(brief, name) for name in same},
         "as_of": None if own_now else brief.as_of,
         "deadline": brief.deadline_seconds,
     }

@@ -79,7 +79,6 @@ class AcademicDesk(Desk):
         kinds=(*KINDS, EngineKind.REGISTRY),
         angles=ANGLES,
         results_per_query=LIMIT,
-        results_per_claim=30,
         pages_per_claim=10,
         topics=(
             "peer-reviewed research", "emission benchmarks of a sector", "GHG Protocol and ISO 14064",
