@@ -17,7 +17,8 @@ class Every(dict[str, ReasonData]):
     """Data that has every name; a list of two, which every form can write but a share and a date."""
 
     def __missing__(self, name: str) -> ReasonData:
-        return {"share": 0.5, "date": "2024-03"}.get(name, ["one", "other"])
+        special: dict[str, ReasonData] = {"share": 0.5, "date": "2024-03"}
+        return special.get(name, ["one", "other"])
 
 
 CATALOGUE = files("inquest.domain").joinpath("wording")

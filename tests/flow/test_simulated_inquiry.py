@@ -135,7 +135,8 @@ async def test_a_refused_key_is_said_with_what_to_do_and_the_rules_answer(tmp_pa
 async def test_a_budget_of_calls_or_tokens_ends_in_a_partial_report(tmp_path: Path, kind: str, most: int) -> None:
     told = world()
     async with simulated_web(told) as web, house(web, tmp_path / "home") as inquest:
-        case = await inquest.inquiry(BRIEF, engines=["tavily"], **{f"budget_{kind}": most})
+        limit: dict[str, Any] = {f"budget_{kind}": most}
+        case = await inquest.inquiry(BRIEF, engines=["tavily"], **limit)
         assert case.status is CaseStatus.PARTIAL and case.budget_met == kind and f"{most:,} {kind}" in case.why
         if kind == "calls":
             assert web.asked["search"] + web.asked["model"] == most
