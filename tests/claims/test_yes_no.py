@@ -15,6 +15,7 @@ from inquest.claims.yes_no import statement_of
         ("Is Northmere the largest owner of land here?", "Northmere is the largest owner of land here."),
         ("Has the council of Odell approved the plan?", "The council of Odell has approved the plan."),
         ("Did the county carry the costs?", "The county carried the costs."),
+        ("Did the Tarn Bridge works exceed its limit?", "The Tarn Bridge works exceeded its limit."),
         ("Is Quarvane being acquired?", "Quarvane is being acquired."),
         ("Is the plan of Odell still on track?", "The plan of Odell is still on track."),
         ("Was it closed or sold?", ""),

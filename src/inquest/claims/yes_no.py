@@ -86,7 +86,9 @@ def _predicate_at(rest: str, does: str) -> int | None:
         if does in _PERFECT:
             is_verb = _participle(low[k])
         else:
-            is_verb = (after_name and low[k].isalpha()) or low[k] in _BASES or following in _DETERMINERS
+            # After 'did' and 'does' a verb has its base form: 'works' in 'did the Tarn Bridge works' is no verb.
+            may_be = low[k].isalpha() and (not low[k].endswith("s") or low[k].endswith("ss"))
+            is_verb = (after_name and may_be) or low[k] in _BASES or following in _DETERMINERS
         if is_verb:
             # 'the water plant release': either word may be the verb.
             unclear = not after_name and does not in _PERFECT and following in _BASES and not named[k + 1]

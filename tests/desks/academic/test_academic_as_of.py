@@ -56,9 +56,9 @@ def test_a_standard_that_a_claim_names_has_the_edition_in_force_on_its_day(text:
 
 
 def test_an_unsourced_rule_is_asked_for_by_no_check_and_an_unsourced_edition_is_never_in_force() -> None:
-    rows: list[Rule | Edition] = [
-        each for standard in standards_book() for each in (*standard.rules, *standard.editions)
-    ]
+    rows: list[Rule | Edition] = []
+    for standard in standards_book():
+        rows += [*standard.rules, *standard.editions]
     unsourced = [each for each in rows if each.source.unsourced]
     assert {each.asks for each in unsourced if isinstance(each, Rule)} == {""}
     assert not any(each.in_force(date.min, date.max) for each in unsourced if isinstance(each, Edition))
