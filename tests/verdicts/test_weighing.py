@@ -258,7 +258,7 @@ def test_twelve_copies_are_one_source() -> None:
     assert assessment.independent_sources == 1
     assert assessment.single_source
     assert "12 documents" not in said(assessment)
-    assert "Twelve documents repeat what w.example reports; they count once." in assessment.reasons
+    assert "Eleven documents repeat what w.example reports and are not counted again." in assessment.reasons
 
 
 def test_two_papers_of_one_owner_are_one_source() -> None:

@@ -62,8 +62,8 @@ class Vote:
     """The source to name: the origin of the story, or the copy if only the copy has a finding on the claim."""
     findings: tuple[Finding, ...]
     """Those of its stance, weightiest first."""
-    documents: int
-    """Documents that carry the statement, copies included."""
+    copies: int
+    """Documents that repeat the statement's stories, without the first of each."""
     said_by: str = ""
     """The speaker, if the statement is not the document's own."""
     hearsay: bool = False
@@ -158,8 +158,8 @@ class _Statement:
     """The speaker; '' for the document itself."""
     counted: bool
     """False for a copy whose origin has findings of its own."""
-    documents: int
-    """Documents of its story, copies included."""
+    copies: int
+    """Documents of its story, without the first."""
     story: str
     taken_back: bool = False
     """A party's statement that retracts its earlier one."""
@@ -232,7 +232,7 @@ def _statements(
 ) -> list[_Statement]:
     """The findings of one story, each as a statement of its speaker."""
     own = _taken_back(found, sources) or [finding for finding in found if finding.source_id == origin.id]
-    documents = len({finding.source_id for finding in found})
+    copies = len({finding.source_id for finding in found}) - 1
     statements = []
     for finding in found:
         # A copy weighs no more than the story's origin; what the origin does not say is the copy's own statement.
@@ -246,7 +246,7 @@ def _statements(
         # What a party itself has filed is no copy of the papers' reports on it.
         counted = not own or finding in own or against_self
         statements.append(
-            _Statement(_weight(finding, tier), finding, tier, party, voter, said_by, counted, documents, origin.id)
+            _Statement(_weight(finding, tier), finding, tier, party, voter, said_by, counted, copies, origin.id)
         )
     # A copy with another statement or speaker counts with its story and not beside it.
     voters = [each.voter for each in statements if each.counted]
@@ -343,7 +343,7 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
         hearsay=_is_hearsay(best.finding, sources[best.finding.source_id]),
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
-        documents=sum({each.story: each.documents for each in statements}.values()),
+        copies=sum({each.story: each.copies for each in statements}.values()),
         taken_back=best.taken_back,
         deviating=tuple(
             each.finding

@@ -77,9 +77,7 @@ def reasons_for(
     decided = verdict not in (Verdict.DISPUTED, Verdict.UNVERIFIED)
     if decided and sum(not vote.party for vote in prevailing) == 1:
         reasons.append(Reason(code=SINGLE))
-    reasons += [
-        reason("copies", number=vote.documents, name=name_of(vote.source)) for vote in cast if vote.documents > 1
-    ]
+    reasons += [reason("copies", number=vote.copies, name=name_of(vote.source)) for vote in cast if vote.copies]
     reasons += _deviating(cast, sources)
     known = [each for each in findings if each.source_id in sources]
     excluded = {each.source_id: sources[each.source_id] for each in known if sources[each.source_id].excluded}
@@ -109,7 +107,7 @@ def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
         reasons.append(reason("side", number=len(witnesses), verb=verb, names=_names(witnesses)))
     for vote in side:
         if vote.party:
-            kind = "own_statement_handed_on" if vote.documents > 1 else "own_statement"
+            kind = "own_statement_handed_on" if vote.copies else "own_statement"
             reasons.append(reason(kind, who=_statement(vote), verb=singular))
     return reasons
 
