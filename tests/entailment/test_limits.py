@@ -36,6 +36,15 @@ def test_a_multiple_of_a_limit_is_not_within_it(within: str, times: int, bound: 
     assert compare(of_limit(within), multiple).relation is Relation.DIFFERS
 
 
+@given(st.integers(2, 90), st.integers(-90, 90))
+def test_a_share_of_a_limit_is_the_multiple_that_it_comes_to(times: int, off: int) -> None:
+    multiple = of_limit(f"more than {WORDS.get(times, f'{times} times')} the limit")
+    share = 100 * times + off
+    relation = Relation.SAME if off >= 0 else Relation.DIFFERS
+    assert compare(multiple, of_limit(f"at {share} % of the permitted level")).relation is relation
+    assert compare(multiple, of_limit(f"at {share - 100} per cent above the limit")).relation is relation
+
+
 @given(st.integers(1, 10_000), st.integers(1, 10_000))
 def test_what_never_exceeded_a_number_is_at_most_that(limit: int, measured: int) -> None:
     relation = compare(of_number(f"never exceeded {limit}"), of_number(f"was {measured}")).relation

@@ -25,8 +25,10 @@ from inquest.entailment.windows import Ranked, Window
 from inquest.text.sentences import content_words
 from inquest.text.vocabulary import rarity
 
-__all__ = ["FEATURES", "Evidence", "measure"]
+__all__ = ["FEATURES", "READ_ALONE", "Evidence", "measure"]
 
+READ_ALONE = 0.25
+"""The least value of a stance that the model reads in a sentence alone for it to be quoted as that."""
 _LEAST = 1e-3
 _CLASHING = 6
 """Best sentences searched for another value."""
@@ -105,8 +107,8 @@ class Evidence:
         return opposed_words(self.claim, statement, plain=True) is not None
 
     def sentence_for(self, stance: Stance) -> Statement:
-        """Return the sentence for a stance: the one in which the model reads it most strongly, else the one with most
-        of the claim."""
+        """Return the sentence for a stance: the one in which the model reads it most strongly, if it does, else the one
+        with most of the claim."""
         if stance is Stance.CONTRADICTS:
             differing = [one.statement for one in self.figures if one.match is FigureMatch.DIFFERS and one.statement]
             if differing:
@@ -123,8 +125,9 @@ class Evidence:
             if not alone:
                 return max(with_figure, key=lambda one: one.context).statement or self.near[0]
         if stance is not Stance.NEUTRAL and alone:
-            window, _ = max(alone, key=lambda one: getattr(one[1], stance.value))
-            return self.reading.statements[window.indices[0]]
+            window, meaning = max(alone, key=lambda one: getattr(one[1], stance.value))
+            if getattr(meaning, stance.value) >= READ_ALONE:
+                return self.reading.statements[window.indices[0]]
         return self.near[0]
 
 

@@ -1,4 +1,4 @@
-"""Limits given in words instead of numbers: 'within the limit', 'more than twice the maximum'.
+"""Limits given in words instead of numbers: 'within the limit', 'more than twice the maximum', '312 % of the limit'.
 
 They become multiples of the limit (within: at most one, above: more than one, twice: two), which compare like other
 quantities.
@@ -22,6 +22,8 @@ _PAST = 0.01
 """Least excess over a limit for 'above', in multiples of it: 'within' may reach the limit."""
 _SHARE = 0.05
 """Half the last digit of a multiple in words."""
+_OF_SHARE = 0.005
+"""Half a per cent."""
 _BEFORE = 60
 
 
@@ -33,7 +35,10 @@ def limits(text: str) -> tuple[Quantity, ...]:
 def _quantity(text: str, match: re.Match[str]) -> Quantity:
     start, end = match.span()
     before = text[max(0, start - _BEFORE) : start]
-    if match["times"] or match["multiple"]:
+    if match["share"]:
+        value, bound = float(match["share"].replace(",", ".")) / 100 + bool(match["more"]), bound_before(before)
+        step = _OF_SHARE if bound in (Bound.EXACT, Bound.ABOUT) else 0.0
+    elif match["times"] or match["multiple"]:
         value, bound = _multiple(match), bound_before(before)
         step = _SHARE * value if bound in (Bound.EXACT, Bound.ABOUT) else 0.0
     else:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from inquest.domain.finding import Stance
 from inquest.entailment.direction import compare_direction
-from inquest.entailment.features import Evidence
+from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement
@@ -28,6 +28,8 @@ _NOT_READ = 0.4
 its words; for other passages found by a search, any excess counts."""
 _NEUTRAL_ALONE = 0.2
 """The same for a single sentence of such a page."""
+_SHARED = 0.4
+"""The least share of a claim in a sentence that may be quoted in support although the model does not read it so."""
 _SAID = 0.12
 """The least share of a claim in a sentence that is about it."""
 
@@ -40,15 +42,17 @@ def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support if the model reads every window as neutral; nor by a page found by a search if it reads so in every
+    """No support if the model reads every window as neutral; nor by a page found by a search if it reads support in no
     sentence alone and none restates the claim, because one of them would be the quote."""
     if stance is not Stance.SUPPORTS or not evidence.meanings:
         return False
     lead = [one.neutral - one.supports for one in evidence.meanings]
     if not evidence.found or numbers["one_has"] >= SAID_BESIDE:
         return min(lead) > _NOT_READ
-    alone = [by for by, window in zip(lead, evidence.windows, strict=True) if window.place == "alone"]
-    return min(lead) > 0 or (numbers["one_has"] < RESTATED and min(alone, default=0.0) > _NEUTRAL_ALONE)
+    alone = evidence.read_in("alone")
+    unread = min((one.neutral - one.supports for one in alone), default=0.0) > _NEUTRAL_ALONE
+    unquotable = bool(alone) and max(one.supports for one in alone) < READ_ALONE and numbers["one_has"] < _SHARED
+    return min(lead) > 0 or (numbers["one_has"] < RESTATED and unread) or unquotable
 
 
 def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:

@@ -310,7 +310,8 @@ class Door:
             raise unavailable(purpose, who, f"{who} was not asked: the time of the case was over.")
         if not budget.reserve(request.usd, purpose):
             message = f"{who} was not asked: it would take more than what is left of the budget."
-            raise unavailable(purpose, who, message, advice="Set a larger budget: --budget-usd, --budget-tokens or --budget-calls.")
+            advice = "Set a larger budget: --budget-usd, --budget-tokens or --budget-calls."
+            raise unavailable(purpose, who, message, advice=advice)
         try:
             async with asyncio.timeout(budget.seconds_to_ask) as limit:
                 return await self._asked(request, purpose, label, lambda: budget.seconds_to_ask)
