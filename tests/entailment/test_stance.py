@@ -164,6 +164,24 @@ def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
     assert judged(SAID, passage, found=True, meaning=Meaning(0.2, 0.7, 0.1)).stance is not Stance.SUPPORTS
 
 
+@pytest.mark.parametrize("ruling", ["It is not true that", "It is false that", "This is simply not true that"])
+def test_a_denial_that_is_called_false_is_no_contradiction(ruling: str) -> None:
+    claim = "Harlow Chemicals paid its taxes for Dunmore."
+    passage = f"{ruling} Harlow Chemicals did not pay its taxes for Dunmore."
+    assert judged(claim, passage, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.CONTRADICTS
+    assert judged(claim, passage.replace("did not pay", "paid")).stance is Stance.CONTRADICTS
+
+
+def test_a_support_is_quoted_from_the_sentence_that_the_model_reads_as_one() -> None:
+    said = "At no time was water of the town affected by our mill."
+    passage = f"Orme, 4 July. {said} As a good neighbour the mill has offered the town bottled water."
+    evidence = prepare("At no time was water of the town affected by the mill.", passage, page=Page())
+    assert evidence is not None
+    read = {"together": Meaning(0.9, 0.02, 0.08)}
+    found = judge(evidence, [read.get(window.place, Meaning(0.02, 0.3, 0.68)) for window in evidence.windows])
+    assert found.stance is not Stance.SUPPORTS or found.span.of(passage) == said
+
+
 def test_a_support_is_quoted_from_the_sentence_with_the_figure() -> None:
     passage = "Harlow Chemicals plc, annual report 2024, filed in April. An average of 571 people worked at Dunmore."
     found = judged("Harlow Chemicals employed 571 people at Dunmore.", passage, meaning=Meaning(0.02, 0.08, 0.9))
@@ -246,6 +264,12 @@ def test_an_opposite_by_prefix_or_by_sign_contradicts_whatever_the_model_reads(c
         ("The stadium opened in May 2022.", "The opening of the stadium, set for May 2022, was put off."),
         ("The station cost 2 billion euros.", "The station, at first priced at 2 billion euros, cost 5 billion euros."),
         ("The fair took place on 3 May 2021.", "The fair, planned for 3 May 2021, was cancelled."),
+        ("The lido reopened in June.", "The lido postponed its reopening, scheduled for June."),
+        ("Trials of the tram ran in 2019.", "Trials of the tram, due in 2019, never took place."),
+        ("The club gained 4 million crowns.", "The club lost 4 million crowns."),
+        ("The gap narrowed to 2 per cent of output.", "The gap widened to 2 per cent of output."),
+        ("Rent is twice as high as in 2010.", "Rent is half as high as in 2010."),
+        ("The fee per kilometre is 2 euros.", "The fee per mile is 2 euros."),
     ],
 )
 def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: str) -> None:

@@ -13,8 +13,11 @@ from functools import partial
 from inquest.text.lexicon import verbose_patterns
 from inquest.text.quantities import LIMITS, Quantity
 from inquest.text.regex import regex
+from inquest.text.sentences import stem
 
 _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
+
+_PER = regex(r"\bper\s+(?!cents?\b)(?:square\s+|cubic\s+)?(\w+)", re.I)
 
 _METHODS = (("market_based", "location_based"), ("gross", "net"), ("counter_sample", "official_sample"))
 _CURRENCIES = ("euro", "dollar", "pound", "yen", "franc", "krone")
@@ -45,6 +48,12 @@ def not_comparable(claim: str, statement: str) -> str:
         return "base_year"
     one, other = _currencies(claim), _currencies(statement)
     return "currency" if one and other and one.isdisjoint(other) else ""
+
+
+def per_other_unit(claim: str, statement: str) -> bool:
+    """True if both texts give an amount per unit, and of different units: per litre and per gallon."""
+    mine, theirs = ({stem(each) for each in _PER.findall(text)} for text in (claim, statement))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
 
 
 def is_allowed(text: str, figure: Quantity) -> bool:

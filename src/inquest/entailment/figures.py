@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from inquest.entailment.bases import is_allowed, not_comparable
+from inquest.entailment.bases import is_allowed, not_comparable, per_other_unit
 from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, ratio_of, sign_of_result
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import Statement, share_of
@@ -113,6 +113,8 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         elided = _elided(figure, found)
         if elided and sign * other < 0:
             differs = differs or found
+        elif (relation is Relation.SAME or elided) and per_other_unit(claim.text, statement.text):
+            continue
         elif relation is Relation.SAME or elided:
             return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):

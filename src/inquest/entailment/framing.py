@@ -52,6 +52,12 @@ def has(kind: str, text: str) -> bool:
     return bool(_patterns()[kind].search(text))
 
 
+def ruled_content(text: str) -> str:
+    """Return what a sentence such as 'It is false that ...' rules on; '' for others."""
+    ruling = _patterns()["false_that"].search(text) or _patterns()["true_that"].search(text)
+    return text[ruling.end() :] if ruling else ""
+
+
 def is_unrealised(text: str) -> bool:
     """True for what is planned, expected, possible or did not happen."""
     return has("planned", text) or has("unrealised", text)

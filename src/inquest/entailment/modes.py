@@ -21,7 +21,7 @@ _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
     r"|and\s+\w+ed)\b)"
 )
-_ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does)\b)", 2)
+_ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does|never)\b)", 2)
 """A subject with an aside before its verb: 'The opening, set for May, was put off.'"""
 _MOST = 0.7
 """The least share of a claim's words in a sentence for its negation to apply to the claim."""

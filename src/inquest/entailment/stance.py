@@ -20,9 +20,9 @@ from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch
-from inquest.entailment.framing import Frame, frames, has, mode_of, only_states
+from inquest.entailment.framing import Frame, frames, has, mode_of, only_states, ruled_content
 from inquest.entailment.meaning import Meaning
-from inquest.entailment.modes import denied_by, realised_by
+from inquest.entailment.modes import denied_by, realised_by, turned_by
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
@@ -152,11 +152,14 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
             continue
         if evidence.turned(one.statement):
             return None
+        # 'It is not true that it did not pay' is a ruling on the opposite of the claim.
+        reversed_ = turned_by(evidence.claim, statement_of(ruled_content(one.statement.text)))
+        stance = ruling[Frame.CALLED_TRUE if (frame is Frame.CALLED_FALSE) is reversed_ else Frame.CALLED_FALSE]
         return StanceFound(
-            stance=ruling[frame],
+            stance=stance,
             confidence=_RULED,
             span=_to_the_ruling(evidence, one.index),
-            contradiction_type=ContradictionType.DIRECT if frame is Frame.CALLED_FALSE else None,
+            contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
             reasons=(Reason(code=f"entailment.{frame.name.lower()}"),),
         )
     return None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.sentences import Span, fold, stem, words
+from inquest.text.vocabulary import IRREGULAR
 
 
 class Negation(NamedTuple):
@@ -77,8 +78,7 @@ def _axes() -> dict[str, tuple[tuple[str, int], ...]]:
 @lru_cache(maxsize=65536)
 def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
     word, axes = fold(spelled), _axes()
-    # Irregular forms are listed as they are; the rest by stem.
-    return axes.get(word) or axes.get(stem(word)) or ()
+    return tuple(dict.fromkeys((*axes.get(word, ()), *axes.get(stem(IRREGULAR.get(word, word)), ()))))
 
 
 def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:

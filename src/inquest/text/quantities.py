@@ -170,10 +170,7 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
-        value = FACTORS[match["factor"].lower()]
-        return Quantity(
-            Span(start, end), match[0], Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True
-        )
+        return _factor(text, Span(start, end), FACTORS[match["factor"].lower()], bound)
     if match["share"]:
         *count, part = re.split(r"[\s-]", match["share"].lower())
         value = min(100.0, WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part])
@@ -182,6 +179,8 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
             part_of = _measured(text, _Number(start, last, (value / 100,), 0.0, scale, bound, spelled=True))
             if scale > 1 or part_of.dimension is not Dimension.COUNT:
                 return part_of
+        if _AS_MUCH.match(text, end):
+            return _factor(text, Span(start, end), value / 100, bound)
         if part == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
             return None
         return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
@@ -192,6 +191,10 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     # 'one' is usually a pronoun.
     counts = quantity.dimension is Dimension.COUNT and scale == 1
     return None if counts and (value == 1 or not quantity.nouns) else quantity
+
+
+def _factor(text: str, span: Span, value: float, bound: Bound) -> Quantity:
+    return Quantity(span, span.of(text), Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True)
 
 
 class _Number(NamedTuple):
@@ -234,6 +237,7 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     return Quantity(span, span.of(text), dimension, amounts[0], amounts[-1], base, bound, step, nouns, number.spelled)
 
 
+_AS_MUCH = regex(r"\s+as\s+\w+\s+as\b", re.IGNORECASE)
 _OF_A = regex(r"\s+(?:of\s+)?an?(?=\s)", re.IGNORECASE)
 _PART_OF = regex(
     rf"\s+of\s+(?:(?:the|its|their)\b(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
