@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from inquest.app.build import App
-from inquest.app.desks import briefs
+from inquest.app.desks import briefs, watching
+from inquest.cli.common import with_app
 from inquest.cli.entry import run
-from inquest.domain.case import Case
+from inquest.domain.case import Case, CaseKind
 from inquest.domain.errors import Outage
+from inquest.domain.plan import Brief
 from inquest.domain.topic import Topic, VerificationLevel
 from tests.app.topic_cases import a_case
 
@@ -49,7 +51,7 @@ def test_on_the_list_run_and_off_again(topic: str, approved_by: list[str], capfd
     assert "so there is nothing to compare" in capfd.readouterr().out
     assert approved_by == ["Night desk"]
     assert run(["watch", "--run"]) == 0
-    assert capfd.readouterr() == ("", "No topic is due.\n")
+    assert capfd.readouterr() == ("", "Nothing is due.\n")
     assert run(["watch", topic, "--once", "--json"]) == 0
     done = json.loads(capfd.readouterr().out)
     assert (done["changed"], done["level"]) == (True, "verified")
@@ -77,18 +79,55 @@ def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
     assert "The last run failed: There is no network." in capfd.readouterr().out
 
 
+def test_a_case_is_watched_run_and_no_longer_watched(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def inquiry(name: str, pages: int) -> Case:
+        found = a_case(Topic(title="A mast"), VerificationLevel.UNVERIFIED, name=name, pages=pages)
+        brief = Brief(text="Did the mast at Orrin fall?")
+        return found.model_copy(update={"kind": CaseKind.INQUIRY, "brief": brief, "investigation": None})
+
+    async def add(app: App) -> None:
+        await (await app.store()).create(inquiry("mast-1", 1))
+
+    async def by_rote(app: App, case: Case, *, by: str) -> Case:
+        assert (case.id, by) == ("mast-1", "Night desk")
+        again = inquiry("mast-2", 2)
+        await (await app.store()).create(again)
+        return again
+
+    monkeypatch.setattr(watching, "run_again", by_rote)
+    with_app(add)
+    assert run(["watch", "mast-1", "--every", "7d", "--by", "Night desk"]) == 0
+    assert "Case mast-1 is watched, every 7d; next " in capfd.readouterr().out
+    assert run(["watch", "--run"]) == 0
+    shown = capfd.readouterr().out.splitlines()
+    assert shown[0] == "Case mast-1: Did the mast at Orrin fall?"
+    assert shown[1:] == ["  New source (tier 2): Story 2 <https://paper2.example/story>"]
+    assert run(["watch", "--list", "--json"]) == 0
+    [row] = json.loads(capfd.readouterr().out)
+    assert (row["topic_id"], row["watched_case"], row["last_case"], row["level"]) == (None, "mast-1", "mast-2", None)
+    assert run(["watch", "--list"]) == 0
+    assert "mast-1  every 7d" in capfd.readouterr().out
+    assert run(["watch", "mast-1", "--remove"]) == 0
+    assert "Case mast-1 is no longer watched" in capfd.readouterr().out
+    assert run(["watch", "mast-1", "--remove"]) == 1
+    assert "Case mast-1 is not watched" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "Missing topic."),
-        (["--once"], "Missing topic."),
-        (["1", "--list"], "--list takes no topic."),
+        ([], "Missing topic or case."),
+        (["--once"], "Missing topic or case."),
+        (["1", "--list"], "--list takes no topic or case."),
         (["--run", "--list"], "exclude each other"),
         (["1", "--once", "--every", "1h"], "--every excludes --once"),
         (["1", "--every", "1m"], "Invalid interval '1m'"),
         (["1", "--every", "often"], "'often' is not a duration"),
         (["1", "--remove"], "Topic 1 is not watched"),
         (["77"], "There is no topic 77"),
+        (["20990101-00000000"], "There is no case '20990101-00000000'"),
     ],
 )
 def test_bad_input(topic: str, arguments: list[str], sentence: str, capfd: pytest.CaptureFixture[str]) -> None:

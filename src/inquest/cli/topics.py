@@ -134,6 +134,8 @@ WATCH_EXAMPLES = """
 
     inquest watch 17 --once
 
+    inquest watch 20261103-1f2e3d4c --every 7d    (a finished check, inquiry or audit)
+
     inquest watch --run        (for cron: run what is due, and end)
 
     inquest watch --forever    (run what is due, and wait for more)
@@ -142,11 +144,11 @@ WATCH_EXAMPLES = """
 
 @dataclass(frozen=True)
 class _Mode:
-    """Alternatives to watching a topic, of which at most one is set."""
+    """Alternatives to adding a watch, of which at most one is set."""
 
-    once: Annotated[bool, typer.Option("--once", help="Investigate the topic once, and show what changed.")] = False
-    remove: Annotated[bool, typer.Option("--remove", help="Stop watching the topic.")] = False
-    list_: Annotated[bool, typer.Option("--list", help="List watched topics with their next run.")] = False
+    once: Annotated[bool, typer.Option("--once", help="Run it once, and show what changed.")] = False
+    remove: Annotated[bool, typer.Option("--remove", help="Stop watching it.")] = False
+    list_: Annotated[bool, typer.Option("--list", help="List watches with their next run.")] = False
     run: Annotated[bool, typer.Option("--run", help="Run all that are due, and exit.")] = False
     forever: Annotated[bool, typer.Option("--forever", help="Run all that are due until interrupted.")] = False
 
@@ -162,7 +164,9 @@ class _Mode:
 @spelled_out
 def watch(
     mode: _Mode,
-    topic: str | None = typer.Argument(None, metavar="[TOPIC]", help="A topic's number, a URL, or a file of one."),
+    subject: str | None = typer.Argument(
+        None, metavar="[TOPIC|CASE]", help="A topic's number, a URL or a file of one, or a finished case."
+    ),
     priority: Priority | None = typer.Option(
         None, help="Priority of a topic that is not stored yet. Default: its own, or normal."
     ),
@@ -170,15 +174,15 @@ def watch(
     by: str = typer.Option("", metavar="NAME", help="The approver of the plans of its runs. Default: this user."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON; with --run and --forever a line for each run."),
 ) -> int:
-    """Investigate a topic on a schedule with the settings of this folder, and show what changed.
+    """Run a topic or a case again on a schedule with the settings of this folder, and show what changed.
 
     Adding a watch approves its plans in advance.
     """
     chosen = mode.chosen
-    if (topic is None) == (chosen in ("", "--once", "--remove")):
-        wrong = "Missing topic." if topic is None else f"{chosen} takes no topic."
+    if (subject is None) == (chosen in ("", "--once", "--remove")):
+        wrong = "Missing topic or case." if subject is None else f"{chosen} takes no topic or case."
         raise InputError(wrong, advice="See `inquest watch --help`.")
-    if priority is not None and (topic is None or mode.remove):
+    if priority is not None and (subject is None or mode.remove):
         raise InputError("--priority applies only to a new topic.", advice="Leave it out.")
     if every is not None and chosen:
         raise InputError(f"--every excludes {chosen}.", advice="Leave it out.")
@@ -188,10 +192,10 @@ def watch(
             return await _list(app, as_json)
         if mode.run or mode.forever:
             return await _run(app, as_json, mode.forever)
-        assert topic is not None
-        from inquest.app.desks.topics import kept_topic
+        assert subject is not None
+        from inquest.app.desks.watching import watchable
 
-        found = await kept_topic(app, topic, priority=priority, on_note=note_on_topic)
+        found = await watchable(app, subject, priority=priority, on_note=note_on_topic)
         if mode.remove:
             return await _remove(app, found)
         if mode.once:
@@ -201,53 +205,55 @@ def watch(
     return with_app(work)
 
 
-async def _add_watch(app: App, topic: Topic, every: str, by: str, as_json: bool) -> int:
+async def _add_watch(app: App, subject: Topic | Case, every: str, by: str, as_json: bool) -> int:
     from inquest.app.cases.requests import user_name
-    from inquest.app.desks.watching import parse_every, watch
+    from inquest.app.desks.watching import described, name_of, parse_every, watch
 
-    kept, is_new = await watch(app, topic, every=parse_every(every), by=by or user_name())
+    kept, is_new = await watch(app, subject, every=parse_every(every), by=by or user_name())
     if as_json:
-        print_json(_watch_json(kept, topic))
+        print_json(_watch_json(kept, subject))
         return 0
     typer.echo(
-        f"Topic {topic.id} is {'watched' if is_new else 'still watched'}, every {_interval(kept)}; "
-        f"next {_when(kept.next_at)}: {topic.title}"
+        f"{name_of(subject)} is {'watched' if is_new else 'still watched'}, every {_interval(kept)}; "
+        f"next {_when(kept.next_at)}: {described(subject)['title']}"
     )
     typer.echo("`inquest watch --run` (from cron) or `--forever` runs all that are due.", err=True)
     return 0
 
 
-async def _remove(app: App, topic: Topic) -> int:
-    from inquest.app.desks.watching import unwatch
+async def _remove(app: App, subject: Topic | Case) -> int:
+    from inquest.app.desks.watching import described, name_of, unwatch
 
-    if not await unwatch(app, topic):
-        raise InputError(f"Topic {topic.id} is not watched.", advice="`inquest watch --list` lists watched topics.")
-    typer.echo(f"Topic {topic.id} is no longer watched: {topic.title}")
+    if not await unwatch(app, subject):
+        raise InputError(f"{name_of(subject)} is not watched.", advice="`inquest watch --list` lists all watches.")
+    typer.echo(f"{name_of(subject)} is no longer watched: {described(subject)['title']}")
     return 0
 
 
 async def _list(app: App, as_json: bool) -> int:
-    from inquest.app.desks.watching import watched
+    from inquest.app.desks.watching import described, watches_of
 
-    rows = await watched(app)
+    rows = await watches_of(app)
     if as_json:
-        print_json([_watch_json(each, topic) for each, topic in rows])
+        print_json([_watch_json(each, subject) for each, subject in rows])
         return 0
     if not rows:
-        typer.echo("No topic is watched.", err=True)
-    for each, topic in rows:
-        typer.echo(f"{topic.id:>5}  every {_interval(each):<5} next {_when(each.next_at)}  {topic.title[:80]}")
+        typer.echo("Nothing is watched.", err=True)
+    for each, subject in rows:
+        title = described(subject)["title"][:80]
+        typer.echo(f"{subject.id:>5}  every {_interval(each):<5} next {_when(each.next_at)}  {title}")
         for line in (each.why and f"The last run failed: {each.why}", *each.changes):
             if line:
                 typer.echo(f"       {line}")
     return 0
 
 
-async def _once(app: App, topic: Topic, by: str, as_json: bool) -> int:
+async def _once(app: App, subject: Topic | Case, by: str, as_json: bool) -> int:
     from inquest.app.cases.requests import user_name
     from inquest.app.desks.watching import run_once
 
-    done = await run_once(app, topic, _runs(app, by or user_name()))
+    name = by or user_name()
+    done = await run_once(app, subject, _runs(app, name), by=name)
     if as_json:
         print_json(done.json)
     else:
@@ -275,7 +281,7 @@ async def _run(app: App, as_json: bool, forever: bool) -> int:
         await keep_watching(app, one, sleep=asyncio.sleep, on_run=show)
     done = await run_due(app, one, on_run=show)
     if not done and not as_json:
-        typer.echo("No topic is due.", err=True)
+        typer.echo("Nothing is due.", err=True)
     return 2 if any(each.failed for each in done) else 0
 
 
@@ -289,7 +295,10 @@ def _runs(app: App, by: str) -> Run:
 
 
 def _show(done: WatchRun) -> None:
-    typer.echo(f"Topic {done.topic.id}, {done.topic.verification_status.value}: {done.topic.title}")
+    from inquest.app.desks.watching import described, name_of
+
+    what = described(done.subject)
+    typer.echo(f"{', '.join(filter(None, (name_of(done.subject), what['level'])))}: {what['title']}")
     for line in done.lines:
         typer.echo(f"  {line}")
     if done.changes is not None and not done.changes.anything:
@@ -301,13 +310,11 @@ def _show(done: WatchRun) -> None:
         typer.echo(f"  Case {done.case_id} (inquest show {done.case_id})", err=True)
 
 
-def _watch_json(each: Any, topic: Topic) -> dict[str, Any]:
+def _watch_json(each: Any, subject: Topic | Case) -> dict[str, Any]:
+    from inquest.app.desks.watching import described
+
     row: dict[str, Any] = each.model_dump(mode="json", exclude={"every"})
-    return row | {
-        "every_seconds": int(each.every.total_seconds()),
-        "title": topic.title,
-        "level": topic.verification_status.value,
-    }
+    return row | described(subject) | {"every_seconds": int(each.every.total_seconds())}
 
 
 def _interval(each: Any) -> str:

@@ -71,8 +71,6 @@ class AuditAsked(Value):
     """The maximum number of citations; None: all."""
     again: str = ""
     """The id of the earlier case to compare outcomes with."""
-    afresh: bool = False
-    """Fetch every page anew, even if another case has read it today."""
 
 
 class CitedSource(Value):

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from inquest.domain.audit import AuditChange, Outcome
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.leads import Recorded, SocialEvidence, SocialSource
@@ -379,9 +380,10 @@ class Review(Value):
 
 
 class Watch(Value):
-    """A topic that is investigated repeatedly."""
+    """A topic that is investigated repeatedly, or a case whose request is."""
 
-    topic_id: int
+    topic_id: int | None = None
+    watched_case: str | None = None
     every: timedelta
     added_at: datetime
     added_by: str = ""
@@ -396,6 +398,11 @@ class Watch(Value):
     """Runs without a result since the last that had one."""
     why: str = ""
     """Why the last run had no result."""
+
+    @property
+    def subject(self) -> int | str:
+        """The id of the topic or case."""
+        return self.topic_id or self.watched_case or ""
 
 
 class PageChange(Value):
@@ -415,6 +422,15 @@ class Change(Value):
     after: str | None
 
 
+class Contradiction(Value):
+    """A page that contradicts a claim and did not in the earlier run."""
+
+    text: str
+    """The claim."""
+    url: str
+    quote: str
+
+
 class CaseChanges(Value):
     """The differences between two runs."""
 
@@ -430,6 +446,11 @@ class CaseChanges(Value):
     changed_pages: tuple[PageChange, ...] = ()
     """Read both times, with other words."""
     verdicts: tuple[Change, ...] = ()
+    contradictions: tuple[Contradiction, ...] = ()
+    confidence: tuple[Change, ...] = ()
+    """Of claims whose verdict is the same."""
+    citations: tuple[AuditChange, ...] = ()
+    """Of an audit."""
     origin: Change | None = None
     new_flags: tuple[ReviewFlag, ...] = ()
     outages: tuple[str, ...] = ()
@@ -446,4 +467,6 @@ class CaseChanges(Value):
     def anything(self) -> bool:
         """True if the results differ; a new outage alone is not a change."""
         pages = self.new_sources or self.gone_sources or self.changed_pages
-        return bool(self.level or self.origin or pages or self.verdicts or self.new_flags)
+        claims = self.verdicts or self.contradictions or self.confidence
+        read = any(each.after is not Outcome.COULD_NOT_BE_READ for each in self.citations)
+        return bool(self.level or self.origin or pages or claims or read or self.new_flags)

@@ -84,6 +84,8 @@ class Brief(Value):
     budget_tokens: int | None = Field(default=None, ge=0)
     budget_calls: int | None = Field(default=None, ge=0)
     """Calls of engines and models."""
+    afresh: bool = False
+    """Ask and fetch everything anew, even if another case has done so today."""
     deadline_seconds: float | None = Field(default=None, gt=0)
     check: CheckRequest | None = None
     """The claims to check, if the case is a check of claims."""

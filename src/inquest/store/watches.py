@@ -1,4 +1,4 @@
-"""Stored watches: which topics are investigated again, when next, and by which process."""
+"""Stored watches: which topics and cases are run again, when next, and by which process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, or_, select, update
 
 from inquest.domain.investigation import Watch
 from inquest.store import tables
@@ -16,7 +16,7 @@ from inquest.store.schema import kept, made
 
 
 class Watches(Kept):
-    """At most one watch per topic."""
+    """At most one watch per topic or case, which is its subject."""
 
     async def put(self, watch: Watch) -> bool:
         """Add a watch, or change only interval and next run of an existing one. Return True if it is new. Raises
@@ -25,7 +25,7 @@ class Watches(Kept):
 
         def work(connection: Connection) -> bool:
             every = int(watch.every.total_seconds())
-            again = update(table).where(table.c.topic_id == watch.topic_id)
+            again = update(table).where(_of(watch.subject))
             changed = connection.execute(again.values(every_seconds=every, next_at=watch.next_at))
             if changed.rowcount:
                 return False
@@ -40,22 +40,22 @@ class Watches(Kept):
 
         return await self._database.write(work)
 
-    async def remove(self, topic_id: int) -> bool:
+    async def remove(self, subject: int | str) -> bool:
         """Remove a watch; return True if there was one. Raises StorageError."""
-        query = delete(tables.watches).where(tables.watches.c.topic_id == topic_id)
+        query = delete(tables.watches).where(_of(subject))
         return await self._database.write(lambda connection: bool(connection.execute(query).rowcount))
 
-    async def get(self, topic_id: int) -> Watch | None:
-        """Return the watch of a topic, or None. Raises StorageError."""
+    async def get(self, subject: int | str) -> Watch | None:
+        """Return the watch of a topic or case, or None. Raises StorageError."""
         table = tables.watches
-        query = select(table).where(table.c.topic_id == topic_id)
+        query = select(table).where(_of(subject))
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _watch(row)
 
     async def list(self) -> Sequence[Watch]:
         """Return all watches, sorted by next run. Raises StorageError."""
         table = tables.watches
-        query = select(table).order_by(table.c.next_at, table.c.topic_id)
+        query = select(table).order_by(table.c.next_at, table.c.id)
         return await self._database.read(lambda connection: [_watch(row) for row in connection.execute(query)])
 
     async def take_due(self, runner: str, now: datetime, *, lease: timedelta) -> Watch | None:
@@ -70,27 +70,23 @@ class Watches(Kept):
                 select(table)
                 .where(table.c.next_at <= now)
                 .where(or_(table.c.lease_until.is_(None), table.c.lease_until <= now))
-                .order_by(table.c.next_at, table.c.topic_id)
+                .order_by(table.c.next_at, table.c.id)
                 .limit(1)
                 .with_for_update(skip_locked=True)
             )
             row = connection.execute(waiting).first()
             if row is None:
                 return None
-            taken = update(table).where(table.c.topic_id == row.topic_id)
+            taken = update(table).where(table.c.id == row.id)
             connection.execute(taken.values(runner=runner, lease_until=now + lease))
             return _watch(row)
 
         return await self._database.write(work)
 
-    async def release(self, topic_id: int, runner: str) -> None:
+    async def release(self, subject: int | str, runner: str) -> None:
         """Release a watch that this runner took but does not finish. Raises StorageError."""
         table = tables.watches
-        query = (
-            update(table)
-            .where(table.c.topic_id == topic_id, table.c.runner == runner)
-            .values(runner=None, lease_until=None)
-        )
+        query = update(table).where(_of(subject), table.c.runner == runner).values(runner=None, lease_until=None)
         await self._database.write(lambda connection: connection.execute(query).close())
 
     async def ran(self, watch: Watch) -> None:
@@ -99,7 +95,7 @@ class Watches(Kept):
         table = tables.watches
         query = (
             update(table)
-            .where(table.c.topic_id == watch.topic_id)
+            .where(_of(watch.subject))
             .values(
                 next_at=watch.next_at,
                 last_at=watch.last_at,
@@ -114,9 +110,14 @@ class Watches(Kept):
         await self._database.write(lambda connection: connection.execute(query).close())
 
 
+def _of(subject: int | str) -> ColumnElement[bool]:
+    columns = tables.watches.c
+    return columns.topic_id == subject if isinstance(subject, int) else columns.watched_case == subject
+
+
 def _watch(row: Row[Any]) -> Watch:
     fields = dict(row._mapping)
-    for name in ("runner", "lease_until"):
+    for name in ("id", "runner", "lease_until"):
         del fields[name]
     fields["every"] = timedelta(seconds=fields.pop("every_seconds"))
-    return made(Watch, fields, lists=("changes",), what=f"the watch of topic {row.topic_id}")
+    return made(Watch, fields, lists=("changes",), what=f"watch {row.id}")

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from inquest.desks.verification.changes_between import change_lines, what_changed
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, Verdict
+from inquest.domain.finding import Assessment, Stance, Verdict
 from inquest.domain.investigation import FoundSource, InvestigationResult
 from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.domain.topic import ReviewFlag, Upgrade, VerificationLevel
-from tests.case_parts import source
+from tests.case_parts import finding, source
 
 _AT = datetime(2025, 2, 3, 8, tzinfo=UTC)
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
@@ -207,3 +207,35 @@ def test_a_run_without_a_result_has_no_level() -> None:
     assert changes.level is not None
     assert changes.level.after is None
     assert change_lines(changes)[0] == "The level is unknown; it was unverified."
+
+
+def assessed(confidence: float, *contradicting: str) -> dict[str, object]:
+    """A verified claim with these findings against it, F1 on the first page and F2 on the second."""
+    return {
+        "claims": (Claim(id="C1", text="The mast fell on 2 February."),),
+        "assessments": (
+            Assessment(
+                claim_id="C1", verdict=Verdict.VERIFIED, confidence=confidence, independent_sources=1, reasons=(),
+                contradicting=contradicting,
+            ),
+        ),
+        "findings": tuple(finding(f"F{n}", f"S{n}", Stance.CONTRADICTS, quote=f"It is up ({n}).") for n in (1, 2)),
+        "sources": (page(1, "https://x.example/1"), page(2, "https://x.example/2")),
+    }  # fmt: skip
+
+
+def test_a_page_that_contradicts_a_claim_only_now_is_a_new_contradiction() -> None:
+    changes = what_changed(case("a", **assessed(0.8, "F1")), case("b", **assessed(0.8, "F1", "F2")))
+    assert [(each.url, each.quote) for each in changes.contradictions] == [("https://x.example/2", "It is up (2).")]
+    assert changes.anything
+    assert change_lines(changes) == (
+        "Contradicted now by <https://x.example/2>, “It is up (2).”: The mast fell on 2 February.",
+    )
+
+
+def test_a_clear_shift_of_the_confidence_is_a_change_and_a_small_one_is_not() -> None:
+    before = case("a", **assessed(0.9))
+    assert not what_changed(before, case("b", **assessed(0.85))).anything
+    changes = what_changed(before, case("b", **assessed(0.6)))
+    assert changes.anything
+    assert change_lines(changes) == ("The confidence is 60%; it was 90%: The mast fell on 2 February.",)

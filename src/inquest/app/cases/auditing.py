@@ -29,8 +29,7 @@ async def audit_brief(
 ) -> Brief:
     """The brief of an audit, whose text is archived at once. `files`: a file of this machine that an earlier case names
     may be read; `upload`: the file was uploaded, and of its path the name alone is kept; `afresh`: pages are fetched
-    anew. Raises InputError, PageError,
-    NotFound."""
+    anew. Raises InputError, PageError, NotFound."""
     from inquest.flow.nodes.audit import cited_in, limited
 
     if request.languages or request.collections or request.engines or request.as_of:
@@ -59,10 +58,9 @@ async def audit_brief(
         citations=cited_in(limited(whole, request.limit)),
         limit=request.limit,
         again=earlier.id if earlier else "",
-        afresh=afresh or earlier is not None,
     )
     name = Path(url).name if upload else document.title or url or first
-    return brief.model_copy(update={"text": name, "audit": audit})
+    return brief.model_copy(update={"text": name, "audit": audit, "afresh": afresh or earlier is not None})
 
 
 async def _earlier(app: Resources, case_id: str) -> Case:

@@ -201,7 +201,7 @@ class Session:
         longest = exchange_limits(seconds, slow_model=_is_slow(app))
         from inquest.net.door import DAY
 
-        age = None if case.brief.audit and case.brief.audit.afresh else DAY
+        age = None if case.brief.afresh else DAY
         view = (await app.door()).for_case(case.id, self._budget, cache_age=age, longest=longest, begins=self._fresh)
         view = view.recorded_by(Late(self._recording))
         services = await case_services(app, self._work(case, view))

@@ -98,7 +98,7 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     why = case.why
     if result is None and status.has_result:
         status, why = InvestigationStatus.FAILED, "The case has no result for a topic."
-    elif status.has_result and _nobody_answered(case):
+    elif status.has_result and nobody_answered(case):
         # An empty result means nothing here, so the topic is investigated again.
         status, why = InvestigationStatus.FAILED, "No engine could be asked, and no page was read."
     ended: dict[str, Any] = {
@@ -138,7 +138,7 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     return await store.finish(begun.model_copy(update=ended), of_the_run)
 
 
-def _nobody_answered(case: Case) -> bool:
+def nobody_answered(case: Case) -> bool:
     """True if there is no source, and no engine was ready or all failed."""
     if case.plan is None or any(source.excluded is None for source in case.sources):
         return False

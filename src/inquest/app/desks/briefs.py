@@ -134,9 +134,23 @@ async def topic_brief(
 async def run_topic(app: Resources, topic: Topic, *, by: str) -> Case:
     """Investigate a stored topic with the settings of this process; `by` approved the plan in advance. Raises as a
     session."""
-    session = await new_session(
-        app, await topic_brief(app, TopicRequest(topic=str(topic.id), again=True)), approved=True
-    )
+    return await _run_watched(app, await topic_brief(app, TopicRequest(topic=str(topic.id), again=True)), by)
+
+
+async def run_again(app: Resources, case: Case, *, by: str) -> Case:
+    """Run the request of an ended case again; `by` approved the plan in advance. The text of an audit is read anew,
+    too, and its outcomes are compared with those of the case. Raises InputError, PageError, and as a session."""
+    brief = case.brief
+    if brief.audit is not None:
+        from inquest.app.cases.auditing import audit_brief
+
+        asked = await audit_brief(app, AuditRequest(again=case.id, limit=brief.audit.limit), files=True)
+        brief = brief.model_copy(update={"audit": asked.audit})
+    return await _run_watched(app, brief.model_copy(update={"reference": ""}), by)
+
+
+async def _run_watched(app: Resources, brief: Brief, by: str) -> Case:
+    session = await new_session(app, brief.model_copy(update={"afresh": True}), approved=True)
     async with session:
         case = await session.begin()
         if case.status is CaseStatus.PLANNED:

@@ -1,4 +1,4 @@
-"""Watched topics, investigated at intervals: the schedule, the due runs, and the changes since the last run."""
+"""Watched topics and cases, run again at intervals: the schedule, the due runs, and the changes since the last run."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topics_of
-from inquest.app.desks.topics import USUAL_TIME
+from inquest.app.cases.auditing import audit_of, changes_in
+from inquest.app.cases.topic_records import Run, carry_out, investigations_of, nobody_answered, topic_number, topics_of
+from inquest.app.desks.briefs import run_again
+from inquest.app.desks.topics import USUAL_TIME, kept_topic
 from inquest.app.settings import parse_duration
 from inquest.desks.verification.changes_between import change_lines, what_changed
-from inquest.domain.case import Case
-from inquest.domain.errors import InputError, InquestError
+from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.errors import InputError, InquestError, NotFound
 from inquest.domain.investigation import CaseChanges, InvestigationStatus, Watch
 from inquest.domain.topic import Topic
 
@@ -27,6 +30,7 @@ LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
 LEASE = timedelta(hours=1)
 """How long a run keeps other schedules from the same watch if its process dies."""
 
+_WITH_RESULT = (CaseStatus.COMPLETED, CaseStatus.PARTIAL)
 LONGEST_SLEEP = timedelta(minutes=1)
 """The longest pause between two checks of the schedule, so that new watches are not missed."""
 
@@ -35,8 +39,8 @@ LONGEST_SLEEP = timedelta(minutes=1)
 class WatchRun:
     """A run of a watch and its changes."""
 
-    topic: Topic
-    """The topic after the run."""
+    subject: Topic | Case
+    """The topic after the run, or the watched case."""
     case_id: str | None
     changes: CaseChanges | None
     """None: no result, or nothing to compare it with."""
@@ -46,15 +50,12 @@ class WatchRun:
     """The reason why there is no result, no comparison or only a partial result."""
     failed: bool = False
     next_at: datetime | None = None
-    """None: the topic is not watched."""
+    """None: it is not watched."""
 
     @property
     def json(self) -> dict[str, Any]:
         """For programs."""
-        return {
-            "topic_id": self.topic.id,
-            "title": self.topic.title,
-            "level": self.topic.verification_status.value,
+        return described(self.subject) | {
             "case_id": self.case_id,
             "changed": bool(self.changes and self.changes.anything),
             "complete": bool(self.changes and self.changes.complete and not self.why),
@@ -66,6 +67,40 @@ class WatchRun:
         }
 
 
+def described(subject: Topic | Case) -> dict[str, Any]:
+    """What is watched, for programs: a case has no `topic_id` and no level."""
+    if isinstance(subject, Case):
+        return {"topic_id": None, "watched_case": subject.id, "title": subject.brief.text, "level": None}
+    level = subject.verification_status.value
+    return {"topic_id": subject.id, "watched_case": None, "title": subject.title, "level": level}
+
+
+def name_of(subject: Topic | Case) -> str:
+    """'Topic 17' or 'Case 20261103-1f2e3d4c'."""
+    return f"{'Case' if isinstance(subject, Case) else 'Topic'} {subject.id}"
+
+
+async def watchable(
+    app: Resources, what: str, *, priority: str | None = None, on_note: Callable[[str], object] | None = None
+) -> Topic | Case:
+    """Return the check, inquiry or audit with this id, the topic of an investigation with this id, or the topic as
+    `kept_topic` does. Raises InputError for a market answer and a case without a result, and as `kept_topic`."""
+    if not what.strip() or topic_number(what) is not None:
+        return await kept_topic(app, what, priority=priority, on_note=on_note)
+    try:
+        case = await app.case(what)
+    except NotFound:
+        if not {".", "/", " "} & set(what):
+            raise  # neither a file, an address nor a headline
+        return await kept_topic(app, what, priority=priority, on_note=on_note)
+    if case.brief.topic is not None and (topic := await (await topics_of(app)).find(case.brief.topic)) is not None:
+        return topic
+    if case.kind is CaseKind.MARKET or case.status not in _WITH_RESULT:
+        why = "is a market answer" if case.kind is CaseKind.MARKET else f"has no result ({case.status.value})"
+        raise InputError(f"The case {case.id} {why}.", advice="Watch a finished check, inquiry, audit or topic.")
+    return case
+
+
 def parse_every(text: str) -> timedelta:
     """Parse an interval: '30m', '24h', '7d'. Raises InputError."""
     days = re.fullmatch(r"\s*(\d{1,4})\s*d\s*", text)
@@ -75,44 +110,52 @@ def parse_every(text: str) -> timedelta:
     return every
 
 
-async def watch(app: Resources, topic: Topic, *, every: timedelta, by: str) -> tuple[Watch, bool]:
-    """Watch a stored topic, or change the interval of its watch. Returns the watch and True if it is new. The first run
-    is due at once, or an interval after the last investigation. `by` approves the plans of its runs. Raises InputError,
-    StorageError."""
-    if topic.id is None:
-        raise InputError(f"The topic “{topic.title}” is not stored here.", advice="Add it with `inquest topics add`.")
+async def watch(app: Resources, subject: Topic | Case, *, every: timedelta, by: str) -> tuple[Watch, bool]:
+    """Watch a stored topic or an ended case, or change the interval of its watch. Returns the watch and True if it is
+    new. The first run is due at once, or an interval after the last. `by` approves the plans of its runs. Raises
+    InputError, StorageError."""
+    if subject.id is None:
+        raise InputError(f"The topic “{subject.title}” is not stored here.", advice="Add it with `inquest topics add`.")
     store, now = await _watches(app), app.clock.now()
-    known = await store.get(topic.id)
-    last = known.last_at if known else topic.investigation_date
+    known = await store.get(subject.id)
+    began = subject.created_at if isinstance(subject, Case) else subject.investigation_date
+    last = known.last_at if known else began
     wanted = Watch(
-        topic_id=topic.id,
+        topic_id=None if isinstance(subject, Case) else subject.id,
+        watched_case=subject.id if isinstance(subject, Case) else None,
         every=every,
         added_at=now,
         added_by=by,
         next_at=max(last + every, now) if last else now,
-        last_case=await _last_case(app, topic.id),
+        last_case=await _last_case(app, subject.id),
     )
     is_new = await store.put(wanted)
-    return await store.get(topic.id) or wanted, is_new
+    return await store.get(subject.id) or wanted, is_new
 
 
-async def unwatch(app: Resources, topic: Topic) -> bool:
-    """Stop watching; returns False if it was not watched. Topic and investigations stay. Raises StorageError."""
-    return topic.id is not None and await (await _watches(app)).remove(topic.id)
+async def unwatch(app: Resources, subject: Topic | Case) -> bool:
+    """Stop watching; returns False if it was not watched. The topic and all cases stay. Raises StorageError."""
+    return subject.id is not None and await (await _watches(app)).remove(subject.id)
+
+
+async def watches_of(app: Resources) -> list[tuple[Watch, Topic | Case]]:
+    """Return all watches with their topics or cases, next run first. Raises StorageError."""
+    return [(each, await _subject(app, each)) for each in await (await _watches(app)).list()]
 
 
 async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
-    """Return all watches with their topics, next run first. Raises StorageError."""
-    topics = await topics_of(app)
-    return [(each, await topics.get(each.topic_id)) for each in await (await _watches(app)).list()]
+    """Return the watches of topics, next run first. Raises StorageError."""
+    return [(each, topic) for each, topic in await watches_of(app) if isinstance(topic, Topic)]
 
 
-async def run_once(app: Resources, topic: Topic, run: Run) -> WatchRun:
-    """Investigate a stored topic now, regardless of the trigger rules, and compare it with its last investigation. A
-    failure is part of the result. Raises StorageError, Busy where it is under investigation."""
-    assert topic.id is not None
-    kept = await (await _watches(app)).get(topic.id)
-    ended = await _investigate(app, topic, run, await _last_case(app, topic.id))
+async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) -> WatchRun:
+    """Investigate a stored topic now, regardless of the trigger rules, or run the request of a case again for `by`, and
+    compare it with the last run. A failure is part of the result. Raises StorageError, Busy where it is under
+    investigation."""
+    assert subject.id is not None
+    kept = await (await _watches(app)).get(subject.id)
+    last_case = kept.last_case if kept and kept.watched_case else await _last_case(app, subject.id)
+    ended = await _run(app, subject, run, last_case, by)
     return ended if kept is None else await _record(app, kept, ended)
 
 
@@ -124,14 +167,14 @@ async def run_due(
     store, runner, runs = await _watches(app), secrets.token_hex(6), []
     begun = app.clock.now()
     while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:
-        topic = await (await topics_of(app)).get(due.topic_id)
+        subject = await _subject(app, due)
         try:
-            ended = await _investigate(app, topic, run, due.last_case or await _last_case(app, due.topic_id))
+            ended = await _run(app, subject, run, due.last_case or await _last_case(app, due.subject), due.added_by)
         except InquestError as error:  # it is under investigation elsewhere; the schedule stays as it is
-            ended = WatchRun(topic, None, None, (), why=error.sentence, failed=True)
+            ended = WatchRun(subject, None, None, (), why=error.sentence, failed=True)
         except BaseException:
             # Stopped in the middle: it is still due and may be taken at once.
-            await asyncio.shield(store.release(due.topic_id, runner))
+            await asyncio.shield(store.release(due.subject, runner))
             raise
         ended = await _record(app, due, ended)
         runs.append(ended)
@@ -157,6 +200,30 @@ async def keep_watching(
         # A watch that is still due is being run by another schedule.
         nap = min(left, LONGEST_SLEEP) if left > timedelta() else LONGEST_SLEEP
         await sleep(max(1.0, nap.total_seconds()))
+
+
+async def _run(app: Resources, subject: Topic | Case, run: Run, last_case: str | None, by: str) -> WatchRun:
+    if isinstance(subject, Topic):
+        return await _investigate(app, subject, run, last_case)
+    last = subject
+    with suppress(NotFound):  # the last run was deleted
+        last = await app.case(last_case or subject.id)
+    try:
+        case = await run_again(app, last, by=by)
+    except InquestError as error:
+        return WatchRun(subject, None, None, (), why=error.sentence, failed=True)
+    if case.status not in _WITH_RESULT or nobody_answered(case):
+        why = case.why or f"The run ended as {case.status.value}, and nothing could be asked."
+        return WatchRun(subject, case.id, None, (), why=why, failed=True)
+    changes, lines = what_changed(last, case), []
+    audit = await audit_of(app, case)
+    if audit is not None and audit.changes:
+        changes, lines = changes.model_copy(update={"citations": audit.changes}), changes_in(audit)
+    return WatchRun(subject, case.id, changes, (*lines, *change_lines(changes)), why=_partly(case.status, case.why))
+
+
+def _partly(status: CaseStatus | InvestigationStatus, why: str) -> str:
+    return f"The run is partial. {why}".strip() if status.value == CaseStatus.PARTIAL.value else ""
 
 
 async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | None) -> WatchRun:
@@ -186,15 +253,14 @@ async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | 
     except InquestError as error:
         why = f"The case {last_case} cannot be compared with: {error.sentence}"
         return WatchRun(after, done.case_id, None, (), why=why)
-    why = f"The run is partial. {done.why}".strip() if done.status is InvestigationStatus.PARTIAL else ""
-    return WatchRun(after, done.case_id, changes, change_lines(changes), why=why)
+    return WatchRun(after, done.case_id, changes, change_lines(changes), why=_partly(done.status, done.why))
 
 
 async def _record(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
     """Store the result of a run and the time of the next: the interval counts from the end, so runs never pile up."""
     now = app.clock.now()
     store = await _watches(app)
-    current = await store.get(watch.topic_id)  # it may have been changed or removed meanwhile
+    current = await store.get(watch.subject)  # it may have been changed or removed meanwhile
     if current is None:
         return done
     ran = current.model_copy(
@@ -211,9 +277,17 @@ async def _record(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
     return replace(done, next_at=ran.next_at)
 
 
-async def _last_case(app: Resources, topic_id: int) -> str | None:
-    """The case of the last investigation that had a result."""
-    kept = await (await investigations_of(app)).of_topic(topic_id)
+async def _subject(app: Resources, watch: Watch) -> Topic | Case:
+    if watch.topic_id is not None:
+        return await (await topics_of(app)).get(watch.topic_id)
+    return await app.case(watch.watched_case or "")
+
+
+async def _last_case(app: Resources, subject: int | str) -> str | None:
+    """The case of the topic's last investigation that had a result, or the watched case itself."""
+    if isinstance(subject, str):
+        return subject
+    kept = await (await investigations_of(app)).of_topic(subject)
     return next((each.case_id for each in kept if each.case_id is not None and each.status.has_result), None)
 
 

@@ -1,4 +1,4 @@
-"""Changes between two runs on the same topic: level, sources, verdicts, origin."""
+"""Changes between two runs of the same request: level, sources, verdicts, contradictions, confidence, origin."""
 
 from __future__ import annotations
 
@@ -7,20 +7,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Verdict
-from inquest.domain.investigation import CaseChanges, Change, PageChange
+from inquest.domain.finding import Assessment, Finding, Verdict
+from inquest.domain.investigation import CaseChanges, Change, Contradiction, PageChange
 from inquest.domain.source import Source
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
 
 _SHOWN = 5
 _LONGEST = 160
+_Judged = list[tuple[Claim, Assessment]]
+_SHIFT = 0.1
+"""The least change of a confidence that counts."""
 
 
 def what_changed(before: Case, after: Case) -> CaseChanges:
     """Return the differences in the results of two runs. Order, ids and the wording of equivalent claims do not count;
     sources excluded as evidence count as absent."""
     then, now = _pages(before), _pages(after)
+    checked = _checked(after)
+    earlier, unmatched = _matched(_checked(before), checked)
+    both = [(claim, earlier[claim.id], found) for claim, found in checked if claim.id in earlier]
     out_then, out_now = _outages(before), _outages(after)
     # An engine missing from the plan (no network, no key) was not asked either, but has no outage.
     dropped = [f"engine {name}" for name in _engines(before) if name not in _engines(after)]
@@ -43,7 +49,18 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
         changed_pages=_page_changes(
             source for key, source in now.items() if key in then and then[key].snapshot != source.snapshot
         ),
-        verdicts=tuple(_verdicts(before, after)),
+        verdicts=tuple(_verdicts(checked, earlier, unmatched, after)),
+        contradictions=tuple(
+            Contradiction(text=claim.text, url=url, quote=finding.quote)
+            for claim, was, found in both
+            for key, (url, finding) in _against(after, found).items()
+            if key not in _against(before, was)
+        ),
+        confidence=tuple(
+            Change(text=claim.text, before=f"{was.confidence:.0%}", after=f"{found.confidence:.0%}")
+            for claim, was, found in both
+            if was.verdict is found.verdict and abs(was.confidence - found.confidence) >= _SHIFT
+        ),
         origin=None if _same_origin(before, after) else _change(_origin(before), _origin(after)),
         new_flags=tuple(f for f in after.investigation.review_flags if f not in flags) if after.investigation else (),
         outages=tuple(dict.fromkeys((*(each for each in out_now if each not in out_then), *dropped))),
@@ -67,6 +84,12 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
             lines.append(f"No longer among the claims ({_shown(each.before)} then): {text}")
         else:
             lines.append(f"The verdict is {_shown(each.after)}; it was {_shown(each.before)}: {text}")
+    for new in changes.contradictions:
+        quote, text = shorten(new.quote, _LONGEST), shorten(new.text, _LONGEST)
+        lines.append(f"Contradicted now by <{new.url}>, “{quote}”: {text}")
+    for each in changes.confidence:
+        text = shorten(each.text, _LONGEST)
+        lines.append(f"The confidence is {each.after}; it was {each.before}: {text}")
     for what, pages in (
         ("New source", changes.new_sources),
         ("Changed page", changes.changed_pages),
@@ -139,30 +162,46 @@ def _folded(text: str) -> str:
     return " ".join(fold(text).split())
 
 
-def _verdicts(before: Case, after: Case) -> Iterator[Change]:
-    """Verdicts that differ, and claims in only one run. Claims match by their words, else by their statements."""
-    then, now = _checked(before), _checked(after)
-    unmatched = dict(then)
-    parsed = {claim.text: parse_statement(claim.text) for claim in (*then, *now)}
-    earlier: dict[str, Verdict] = {}
+def _matched(then: _Judged, now: _Judged) -> tuple[dict[str, Assessment], _Judged]:
+    """The earlier assessments by the ids that their claims have now, and those of claims that are gone. Claims match by
+    their words, else by their statements."""
+    unmatched = list(then)
+    parsed = {claim.text: parse_statement(claim.text) for claim, _ in (*then, *now)}
+    earlier: dict[str, Assessment] = {}
     for by_words in (True, False):
-        for claim in now:
+        for claim, _ in now:
             for each in () if claim.id in earlier else tuple(unmatched):
-                same_words = _folded(claim.text) == _folded(each.text)
-                if same_words if by_words else same_statement(parsed[claim.text], parsed[each.text]):
-                    earlier[claim.id] = unmatched.pop(each)
+                text = each[0].text
+                same_words = _folded(claim.text) == _folded(text)
+                if same_words if by_words else same_statement(parsed[claim.text], parsed[text]):
+                    earlier[claim.id] = each[1]
+                    unmatched.remove(each)
                     break
-    for claim, verdict in now.items():
-        if earlier.get(claim.id) is not verdict:
-            yield Change(text=claim.text, before=earlier.get(claim.id), after=verdict)
-    unchecked = {_folded(claim.text) for claim in after.claims if claim not in now}
-    for claim, verdict in unmatched.items():
+    return earlier, unmatched
+
+
+def _verdicts(now: _Judged, earlier: dict[str, Assessment], unmatched: _Judged, after: Case) -> Iterator[Change]:
+    """Verdicts that differ, and claims in only one run."""
+    for claim, found in now:
+        was = earlier[claim.id].verdict if claim.id in earlier else None
+        if was is not found.verdict:
+            yield Change(text=claim.text, before=was, after=found.verdict)
+    checked = {claim.id for claim, _ in now}
+    unchecked = {_folded(claim.text) for claim in after.claims if claim.id not in checked}
+    for claim, gone in unmatched:
         # A claim that was unverified and now was not checked is as open as before.
-        if verdict is not Verdict.UNVERIFIED or _folded(claim.text) not in unchecked:
-            yield Change(text=claim.text, before=verdict, after=None)
+        if gone.verdict is not Verdict.UNVERIFIED or _folded(claim.text) not in unchecked:
+            yield Change(text=claim.text, before=gone.verdict, after=None)
 
 
-def _checked(case: Case) -> dict[Claim, Verdict]:
-    """The checked claims with their verdicts, in the order of the case."""
-    verdicts = {each.claim_id: each.verdict for each in case.assessments if each.checked}
-    return {claim: verdicts[claim.id] for claim in case.claims if claim.id in verdicts}
+def _against(case: Case, found: Assessment) -> dict[str, tuple[str, Finding]]:
+    """The findings against a claim by the normalised addresses of their pages, each with the address."""
+    urls = {source.id: source.url for source in case.sources if source.excluded is None}
+    against = [each for each in case.findings if each.id in found.contradicting and each.source_id in urls]
+    return {comparison_key(urls[each.source_id]): (urls[each.source_id], each) for each in reversed(against)}
+
+
+def _checked(case: Case) -> _Judged:
+    """The checked claims with their assessments, in the order of the case."""
+    found = {each.claim_id: each for each in case.assessments if each.checked}
+    return [(claim, found[claim.id]) for claim in case.claims if claim.id in found]

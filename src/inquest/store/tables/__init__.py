@@ -26,7 +26,7 @@ from sqlalchemy import (
 from inquest.domain.finding import Verdict
 from inquest.store.tables.packed import PackedText
 
-SCHEMA = "0017"
+SCHEMA = "0018"
 """The revision of these tables."""
 
 
@@ -310,11 +310,13 @@ reviews = Table(
     sqlite_autoincrement=True,
 )
 
-# `runner`, `lease_until`: the process that runs it now, so that two schedulers never run a watch twice.
+# Of a topic or case. `runner`, `lease_until`: the process that runs it now, so that two schedulers never run it twice.
 watches = Table(
     "watches",
     metadata,
-    Column("topic_id", RowNumber, ForeignKey("topics.id"), primary_key=True, autoincrement=False),
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("topic_id", RowNumber, ForeignKey("topics.id"), unique=True),
+    Column("watched_case", Text, ForeignKey("cases.id", ondelete="CASCADE"), unique=True),
     Column("every_seconds", Integer, nullable=False),
     Column("added_at", MomentColumn, nullable=False),
     Column("added_by", Text, nullable=False),
