@@ -9,7 +9,7 @@ import pytest
 
 from inquest.cli.entry import run
 from inquest.domain.errors import BudgetMet
-from inquest.kit.reader import ON_PAGE, told_of_pages
+from inquest.kit.reader import ON_PAGE, page_progress
 
 SENTENCE = "We cut our Scope 1 emissions by 12 % in 2022 compared to 2019."
 TEXT = f"The year at Norvane\n\n{SENTENCE} The Supervisory Board met five times in 2022.\n"
@@ -80,7 +80,7 @@ def test_no_claim_is_said_and_is_no_error(tmp_path: Path, capsys: pytest.Capture
 def test_once_the_caller_has_left_a_reader_stops_at_the_next_page() -> None:
 
     seen: list[tuple[int, int]] = []
-    with told_of_pages(lambda page, pages: seen.append((page, pages))):
+    with page_progress(lambda page, pages: seen.append((page, pages))):
         on_page = ON_PAGE.get()
         assert on_page is not None
         on_page(1, 9)

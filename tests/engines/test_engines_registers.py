@@ -16,7 +16,7 @@ from inquest.engines.registry.envirofacts import Ghgrp, Tri
 from inquest.engines.registry.xbrl_filings import XbrlFilings, _reports
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply
-from inquest.kit.rows import Asked, asked_of
+from inquest.kit.rows import RegisterQuery, register_query
 from tests.conftest import SHARED
 from tests.engines.recorded_engines import NOW
 
@@ -45,8 +45,8 @@ def values(hits: list[Hit], meaning: str) -> list[str]:
     return [str(each.get(meaning, "")) for each in fields]
 
 
-def asked(text: str) -> Asked:
-    return asked_of(Query(text=text))
+def asked(text: str) -> RegisterQuery:
+    return register_query(Query(text=text))
 
 
 def filings_of(got: Reply) -> list[dict[str, Any]]:

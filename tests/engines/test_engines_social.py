@@ -101,10 +101,10 @@ def test_bluesky_asks_once_who_all_the_posters_are() -> None:
     assert second and (second.handle, second.followers) == ("watcher1.bsky.social", None)
 
 
-def test_bluesky_that_shuts_strangers_out_says_so() -> None:
+def test_a_bluesky_search_for_signed_in_users_only_is_reported() -> None:
     with pytest.raises(EngineKeyRefused) as caught:
         Conversation(ENGINES["bluesky"](), Query(text="x")).answer(reply("no", 403))
-    assert "strangers" in str(caught.value)
+    assert "signed-in users" in str(caught.value)
     assert "--engines" in caught.value.advice
 
 

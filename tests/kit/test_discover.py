@@ -72,7 +72,7 @@ def test_our_own_engines_are_all_there_and_come_first() -> None:
 
 def test_two_of_one_name_are_a_defect(package: Callable[..., str]) -> None:
     name = package("twice", one=ENGINE.format(name="One", engine="x"), two=ENGINE.format(name="Two", engine="x"))
-    with pytest.raises(ValueError, match="two engines are named x"):
+    with pytest.raises(ValueError, match="two plug-ins are named x"):
         engines(name)
 
 

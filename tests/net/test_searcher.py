@@ -180,7 +180,7 @@ def asks(value: Any) -> Any:
         (lambda: raised(ZeroDivisionError("x")), "has a defect (ZeroDivisionError)"),
         (lambda: raised(SystemExit(1)), "has a defect (SystemExit)"),
         (lambda: raised(NotImplementedError()), "has a defect (NotImplementedError)"),
-        (lambda: [], "not its documented form"),
+        (lambda: [], "not answer in its documented format"),
         (lambda: ends_with(None), "did not return a list of hits"),
         (lambda: ends_with([{"url": "https://a.example/"}]), "did not return a list of hits"),
         (lambda: asks("https://a.example/"), "did not yield a request"),

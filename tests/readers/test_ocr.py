@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import BudgetMet, PageTooLarge, PageUnreadable
-from inquest.kit.reader import told_of_pages
+from inquest.kit.reader import page_progress
 from inquest.readers import image, ocr, pick
 from inquest.readers.image import ImageReader
 from inquest.readers.ocr import OcrLine, OcrPage, OcrWord, quoted_boxes, read_picture
@@ -189,7 +189,7 @@ def test_reading_scans_can_be_stopped(use: Any, pdf_of: Any, snapshot_of: Any) -
         if engine.shown:
             raise BudgetMet("cancelled", "The reading was stopped.")
 
-    with told_of_pages(stop), pytest.raises(BudgetMet):
+    with page_progress(stop), pytest.raises(BudgetMet):
         PdfReader().read(body, snapshot_of(body))
     assert len(engine.shown) == 1
 

@@ -72,7 +72,7 @@ def test_the_registrable_domain_is_asked_for_as_it_travels() -> None:
 def test_what_nobody_registers_is_not_asked_for(url: str) -> None:
     with pytest.raises(StopIteration) as end:
         next(ask_domain_age(url))
-    assert end.value.value.why_unknown == "it is not a name that is registered"
+    assert end.value.value.why_unknown == "it is not a registrable name"
 
 
 def test_a_withheld_registrar_and_missing_dates_are_not_told() -> None:

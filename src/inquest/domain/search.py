@@ -62,9 +62,9 @@ class Hit(Value):
     url: str
     title: str = ""
     snippet: str = ""
-    engine: str
-    rank: int
-    """1 is the engine's best."""
+    engine: str = ""
+    rank: int = 0
+    """1 is the engine's best. `Engine.hits` sets it and the engine's name."""
     published: Published | None = None
     author: str | None = None
     publisher: str | None = None

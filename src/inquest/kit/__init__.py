@@ -1,1 +1,1 @@
-"""The contracts for plug-in authors (engine, reader, analyst, desk) and the ports given to flow nodes."""
+"""The contracts for plug-in authors (engine, reader, analyst, desk) and the ports of flow nodes."""

@@ -1,7 +1,7 @@
 """The contract of an analyst: its judgments, each with a typed result that carries its reasons.
 
-Two implementations: `analysts.local` (rules, needs nothing) and `analysts.model` (asks a model service, checks
-what comes back, and lets `local` answer a call that failed twice). Text of pages reaches an analyst only as data.
+Two implementations: `analysts.local` (rules and small models) and `analysts.model` (a model service with checked
+replies; `local` answers a call that failed twice). Text of pages reaches an analyst only as data.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class SpokenRow(Value):
 
 
 class Passage(Value):
-    """A passage of a document given to an analyst, with its origin."""
+    """A passage of a document, with its origin."""
 
     id: str
     """Unique within a call; judgements refer to it."""
@@ -95,16 +95,16 @@ class AnswerMaterial(Value):
 
 
 class Analyst(ABC):
-    """Reads and judges. Every method may be called concurrently; none raises because there is nothing to report."""
+    """An analyst reads and judges. Methods may be called concurrently; none raises because it found nothing."""
 
     name: str
     """'local', or the model's name."""
     local_model: str = ""
-    """The local small model it judges with; empty: none."""
+    """The local small model it judges with; '': no model."""
 
     @property
     def outage(self) -> ModelError | None:
-        """Why that model could not be used; the rules then judged alone."""
+        """The reason why that model could not be used; the rules then judged alone."""
         return None
 
     @property
@@ -167,18 +167,18 @@ class Analyst(ABC):
 
     @abstractmethod
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
-        """The events that matter to the topic, oldest first, reports of one event merged."""
+        """Return the events relevant to the topic, oldest first, reports of one event merged."""
 
     @abstractmethod
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
-        """Return each source's leaning towards the subject, in the order given."""
+        """Return each source's leaning towards the subject, in order."""
 
     @abstractmethod
     async def classify(self, source_url: str, document: Document) -> Rating | None:
         """Rate a publisher that no rule covers; None: unknown."""
 
     async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
-        """Answer from the passages of a case; None: an answer is looked for by rule."""
+        """Answer from the passages of a case; None: the answer is found by rule."""
         return None
 
     @abstractmethod

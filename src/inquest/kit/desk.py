@@ -1,7 +1,7 @@
-"""The contract of a desk: which claims it takes, what it asks, and what it makes of what comes back.
+"""The contract of a desk: the claims it takes, its queries, and its findings from the results.
 
-A desk never searches, reads or waits: the flow does, and hands it values. Judging how a passage bears on a claim is the
-analyst's; a desk adds what its field knows (who speaks, which standard, which range), and says it in findings.
+A desk never searches, reads or waits: the flow does, and passes it values. The analyst judges how a passage bears on a
+claim; a desk adds the knowledge of its field (speakers, standards, ranges) to the findings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from inquest.domain.value import JsonObject, JsonValue, Value
 from inquest.kit.analyst import Passage
 
 Drafted = Mapping[str, Mapping[str, str]]
-"""Queries written by a model: claim id -> angle -> words. Empty if none was asked, or it returned nothing usable."""
+"""Queries written by a model: claim id -> angle -> words. Empty without a model or a usable reply."""
 
 
 class DeskSpec(Value):
@@ -38,7 +38,7 @@ class DeskSpec(Value):
     """Its name in the specifications and their events: news_media, academic."""
     title: str
     kinds: tuple[EngineKind, ...]
-    """The kinds of engine it asks; the user's own documents are asked by every desk."""
+    """The kinds of engine it searches, besides the user's own documents."""
     angles: dict[str, str]
     """Its kinds of query by importance, each with its aim (shown to a model)."""
     results_per_query: int = 10
@@ -47,7 +47,7 @@ class DeskSpec(Value):
     pages_per_claim: int = 6
     """Maximum pages read per claim, best hits first."""
     topics: tuple[str, ...] = ()
-    """What other desks may ask it about, in words."""
+    """Topics on which other desks may ask it."""
 
 
 class Taken(Value):
@@ -78,7 +78,7 @@ class Results(Value):
 
     evidence: tuple[JudgedPassage, ...] = ()
     queries: tuple[DeskQuery, ...] = ()
-    """The queries asked for it."""
+    """Its queries."""
     hits: int = 0
     """The number of leads, duplicates counted once."""
     outages: tuple[OutageNote, ...] = ()

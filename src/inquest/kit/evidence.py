@@ -16,31 +16,24 @@ class Objects(Protocol):
 
     async def put_absent(self, key: str, data: bytes) -> bool:
         """Store the bytes unless the key exists; return False if it does. Atomic."""
-        ...
 
     async def put(self, key: str, data: bytes) -> None:
         """Store the bytes, replacing any under the key."""
-        ...
 
     async def get(self, key: str) -> bytes | None:
         """Return the bytes; None if the key does not exist."""
-        ...
 
     async def put_file(self, key: str, path: Path) -> None:
         """Store the content of a file, replacing any under the key; it need not fit into memory."""
-        ...
 
     async def get_file(self, key: str, path: Path) -> bool:
         """Write the bytes to the path; False if the key does not exist."""
-        ...
 
     async def delete(self, keys: Iterable[str]) -> None:
-        """Delete the key; a missing key is ignored."""
-        ...
+        """Delete the keys; a missing key is ignored."""
 
     async def keys(self, prefix: str) -> Sequence[str]:
         """Return the keys with this prefix, which ends at a `/`, in order."""
-        ...
 
 
 class EvidenceRecords(Protocol):
@@ -48,23 +41,18 @@ class EvidenceRecords(Protocol):
 
     async def add_retrieval(self, snapshot: Snapshot) -> None:
         """Record a retrieval; an identical one is ignored."""
-        ...
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
         """Return all retrievals of these bytes, in order of recording."""
-        ...
 
     async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
         """Record the text made of the snapshot; the first one is kept and returned."""
-        ...
 
     async def text_of(self, snapshot_hash: str) -> str | None:
-        """Return the hash of the text made of the snapshot; None: none."""
-        ...
+        """Return the hash of the text made of the snapshot; None: not yet made."""
 
     async def forget(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> Sequence[str]:
         """Delete these records except those retrieved after that moment; return the deleted ones."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,32 +64,26 @@ class SharedFiles:
     epoch: int = 0
     """Incremented with every writer."""
     is_written: bool = False
-    """A writer of this epoch has renewed its lease recently."""
+    """True if its writer has renewed the lease recently."""
 
 
 class CollectionRecords(Protocol):
     """The shared collections, with one writer each. Every method raises StorageError."""
 
     async def names(self) -> Sequence[str]:
-        """Names of the published collections, in alphabetical order."""
-        ...
+        """Return the names of the published collections, in alphabetical order."""
 
     async def files(self, name: str) -> SharedFiles | None:
-        """Return what was published last; None: no such collection."""
-        ...
+        """Return the collection as last published; None: no such collection."""
 
     async def take(self, name: str, writer: str, *, lease: timedelta) -> int:
         """Become the writer, also of a new name; return the epoch. Raises Busy if another writer is alive."""
-        ...
 
     async def renew(self, name: str, epoch: int, *, lease: timedelta) -> None:
         """Renew the writer's lease. Raises Superseded if another has taken its place."""
-        ...
 
     async def publish(self, name: str, epoch: int, files: Mapping[str, str]) -> None:
         """Publish these files as the collection; none: delete it. Raises Superseded."""
-        ...
 
     async def release(self, name: str, epoch: int) -> None:
         """Stop writing; ignored if another is the writer."""
-        ...

@@ -1,4 +1,4 @@
-"""One exchange with the outside: what is asked, and what comes back. No I/O happens here."""
+"""One exchange with a service: request and reply. No I/O happens here."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 
 
 class Purpose(StrEnum):
-    """Why the door is asked; it decides the limits, the retries and whether robots.txt has a say."""
+    """The purpose of a request, which decides on limits, retries and robots.txt."""
 
     ENGINE = "engine"
     PAGE = "page"
     MODEL = "model"
     FILE = "file"
-    """A file of a model for this machine, from a public hub: onto the disk, never recorded."""
+    """A model file from a public hub, saved to disk and never recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What is to be asked. Built by engines, carried out by the door (`net`) only. Schemes: http and https;
+    """A request, built by engines and sent by the HTTP client (`net`) only. Schemes: http and https;
     `collection://NAME/search?q=...` (the user's own documents) and `registry://NAME/rows?q=...` (a register's table)
     never leave the machine."""
 
@@ -31,17 +31,17 @@ class Request:
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes | None = None
     secrets: tuple[str, ...] = ()
-    """Values (keys) that must never be stored, shown or logged; the door replaces them in whatever it keeps."""
+    """Values (keys) that must never be stored, shown or logged; the client replaces them in everything it keeps."""
     usd: float = 0.0
-    """What the call may cost at most, in US dollars; no part of the question."""
+    """The maximum price of the call in US dollars; not part of the fingerprint."""
     reply_secrets: tuple[str, ...] = ()
-    """Names of fields in the JSON of the reply whose values are secrets (`access_token`): whoever asks is given them,
-    and nothing keeps them, so that such a request is asked live each time."""
+    """Names of JSON fields of the reply that hold secrets (`access_token`). They are returned and never stored, so that
+    such a request is sent live each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What came back, whatever the status. The body is after transfer and content decoding."""
+    """A reply of any status. The body is after transfer and content decoding."""
 
     url: str
     """After redirects."""
@@ -50,12 +50,12 @@ class Reply:
     """Names in lower case."""
     body: bytes
     at: datetime
-    """When it was received; on replay, when it was received then."""
+    """When it was received; on replay, when it was recorded."""
     recorded: bool = False
-    """It was served from a recording and cost nothing now."""
+    """True if it was served from a recording, at no cost."""
 
     def header(self, name: str) -> str | None:
-        """The first header of that name (any case), or None."""
+        """Return the first header of that name (any case), or None."""
         wanted = name.lower()
         return next((value for key, value in self.headers if key.lower() == wanted), None)
 
@@ -64,7 +64,7 @@ class Reply:
         return self.header("content-type") or ""
 
     def text(self) -> str:
-        """The body as text: UTF-8, or what the content type declares, with undecodable bytes replaced."""
+        """Return the body as text in the declared encoding or UTF-8, with undecodable bytes replaced."""
         charset = "utf-8"
         for part in self.content_type.split(";")[1:]:
             key, _, value = part.strip().partition("=")
@@ -73,9 +73,9 @@ class Reply:
         try:
             return self.body.decode(charset, errors="replace")
         except (LookupError, ValueError):
-            # No such charset, or one that is no charset of text ('idna', 'undefined'): a server may write anything.
+            # The charset is unknown or not one of text ('idna', 'undefined').
             return self.body.decode("utf-8", errors="replace")
 
     def json(self) -> Any:
-        """The body as JSON. Raises ValueError, which whoever drives an engine turns into EngineFormat."""
+        """Return the body as JSON. Raises ValueError, which becomes EngineFormat."""
         return json.loads(self.body)

@@ -1,7 +1,7 @@
-"""Reading the fields of somebody else's JSON, any of which may be missing, null, of another type or empty.
+"""Read the fields of a service's JSON, any of which may be missing, null, empty or of another type.
 
-What an engine cannot do without (the address of a hit) raises ValueError, and `Engine.hits` leaves that item out; all
-else becomes an empty value, and the hit is kept.
+A missing required field (the address of a hit) raises ValueError, and `Engine.hits` leaves the item out; any other
+becomes an empty value, and the hit is kept.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONGEST_URL = 8_000
 
 
 def dig(value: object, *path: str | int) -> Any:
-    """What appears at the path, None where anything on the way is missing: `dig(item, "author", 0, "name")`."""
+    """Return the value at the path, None if any step is missing: `dig(item, "author", 0, "name")`."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
@@ -36,7 +36,7 @@ def dig(value: object, *path: str | int) -> Any:
 
 
 def as_text(value: object) -> str:
-    """A string's plain text on one line, a number as it is written, '' for anything else; of a list, its first."""
+    """Return a string's plain text on one line, a number as text, the text of a list's first item, or ''."""
     if isinstance(value, list):
         value = value[0] if value else None
     if isinstance(value, str):
@@ -47,13 +47,13 @@ def as_text(value: object) -> str:
 
 
 def each(value: object, *path: str | int) -> list[Any]:
-    """What appears at the path in each item of a list; [] for anything that is no list."""
+    """Return the value at the path in each item of a list; [] for anything else."""
     return [dig(item, *path) for item in listing(value)]
 
 
 def listed(value: object) -> list[Any]:
-    """The list of results, which a service may leave out or give as null where it found nothing. Raises TypeError for
-    anything else, so that a form that has changed is not taken for 'nothing found'."""
+    """Return the list of results, [] for None, as services omit it if they found nothing. Raises TypeError for anything
+    else, so that a changed format is not mistaken for 'nothing found'."""
     if value is None:
         return []
     if not isinstance(value, list):
@@ -62,7 +62,7 @@ def listed(value: object) -> list[Any]:
 
 
 def number(value: object) -> float | None:
-    """A finite number, written as one or as a string; None for anything else."""
+    """Return a finite number, also from a string; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -73,31 +73,31 @@ def number(value: object) -> float | None:
 
 
 def whole(value: object) -> int | None:
-    """A whole number that any database can hold; None for anything else."""
+    """Return a whole number below 2**53; None for anything else."""
     found = number(value)
     return int(found) if found is not None and found == int(found) and abs(found) < 2**53 else None
 
 
 def mapping(value: object) -> dict[str, Any]:
-    """The value if it is a JSON object, else an empty one."""
+    """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def listing(value: object) -> list[Any]:
-    """The value if it is a JSON list, else an empty one."""
+    """Return the value if it is a JSON list, else an empty one."""
     return value if isinstance(value, list) else []
 
 
 def web_url(value: object) -> str:
-    """An absolute http or https URL. Raises ValueError for anything else."""
+    """Return an absolute http or https URL. Raises ValueError for anything else."""
     if not isinstance(value, str):
-        raise ValueError(f"an address is {type(value).__name__}, not text")
+        raise ValueError(f"expected an address, got {type(value).__name__}")
     url = value.strip()
     if url.startswith("//"):
         url = "https:" + url
     url = url.replace(" ", "%20")
     if len(url) > _LONGEST_URL or any(ord(char) < 33 or 0x7F <= ord(char) < 0xA0 or char.isspace() for char in url):
-        raise ValueError("an address with control characters in it, or a very long one")
+        raise ValueError("an address that is too long or has control characters")
     url.encode("utf-8")  # a lone surrogate is a UnicodeEncodeError, which is a ValueError
     parts = urlsplit(url)
     if not is_web_url(url) or parts.port == 0 or re.search(r"[%<>\"{}|\\^`]", parts.netloc):
@@ -106,30 +106,43 @@ def web_url(value: object) -> str:
 
 
 def doi_url(doi: str | None, otherwise: object) -> str:
-    """The address of a DOI, spelt in one way so that two engines' hits on one work are seen to be one; where there is
-    no DOI, the other address. Raises ValueError where that is none."""
+    """Return a DOI's address in one spelling, so that hits of two engines on one work match; without a DOI, the other
+    address. Raises ValueError if that is not an address."""
     return "https://doi.org/" + quote(doi, safe="/:;()._-,+@!*~'=", errors="replace") if doi else web_url(otherwise)
 
 
 def dated(
     fields: object, *names: str, now: datetime, how: str = "engine", month_first: bool | None = None
 ) -> Published | None:
-    """The first of the named fields that holds a plausible date; `now` is when the reply came."""
+    """Return the first plausible date of the named fields; `now` is the time of the reply."""
     dates = (parse_date(dig(fields, name), now=now, how=how, month_first=month_first) for name in names)
     return next((date for date in dates if date), None)
 
 
 def people(names: Iterable[object], *, most: int = 10) -> str | None:
-    """The names as one line, the first ten of many; None if absent."""
-    found = [name for name in (as_text(name) for name in names) if name]
-    if not found:
-        return None
-    return ", ".join(found[:most]) + (f" and {len(found) - most} others" if len(found) > most else "")
+    """Return the first names on one line; None without names."""
+    found = texts(names)
+    return ", ".join(found[:most]) + (f" and {len(found) - most} others" if len(found) > most else "") or None
+
+
+def full_name(person: object, first: str, last: str, whole: str = "") -> str:
+    """Return a person's full name by the names of its fields; that of `whole` if the name is not split."""
+    return " ".join(texts((dig(person, first), dig(person, last)))) or as_text(dig(person, whole))
+
+
+def texts(values: Iterable[object]) -> list[str]:
+    """Return the texts of the values, without empty ones."""
+    return [text for text in map(as_text, values) if text]
+
+
+def first_text(*values: object) -> str:
+    """Return the first text that is not empty, else ''."""
+    return next(iter(texts(values)), "")
 
 
 def uninverted(index: object, *, most: int = 3000) -> str:
-    """The text of an index of words, `{"word": [positions]}`; of a very long one its first words. The positions are a
-    stranger's, so they are only compared, never used as a size."""
+    """Return the first words of the text of an index, `{"word": [positions]}`. Positions are not trusted: they are only
+    compared, never used as a size."""
     found = [
         (position, word)
         for word, positions in mapping(index).items()
@@ -140,7 +153,7 @@ def uninverted(index: object, *, most: int = 3000) -> str:
 
 
 def present(**values: JsonValue | Sequence[str]) -> JsonObject:
-    """The details that say something: None, '' and empty lists are left out."""
+    """Return the details without None, '' and empty collections."""
     return {
         name: list(value) if isinstance(value, tuple) else value  # type: ignore[misc]
         for name, value in values.items()

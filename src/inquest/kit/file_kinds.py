@@ -1,4 +1,4 @@
-"""The kinds of files that are taken in: the one list for the command line, the pages, the API and collections."""
+"""The accepted kinds of files: the one list for the command line, the pages, the API and collections."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ _MB = 2**20
 
 @dataclass(frozen=True, slots=True)
 class DocumentKind:
-    """How a file is taken in."""
+    """A kind of file."""
 
     name: str
     content_type: str
     holds: str = "one"
-    """one document, rows (a table or lines of JSON), captures (a web archive), or parts (messages and archives: several
-    documents)."""
+    """one document, rows (a table or lines of JSON), captures (a web archive) or parts (a message or archive)."""
     most: int = 50 * _MB
-    """Bytes, unpacked: of the document, or of one row of many."""
+    """Maximum unpacked bytes of the document, or of one row."""
 
 
 _OPEN_XML = "application/vnd.openxmlformats-officedocument."
@@ -53,15 +52,15 @@ _LIST = (
     (DocumentKind("JSONL", "application/jsonl", holds="rows"), ".jsonl .ndjson .json"),
 )
 KINDS = {ending: kind for kind, endings in _LIST for ending in endings.split()}
-"""By the last extension, after a `.gz` is off."""
+"""By the last extension without `.gz`."""
 
 
 def in_words(*holding: str) -> str:
-    """The kinds for a person: 'PDF, HTML, ... and JSONL'. `holding`: only those that hold that; none: all."""
+    """List the kinds for a person: 'PDF, HTML, ... and JSONL'. `holding`: only those with this content; () for all."""
     *names, last = dict.fromkeys(kind.name for kind, _ in _LIST if not holding or kind.holds in holding)
     return f"{', '.join(names)} and {last}"
 
 
 def endings(*holding: str) -> tuple[str, ...]:
-    """The endings of file names, each with its dot, as a form's `accept` has them. `holding`: as of `in_words`."""
+    """Return the extensions with dots, as in a form's `accept`. `holding`: as in `in_words`."""
     return tuple(ending for ending, kind in KINDS.items() if not holding or kind.holds in holding)

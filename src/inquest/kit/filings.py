@@ -1,5 +1,4 @@
-"""What the engines of the Securities and Exchange Commission share: limits, refusals, names of
-companies, and a filing as a hit."""
+"""The common part of the engines of the SEC, and of quotes: limits, refusals, names of companies, hits of filings."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from inquest.text.securities import (
 
 SEC_DOCUMENTATION = "https://www.sec.gov/search-filings/edgar-application-programming-interfaces"
 SEC_LIMITS = Limits(per_second=2, concurrency=2)
-"""Ten requests a second from one address for all that asks: sec.gov/about/webmaster-frequently-asked-questions."""
+"""Ten requests a second per address, for all programs: sec.gov/about/webmaster-frequently-asked-questions."""
 
 _SUBMISSIONS = "https://data.sec.gov/submissions/CIK{cik}.json"
 _COMPANIES = "https://www.sec.gov/files/company_tickers.json"
@@ -43,10 +42,10 @@ _AT_HOME = (None, "US")
 
 
 class SecEngine(Engine, ABC):
-    """An engine of the SEC. It needs no key, but a contact address in the User-Agent, or it may refuse."""
+    """An engine of the SEC. It needs no key, but may refuse requests without a contact address in the User-Agent."""
 
     def ask(self, url: str) -> Request:
-        """A request that says who asks, as the SEC wants it: a name and an address."""
+        """Build a request with a name and contact address, as the SEC requires."""
         contact = re.sub(r"[^\x21-\x7e]+", " ", self.access.contact or "").strip()
         return Request(url=url, headers=(("User-Agent", f"Inquest {contact}"),) if contact else ())
 
@@ -60,33 +59,32 @@ class SecEngine(Engine, ABC):
         super().check(reply)
 
     def ask_for_companies(self) -> Request:
-        """The SEC's list of companies with their tickers and numbers."""
+        """Request the SEC's list of companies with their tickers and numbers."""
         return self.ask(_COMPANIES)
 
     def listings(self, reply: Reply) -> list[Listing]:
-        """The companies of the reply to `ask_for_companies`. Raises what `parsed` raises."""
+        """Parse the reply to `ask_for_companies`. Raises as `parsed`."""
         return self.parsed(reply, _known_companies)
 
     def companies(self, query: Query) -> Generator[Request, Reply, list[Listing]]:
-        """The companies that the query names: by ticker, by CIK, or with nothing but a name. [] if absent.
-        Raises what `parsed` raises where the list of companies cannot be had."""
-        asked, tickers = without_forms(query.text), tickers_of(query)
-        numbered = None if tickers else re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", asked)
+        """Find the companies that the query names by ticker, CIK or name alone. Raises as `parsed`."""
+        text, tickers = without_forms(query.text), tickers_of(query)
+        numbered = None if tickers else re.fullmatch(r"(?:CIK\s*)?([0-9]{1,10})", text)
         if numbered and (cik := cik_of(numbered[1])):
             return [Listing(ticker=None, key=cik)]
         known = self.listings((yield self.ask_for_companies()))
         found: list[Listing | None]
         if tickers:
-            # 'T.TO' is not 'T': a listing elsewhere may be another company's symbol here.
+            # A symbol of another exchange ('T.TO') may be another company's here.
             by_symbol = {each.ticker.symbol: each for each in reversed(known) if each.ticker}
             found = [by_symbol.get(ticker.symbol) for ticker in tickers if ticker.exchange in _AT_HOME]
         else:
-            found = [known[0] if len(known) == 1 else listing_named(known, asked)]
+            found = [known[0] if len(known) == 1 else listing_named(known, text)]
         return list(dict.fromkeys(each for each in found if each))[:_MOST_COMPANIES]
 
     def with_documents(self, hits: list[Hit], cik: str) -> Generator[Request, Reply, list[Hit]]:
-        """The hits with the addresses of the filings' main documents, in place of the lists of their files, which say
-        nothing. Where the register of the company cannot be had, they stay as they are."""
+        """Replace the addresses of the filings' file lists by those of their main documents, if the company's register
+        can be read."""
         try:
             reply = yield self.ask(submissions_url(cik))
             named = self.parsed(reply, _main_documents)
@@ -99,8 +97,8 @@ class SecEngine(Engine, ABC):
             for hit in hits
         ]
 
-    def hit(self, filing: Filing, rank: int, *, url: str = "", document: str = "", about: Sequence[str] = ()) -> Hit:
-        """A filing as a lead: to one of its documents, to `url`, or else to the list of its documents."""
+    def hit(self, filing: Filing, *, url: str = "", document: str = "", about: Sequence[str] = ()) -> Hit:
+        """Build the hit of a filing: at `url`, at one of its documents or at the list of its documents."""
         who = filing.filer or f"CIK {filing.filer_id}"
         what = ", ".join(part for part in (form_title(filing.form or "Filing"), *about) if part)
         period = f"for the period to {filing.period}" if filing.period else ""
@@ -108,8 +106,6 @@ class SecEngine(Engine, ABC):
             url=url or filing_url(filing.filer_id or "", filing.id, document),
             title=f"{who}: {what}",
             snippet="; ".join(part for part in (*map(item_title, filing.items), period) if part),
-            engine=self.name,
-            rank=rank,
             published=filing.filed,
             publisher=filing.filer,
             filing=filing,
@@ -117,12 +113,12 @@ class SecEngine(Engine, ABC):
 
 
 def submissions_url(cik: str) -> str:
-    """Where the newest filings of a company are listed, each with the name of its main document."""
+    """Return the address of a company's newest filings, each with the name of its main document."""
     return _SUBMISSIONS.format(cik=cik)
 
 
 def only_names_companies(query: Query) -> bool:
-    """Whether the text says nothing but tickers and forms, so that there are no words to look for."""
+    """Return True if the text consists of tickers and forms, without words to search for."""
     left = without_forms(query.text).upper()
     for ticker in tickers_of(query):
         left = re.sub(rf"(?<!\w)\$?{re.escape(ticker.symbol).replace('-', '.')}(?!\w)", " ", left.replace(r"\-", "-"))
@@ -130,7 +126,7 @@ def only_names_companies(query: Query) -> bool:
 
 
 def within(hit: Hit, query: Query) -> bool:
-    """Whether the hit may have been published in the time that the query asks for."""
+    """Return True if the hit may have been published in the query's time range."""
     if hit.published is None:
         return True
     after = query.since is None or utc(hit.published.latest) >= utc(query.since)
@@ -138,12 +134,12 @@ def within(hit: Hit, query: Query) -> bool:
 
 
 def _known_companies(reply: Reply) -> list[Listing]:
-    """The companies of `company_tickers.json`, which come by size; a reply about one company names that one."""
+    """Return the companies of `company_tickers.json`, ordered by size, or the one of a reply about a company."""
     data = reply.json()
     rows = [data] if "cik" in data else list(data.values())
     known = [_listing(mapping(row)) for row in rows]
     if not any(each.key for each in known):
-        raise ValueError("a list of companies without any")
+        raise ValueError("an empty list of companies")
     return [each for each in known if each.key]
 
 
@@ -155,7 +151,7 @@ def _listing(row: dict[str, Any]) -> Listing:
 
 
 def _main_documents(reply: Reply) -> dict[str, str]:
-    """By the filing's number, the name of its main document, from the register of a company."""
+    """Map the numbers of a company's filings to the names of their main documents."""
     columns = mapping(dig(reply.json(), "filings", "recent"))
     pairs = zip(listing(columns.get("accessionNumber")), listing(columns.get("primaryDocument")), strict=False)
     return {number: as_text(name) for each, name in pairs if (number := accession_of(each)) and as_text(name)}
@@ -167,17 +163,16 @@ QUOTED = {
     "open": "open", "dayHigh": "day_high", "high": "day_high", "dayLow": "day_low", "low": "day_low",
     "volume": "volume", "marketCap": "market_cap", "yearHigh": "year_high", "yearLow": "year_low",
 }  # fmt: skip
-"""The fields of FMP's (newer and older) and EODHD's quotes, to the names that figures have here."""
+"""The fields of FMP's (newer and older) and EODHD's quotes, with the names of our figures."""
 
 _UNITS = {"change_percent": "%", "volume": "shares"}
-"""Of prices no service says the currency."""
+"""Prices have no unit, as no service names the currency."""
 
 
 def quote_figures(
     symbol: str, values: Mapping[str, float | None], by: str | None, at: Published | None
 ) -> tuple[Figure, ...]:
-    """The figures of a quote, by the services' names of their fields, those that have no value left out. `values`: of
-    the fields in `QUOTED`; `by`: the exchange, where it is stated."""
+    """Return the figures of a quote. `values`: by the services' names in `QUOTED`; `by`: the exchange, if stated."""
     found: dict[str, float] = {}
     for field, name in QUOTED.items():
         value = values.get(field)

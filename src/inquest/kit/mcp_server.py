@@ -1,8 +1,7 @@
-"""MCP servers as engines: which of a server's tools searches, and what its reply leads to.
+"""MCP servers as engines: the choice of a server's search tool, and the hits of its replies.
 
-What a server writes is data: a name is taken only where it has the form of a name, a tool's description is not read,
-and a reply gives leads alone. Calls are requests for `mcp://NAME/TOOL`, which the HTTP client carries to the server,
-guards, limits, records and replays.
+A server's text is data: names must have the form of names, descriptions of tools are not read, and replies only give
+leads. Calls are requests for `mcp://NAME/TOOL`, which the HTTP client sends, guards, limits, records and replays.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 
 PREFIX = "mcp:"
-"""Begins the engine's name; the server's own follows."""
+"""The beginning of an engine's name, followed by the server's."""
 SERVER_NAME = r"^[a-z0-9][a-z0-9_-]{0,39}$"
 _NAME = r"^[A-Za-z0-9_./-]{1,128}$"
 _DEPTH = 4
@@ -42,21 +41,21 @@ _JSON = regex(r"\s*(?:\{|\[\s*(?:[\[{\"]|\]))")
 
 
 class McpServer(Value):
-    """The table [mcp.NAME] of `inquest.toml`: where a server is, and which of its tools is asked."""
+    """The table [mcp.NAME] of `inquest.toml`: a server and its search tool."""
 
     command: str = ""
-    """Starts it, written as in a shell."""
+    """The command that starts it, written as in a shell."""
     url: str = ""
-    """Its address, where it is not started."""
+    """The address of a running server."""
     tool: Annotated[str, Field(pattern=_NAME)] = "search"
     query: Annotated[str, Field(pattern=_NAME)] = "query"
-    """The argument that takes the words."""
+    """The argument for the words."""
     limit: Annotated[str, Field(pattern=_NAME)] | None = None
-    """The argument that takes the number of hits; None: it has none."""
+    """The argument for the number of hits; None: no such argument."""
     token: str = ""
-    """Sent to the address as `Authorization: Bearer`."""
+    """A bearer token for the address."""
     env: dict[str, str] = {}
-    """Variables of the program that is started, beside the few that every program needs."""
+    """Environment variables of the command, besides the few that every program needs."""
 
     @model_validator(mode="after")
     def _one_place(self) -> McpServer:
@@ -66,25 +65,25 @@ class McpServer(Value):
 
 
 class ToolChoice(Value):
-    """A tool that searches, with the names of its arguments."""
+    """A search tool with the names of its arguments."""
 
     tool: str
     query: str
     limit: str | None = None
     others: tuple[str, ...] = ()
-    """Tools that would have fitted as well."""
+    """Equally suitable tools."""
     unused: tuple[str, ...] = ()
     """Tools that fetch a page."""
 
 
 def tool_names(tools: object) -> list[str]:
-    """The names of a server's tools that have the form of a name."""
+    """Return the valid names of a server's tools."""
     return [name for name in each(tools, "name") if isinstance(name, str) and re.match(_NAME, name)]
 
 
 def choose_tool(tools: object, wanted: str | None = None) -> ToolChoice | None:
-    """The tool that searches, by the JSON schemas of their arguments; the one that is `wanted`, if any. None: there is
-    no such tool. The best one has 'search' in its name, or else an argument that is named like a query."""
+    """Choose the search tool by the JSON schemas of the tools' arguments, or the `wanted` one; None: no such tool. The
+    best one has 'search' in its name, or else an argument named like a query."""
     fitting, pages = [], []
     for tool in listing(tools):
         for name in tool_names([tool]):
@@ -106,7 +105,8 @@ def choose_tool(tools: object, wanted: str | None = None) -> ToolChoice | None:
 
 
 def _query(arguments: dict[str, dict[str, Any]], required: Sequence[object]) -> tuple[str | None, bool]:
-    """The argument for the words, and whether its name says so; None if it has no such argument, or requires others."""
+    """Return the argument for the words, and True if it is named like a query; None without one, or if the tool
+    requires others."""
     texts = [name for name, schema in arguments.items() if "string" in _types(schema) and "enum" not in schema]
     known = _named(texts, _QUERY)
     only = [name for name in required if name in texts] or (texts if len(texts) == 1 else [])
@@ -114,22 +114,21 @@ def _query(arguments: dict[str, dict[str, Any]], required: Sequence[object]) -> 
     return (query, known is not None) if set(map(str, required)) <= {query} else (None, False)
 
 
-def _named(given: Iterable[object], names: Sequence[str]) -> str | None:
-    """The first of the names that is among those given, as it is written there."""
-    lower = {str(name).lower(): str(name) for name in given}
+def _named(existing: Iterable[object], names: Sequence[str]) -> str | None:
+    """Return the first of the names that the tool has, in the tool's spelling."""
+    lower = {str(name).lower(): str(name) for name in existing}
     return next((lower[name] for name in names if name in lower), None)
 
 
 def _types(schema: dict[str, Any]) -> set[str]:
-    """The JSON types that an argument may have."""
-    kinds = [schema.get("type"), *each(schema.get("anyOf"), "type")]
-    return {
-        kind for given in kinds for kind in (given if isinstance(given, list) else [given]) if isinstance(kind, str)
-    }
+    """Return the JSON types that an argument may have."""
+    types = [schema.get("type"), *each(schema.get("anyOf"), "type")]
+    names = (name for type_ in types for name in (type_ if isinstance(type_, list) else [type_]))
+    return {name for name in names if isinstance(name, str)}
 
 
 class _McpEngine(Engine):
-    """What every server's engine does; each has a class of its own, with its spec."""
+    """The common part of the servers' engines; each is a class with its own spec."""
 
     server: McpServer
 
@@ -145,7 +144,7 @@ class _McpEngine(Engine):
         )
 
     def parse(self, reply: Reply) -> list[Hit]:
-        """Leads from structured content, from JSON in a text, or from the links of a text."""
+        """Return hits from structured content, from JSON in a text, or from the links of a text."""
         data = mapping(reply.json())
         texts = [text for text in each(data.get("content"), "text") if isinstance(text, str)]
         if data.get("isError"):
@@ -154,14 +153,14 @@ class _McpEngine(Engine):
         for value in (data.get("structuredContent"), *parsed, parsed):
             records = _records(value, _DEPTH)
             if records or (records == [] and value is not parsed):
-                return self.hits(records, lambda item, rank: self._hit(item, rank, reply))
-        hits = self.hits(_links("\n".join(texts)), lambda item, rank: self._hit(item, rank, reply))
+                return self.hits(records, lambda item: self._hit(item, reply))
+        hits = self.hits(_links("\n".join(texts)), lambda item: self._hit(item, reply))
         if not hits:
-            # A text may say that nothing was found, or anything else: only a list that is empty says so for certain.
+            # A text without links may have any meaning; only an empty list certainly means 'nothing found'.
             raise ValueError("neither a list of results nor a link")
         return hits
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
         fields = {key.lower(): value for key, value in item.items()}
 
         def first(names: Sequence[str]) -> object:
@@ -171,14 +170,12 @@ class _McpEngine(Engine):
             url=web_url(first(_URL)),
             title=as_text(first(_TITLE)),
             snippet=as_text(first(_SNIPPET)),
-            engine=self.name,
-            rank=rank,
             published=dated(fields, *_DATE, now=reply.at),
         )
 
 
 def mcp_engine(name: str, server: McpServer) -> type[Engine]:
-    """The engine class of one server. `name`: the server's."""
+    """Make the engine class of a server with this name."""
     host = urlsplit(server.url)
     spec = EngineSpec(
         name=f"{PREFIX}{name}",
@@ -192,7 +189,7 @@ def mcp_engine(name: str, server: McpServer) -> type[Engine]:
 
 
 def _records(value: object, depth: int) -> list[dict[str, Any]] | None:
-    """The first list of objects with an address, at the top or inside objects; [] where there are only empty lists."""
+    """Return the first list of objects with an address, at the top or in objects; [] if all lists are empty."""
     if isinstance(value, list):
         found = [item for item in value if isinstance(item, dict) and _named(item, _URL)]
         return found if found or not value else None
@@ -206,7 +203,7 @@ def _records(value: object, depth: int) -> list[dict[str, Any]] | None:
 
 
 def _links(text: str) -> Iterator[dict[str, Any]]:
-    """The links of a text, Markdown's and bare ones, each once, with the line before as title and what follows."""
+    """Yield each Markdown or bare link of a text once, with its title or the line before, and the text after it."""
     seen: set[str] = set()
     found = list(islice(_LINK.finditer(text), 500))
     for number, match in enumerate(found):

@@ -1,4 +1,4 @@
-"""The contracts of files that hold several documents: a message with its attachments, an archive, captures of pages."""
+"""The contracts of files with several documents: a message with attachments, an archive, captures of pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from urllib.parse import quote
 
 MARK = "#part="
-"""Parts the address or path of a file from the number of a part: `mail.eml#part=2`."""
+"""The separator of a file's address or path and the number of a part: `mail.eml#part=2`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,39 +20,38 @@ class Part:
     number: str
     """'2', or '2.1' within another part; '' for the message itself."""
     name: str
-    """Its own name, never a path to write to."""
+    """Its own name, never used as a path."""
     content_type: str
-    """As declared; '' where nothing is."""
+    """As declared; '' if not declared."""
     body: bytes
     parent: str = ""
-    """The file that it is part of, for a person: 'mail.eml (The new terminal)'."""
+    """The containing file, for display: 'mail.eml (The new terminal)'."""
     where: str = ""
-    """The way to it within the file, for a person: 'old.zip > report.pdf'; '' for the file itself."""
+    """Its path within the file, for display: 'old.zip > report.pdf'; '' for the file itself."""
 
     def address(self, of: str) -> str:
-        """The address of this part in the file at the address `of`: file:///mail.eml#part=2/report.pdf."""
+        """Return this part's address in the file at the address `of`: file:///mail.eml#part=2/report.pdf."""
         return f"{of}{MARK}{self.number}/{quote(self.name)}" if self.number else of
 
 
 @dataclass(frozen=True, slots=True)
 class PartProblem:
-    """A part that is not read."""
+    """A part that could not be read."""
 
     number: str
     where: str
-    """As of a Part."""
+    """As in Part."""
     why: str
-    """What follows its name in a sentence: 'is encrypted'."""
+    """The predicate of a sentence on it: 'is encrypted'."""
 
 
 Parts = Callable[[bytes, str, str], Iterator[Part | PartProblem]]
-"""Every document in the bytes of a file with this name and declared media type, nested ones included: of a message the
-message itself first, of bytes that are no container these alone. Lazy: one part at a time. Never raises; damage is a
-PartProblem."""
+"""Yields the documents in the bytes of a file with this name and media type, including nested ones: a message before
+its attachments, and a file that is not a container as its only part. Never raises; damage is a PartProblem."""
 
 
 def split_part(path: str) -> tuple[Path, str]:
-    """A path as the user writes it, and the number of the part that is meant; '' for the file itself."""
+    """Split a path as the user wrote it into the file and the number of a part; '' for the file itself."""
     file, mark, part = path.partition(MARK)
     return Path(file), part.partition("/")[0] if mark else ""
 
@@ -67,24 +66,24 @@ class Capture:
     content_type: str
     status: int
     headers: tuple[tuple[str, str], ...] = ()
-    """Names in lower case; without those that described the bytes on the wire."""
+    """Names in lower case, without those of the transfer coding."""
     retrieved_at: datetime | None
-    """None: the archive does not say."""
+    """None: not recorded."""
     record: str = "response"
     """The type of its record in the archive."""
     repeats: bool = False
-    """The record only names another one with the same bytes at another address, which are these."""
+    """True if the record refers to another one with the same bytes, which `body` holds, at another address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoCapture:
-    """A record of a web archive that gives no page, or a place in it that is damaged."""
+    """A record of a web archive without a page, or a damaged place."""
 
     record: str
     """The type of the record: request, revisit, ...; damage: 'damaged'."""
     outcome: Literal["accompanies", "seen again", "left out", "unreadable"]
-    """accompanies: it belongs to other records and never is a page (request, warcinfo, metadata)."""
+    """accompanies: it describes other records (request, warcinfo, metadata)."""
     why: str = ""
-    """In words, after the address: 'is ...'."""
+    """The predicate of a sentence on it: 'is ...'."""
     url: str = ""
-    """'': it has none; `why` names the place."""
+    """'' if unknown; `why` then names the place."""

@@ -20,140 +20,116 @@ from inquest.kit.reranker import Reranked
 
 
 class Clock(Protocol):
-    """The time. A replay is given the time of the case."""
+    """The time; in a replay, that of the case."""
 
     def now(self) -> datetime:
         """Aware, in UTC."""
-        ...
 
 
 class HttpClient(Protocol):
     """The only connection to the outside (`net`): guarded, limited, recorded."""
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """Carry the request out, or serve it from the recording. A reply of any status is a reply. `label` names who
-        asks (the engine's or model's name, 'page'), for limits and messages. Raises PageForbidden, PageRefused,
-        PageTooLarge, PageUnavailable for pages; EngineQuota and EngineUnavailable for engines; ModelUnavailable for
-        models; NotRecorded on replay; BudgetMet."""
-        ...
+        """Send the request or serve it from the recording, and return a reply of any status. `label`: the engine's or
+        model's name or 'page', for limits and messages. Raises PageForbidden, PageRefused, PageTooLarge and
+        PageUnavailable for pages; EngineQuota and EngineUnavailable for engines; ModelUnavailable for models;
+        NotRecorded on replay; BudgetMet."""
 
 
 class Recording(Protocol):
-    """Outside replies, kept: serves replay, the 24 h cache and a node that runs again."""
+    """Stored replies, for replay, the 24 h cache and nodes that run again."""
 
     async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
-        """Return the stored reply: of that case if `case_id` is given, else of any, and not older than requested."""
-        ...
+        """Return the stored reply: of that case if `case_id` is set, else of any, and not older than requested."""
 
     async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
-        """The error that the case met at this request, as `keep_failure` was given it."""
-        ...
+        """Return the case's error at this request, as passed to `keep_failure`."""
 
     async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
-        """Keep a reply. The request comes with its secrets already replaced."""
-        ...
+        """Store a reply. The request's secrets are already replaced."""
 
     async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
-        """Keep an outage (as JSON), so that a replay meets it again."""
-        ...
+        """Store an outage as JSON, so that a replay repeats it."""
 
 
 class QuotaCounter(Protocol):
-    """What engines may still be asked, shared by all processes on one database. `account` stands for a key."""
+    """The remaining calls per engine, shared by all processes on one database. `account` identifies the key."""
 
     async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
-        """Count one call and reserve its turn: the seconds to wait for it. Raises EngineQuota, and then counts nothing,
-        where the day's or month's calls are used up or the engine asked to be left alone; StorageError."""
-        ...
+        """Count one call and return the seconds to wait for it. Raises EngineQuota without counting if the calls of the
+        day or month are used up or the engine has requested a pause; StorageError."""
 
     async def heed(self, engine: str, account: str, *, at: datetime) -> float:
-        """Seconds until the engine may be asked, as it said itself. Counts nothing. Raises as `take`."""
-        ...
+        """Return the seconds left of a pause that the engine requested. Counts nothing. Raises as `take`."""
 
     async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
-        """Remember that the engine asked to be left alone until then. Raises StorageError."""
-        ...
+        """Record that the engine requested a pause until then. Raises StorageError."""
 
 
 class Archive(Protocol):
-    """Evidence: bytes known by their hash, and the text once made of them."""
+    """The evidence: bytes by hash, with the first text extracted from them."""
 
     async def put(self, body: bytes, snapshot: Snapshot) -> None:
-        """Keep the bytes (once per hash) and this retrieval of them. Raises StorageError."""
-        ...
+        """Store the bytes (once per hash) and this retrieval of them. Raises StorageError."""
 
     async def body(self, snapshot_hash: str) -> bytes:
-        """The bytes. Raises NotFound."""
-        ...
+        """Return the bytes. Raises NotFound."""
 
     async def snapshot(self, snapshot_hash: str) -> Snapshot:
-        """The first retrieval of these bytes. Raises NotFound."""
-        ...
+        """Return the first retrieval of these bytes. Raises NotFound."""
 
     async def put_document(self, document: Document) -> Document:
-        """Keep the text made of a snapshot. The first text is kept, so that offsets hold for ever: if there is one
-        already, that one is returned."""
-        ...
+        """Store the text of a snapshot unless it has one, and return the stored one: the first text remains, so that
+        offsets stay valid."""
 
     async def document(self, snapshot_hash: str) -> Document | None:
-        """The text made of the snapshot, or None if none was made."""
-        ...
+        """Return the text of the snapshot; None: not yet extracted."""
 
 
 class EngineSearch(Protocol):
-    """Asks engines by name."""
+    """Search by engine name."""
 
     async def search(self, engine: str, query: Query) -> list[Hit]:
-        """Drive the engine through the door. Raises EngineError."""
-        ...
+        """Run the engine over the HTTP client. Raises EngineError."""
 
 
 class TextRanker(Protocol):
-    """Scores how well texts fit a question, by the configured reranker."""
+    """Relevance of texts to a query, by the configured reranker."""
 
     @property
     def is_local(self) -> bool:
-        """True if no service is asked."""
-        ...
+        """True if no service is called."""
 
     async def rank(self, query: str, texts: Sequence[str]) -> Reranked:
-        """One score from 0 to 1 for each text, in their order; `outage` where the local one stood in. Raises
-        BudgetMet."""
-        ...
+        """Return one score from 0 to 1 per text, in order; `outage` is set if the local reranker replaced a service.
+        Raises BudgetMet."""
 
 
 class Pages(Protocol):
-    """From a URL, file or hit to a document: door, archive and readers as one."""
+    """Documents by URL, file or hit: client, archive and readers in one."""
 
     async def read(self, url: str, *, hit: Hit | None = None) -> tuple[Snapshot, Document]:
         """Fetch, archive and read. Raises PageError, or EngineError for the user's own collection."""
-        ...
 
     async def archived_copy(self, url: str) -> tuple[Snapshot, Document] | None:
-        """A page that can be read today as an archive has it; None: nobody may be asked. Raises PageError."""
-        ...
+        """Read an archive's copy of a page that is still online; None: no archive may be queried. Raises PageError."""
 
 
 class DomainAges(Protocol):
-    """Asks registries how old domains are."""
+    """The ages of domains, by their registries."""
 
     async def age(self, url: str) -> DomainAge:
-        """Return the age of the URL's domain. Raises EngineError if the registry could not be asked, BudgetMet,
-        NotRecorded.
-        """
-        ...
+        """Return the age of the URL's domain. Raises EngineError, BudgetMet, NotRecorded."""
 
 
 class Rater(Protocol):
-    """Rates sources by the ratings of this case."""
+    """Ratings of sources in a case."""
 
     def publisher(self, url: str) -> Rating:
         """Return the rating of the URL's publisher."""
-        ...
 
     def document(self, document: Document) -> Rating:
         """Return a document's rating: its publisher's, lowered for a press release."""
-        ...
 
 
 class CaseStore(Protocol):
@@ -162,17 +138,14 @@ class CaseStore(Protocol):
     async def create(self, case: Case) -> None: ...
 
     async def load(self, case_id: str) -> Case:
-        """By id or by its unambiguous beginning. Raises NotFound."""
-        ...
+        """Load a case by id or its unambiguous beginning. Raises NotFound."""
 
     async def save(self, case: Case) -> None:
-        """Replace what is kept of the case, findings included, in one transaction. Raises Superseded where another
-        runner has taken the case from the one that saves, StorageError."""
-        ...
+        """Replace the stored case, findings included, in one transaction. Raises Superseded if another runner has taken
+        over the case, StorageError."""
 
     async def list(self, *, limit: int = 50) -> Sequence[Case]:
-        """Newest first."""
-        ...
+        """List cases, newest first."""
 
 
 LEASE = timedelta(seconds=6)
@@ -186,22 +159,17 @@ class Hold(Protocol):
     """The exclusive right to write a case, until another runner takes it."""
 
     async def take(self, *, lease: timedelta, wait: bool = False) -> None:
-        """Take the case for running. `wait`: until the lease of a holder that has fallen silent runs out. Raises Busy
-        where another runner holds it, NotFound, StorageError."""
-        ...
+        """Take the case for running. `wait`: wait for the lease of an inactive holder to expire. Raises Busy if another
+        runner holds the case, NotFound, StorageError."""
 
     def stay_alive(self, *, lease: timedelta) -> None:
         """Renew the lease from now until the case is released."""
-        ...
 
     async def asked(self) -> StopWish:
-        """Wait until somebody asks something of the runner. Raises Superseded where another runner has taken the
-        case."""
-        ...
+        """Wait for a request to the runner. Raises Superseded if another runner has taken over the case."""
 
     async def release(self) -> None:
         """Release the case; ignored if another runner has it. Raises StorageError."""
-        ...
 
 
 class EventSink(Protocol):
@@ -222,35 +190,27 @@ class Budget(Protocol):
     """The remaining budget of a case, shared by all its calls."""
 
     def check(self) -> None:
-        """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
-        ...
+        """Raise BudgetMet if money or time is used up, or the user has requested a stop."""
 
     def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
-        """Set a request's highest price aside; False where it could exceed what is left of money, calls or tokens."""
-        ...
+        """Reserve a request's maximum price; False if it may exceed the remaining money, calls or tokens."""
 
     def release(self, usd: float) -> None:
-        """Give a reservation back, of a call that came to nothing."""
-        ...
+        """Return the reservation of a call without a cost."""
 
     def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
-        """Count what was spent, in place of what was reserved for it (None: its very price). Raises nothing: what is
-        spent is spent; the next `check` speaks."""
-        ...
+        """Count a cost in place of its reservation (None: the same amount). Never raises; the next `check` does."""
 
     def fell_short(self, kind: Shortage) -> None:
-        """Record that something was not asked for lack of money, time, tokens or calls."""
-        ...
+        """Record that a request was left out for lack of money, time, tokens or calls."""
 
     @property
     def usd(self) -> float | None:
         """The budget in US dollars; None: no limit."""
-        ...
 
     @property
     def spent(self) -> Cost: ...
 
     @property
     def seconds_to_ask(self) -> float | None:
-        """Until nobody outside is asked or waited for any more; None: no deadline."""
-        ...
+        """The seconds left for outside requests; None: no deadline."""

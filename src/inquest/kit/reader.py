@@ -1,4 +1,4 @@
-"""The contract of a reader: bytes in, a document out. Pure; never fetches anything."""
+"""The contract of a reader: bytes in, a document out. It never fetches anything."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet
 
 ON_PAGE: ContextVar[Callable[[int, int], None] | None] = ContextVar("on_page", default=None)
-"""Called by readers of paged documents before each page (its number from 1, and how many there are), where a caller set
-it. What it raises ends the reading: so a long one shows how far it is, and can be stopped."""
+"""A caller's function that readers of paged documents call before each page with its number (from 1) and the number of
+pages, to report progress. An exception ends the reading."""
 
 
 @contextmanager
-def told_of_pages(tell: Callable[[int, int], object] | None = None) -> Iterator[Callable[[int, int], None]]:
-    """Have `tell` called before each page that is read within the block, also in a thread: by readers themselves, and
-    by whoever is given what this gives. Once the caller has left, with an error or not, they stop at the next one."""
+def page_progress(report: Callable[[int, int], object] | None = None) -> Iterator[Callable[[int, int], None]]:
+    """Set ON_PAGE within the block, also for threads, to a function that calls `report`. After the block, it stops any
+    reading that is still running, at the next page."""
     left = False
 
     def on_page(page: int, pages: int) -> None:
         if left:
             raise BudgetMet("cancelled", "The reading was stopped.")
-        if tell is not None:
-            tell(page, pages)
+        if report is not None:
+            report(page, pages)
 
     token = ON_PAGE.set(on_page)
     try:
@@ -42,9 +42,9 @@ class Reader(ABC):
     name: ClassVar[str]
     """html, pdf, feed, text, markdown, row."""
     content_types: ClassVar[tuple[str, ...]]
-    """Media types (without parameters) it takes."""
+    """Its media types, without parameters."""
 
     @abstractmethod
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The document. Deterministic: the same bytes give the same text. Raises PageUnreadable (encrypted, truncated,
-        a scan without text) and PageTooLarge."""
+        """Extract the document, deterministically. Raises PageUnreadable (encrypted, truncated, without text) and
+        PageTooLarge."""

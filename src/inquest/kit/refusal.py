@@ -1,4 +1,4 @@
-"""What a service says when it says no in words: the typed error that its message stands for."""
+"""Typed errors by the words of a service's refusal."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.kit.exchange import Reply
-from inquest.kit.fields import as_text, dig
+from inquest.kit.fields import dig, texts
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 if TYPE_CHECKING:
     from inquest.kit.service import Service
 
-# The first that matches decides. A quota message often names the key too, so that quotas come first.
+# The first match decides. Quotas come first, as a message on a quota often mentions the key.
 _QUOTA = regex(
     r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|exhaust|usage limit|credits?\b|insufficient"
     r"|budget|limit reach|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
@@ -34,36 +34,36 @@ _DOWN = regex(
 
 
 _EXPLAINED = (400, 403, 404, 409, 422, 426)
-"""Statuses that services use for a key, a quota and a query alike, so that only their words tell which."""
+"""Statuses that services use for invalid keys, quotas and queries alike."""
 
 
 def explained(engine: Service, reply: Reply, *places: tuple[str | int, ...]) -> None:
-    """Raise the error that the words of a 4xx stand for, where its body is JSON and has words at one of the places. For
-    an engine's `check`, before that of its base: what says nothing here is for the status alone to tell."""
+    """Raise the error for the words of a 4xx, if its body is JSON with words at one of the places. For use in an
+    engine's `check`; otherwise the status alone decides."""
     if reply.status not in _EXPLAINED:
         return
     try:
         data = reply.json()
     except (ValueError, RecursionError):
         return
-    said = ": ".join(words for place in places if (words := as_text(dig(data, *place))))
-    error = refusal(engine, said)
-    if said and not (reply.status == 403 and isinstance(error, EngineFormat)):
+    messages = texts(dig(data, *place) for place in places)
+    error = refusal(engine, *messages)
+    if messages and not (reply.status == 403 and isinstance(error, EngineFormat)):
         raise error
 
 
-def refusal(engine: Service, message: object) -> EngineError:
-    """The error that a service's own message stands for: key, quota, out of order, or else not as documented. The
-    message is the service's, so it is shortened and only quoted; a key in it is struck out."""
-    words = as_text(message) or "no reason given"
-    said = words.replace(engine.access.key, "***") if engine.access.key else words
-    said = shorten(said, 200).rstrip(".…")
+def refusal(engine: Service, *messages: object) -> EngineError:
+    """Return the error for a service's message: key, quota, unavailable, or else format. The messages are quoted,
+    shortened and without the key."""
+    words = ": ".join(texts(messages)) or "no reason given"
+    quoted = words.replace(engine.access.key, "***") if engine.access.key else words
+    quoted = shorten(quoted, 200).rstrip(".…")
     title, name = engine.spec.title, engine.name
     if _QUOTA.search(words):
-        return EngineQuota(name, f"{title} says its quota or rate is used up: {said}.")
+        return EngineQuota(name, f"{title} says its quota or rate is used up: {quoted}.")
     if _KEY.search(words):
         where = f"Check {engine.spec.key}." if engine.spec.key else "It may be blocking this address."
-        return EngineKeyRefused(name, f"{title} refused the request: {said}.", advice=where)
+        return EngineKeyRefused(name, f"{title} refused the request: {quoted}.", advice=where)
     if _DOWN.search(words):
-        return EngineUnavailable(name, f"{title} could not answer: {said}.")
-    return EngineFormat(name, f"{title} did not accept the request: {said}.")
+        return EngineUnavailable(name, f"{title} could not answer: {quoted}.")
+    return EngineFormat(name, f"{title} did not accept the request: {quoted}.")

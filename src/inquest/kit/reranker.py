@@ -1,8 +1,8 @@
-"""The contract of a reranker: how well each of some texts fits a query, 0 to 1. It never does I/O.
+"""The contract of a reranker: the relevance of texts to a query, 0 to 1. It never does I/O.
 
 A reranker is one file in `rerankers/`, found like an engine. `rank` is a generator that yields requests and is sent
-replies, so that the network, a recording and a test drive the same code; the local one yields none, and stands in for
-a service that fails.
+replies, so that the network, a recording and a test drive the same code. The local one, which yields no requests,
+replaces a service that fails.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from inquest.domain.errors import EngineError
 from inquest.domain.value import Value
-from inquest.kit.discover import discover
+from inquest.kit.discover import by_name, discover
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import dig, number, whole
@@ -23,31 +23,31 @@ from inquest.kit.service import Service
 from inquest.text.sentences import shorten
 
 LOCAL = "local"
-"""The name of the reranker that needs nothing."""
+"""The name of the reranker without a service."""
 
 
 class RerankerSpec(Value):
-    """What there is to know of a reranker before it is asked."""
+    """The static description of a reranker."""
 
     name: str
     """The file's name, and what users write in INQUEST_RERANKER."""
     title: str
     key: str | None = None
-    """The name its own clients use for the key's environment variable; None: keyless."""
+    """The environment variable of the key, as its own clients name it; None: keyless."""
     homepage: str = ""
     documentation: str = ""
     model: str | None = None
-    """The model that is asked where the settings name none."""
+    """The default model."""
     limits: Limits = Limits()
     usd_per_call: float = 0.0
-    """For one request of at most `texts_per_call` texts."""
+    """The price of a request of at most `texts_per_call` texts."""
     texts_per_call: int = 1000
     characters_per_text: int = 2000
-    """What is longer is cut: services count long texts several times over."""
+    """Longer texts are cut, as services bill them several times."""
 
 
 class RerankerAccess(Value):
-    """What the settings say about one reranker."""
+    """The settings of one reranker."""
 
     key: str | None = None
     model: str | None = None
@@ -58,47 +58,47 @@ class Reranker(Service):
 
     spec: ClassVar[RerankerSpec]
     access: RerankerAccess
-    where_it_changed = "set INQUEST_RERANKER=local and tell us."
+    where_it_changed = "set INQUEST_RERANKER=local and report it."
 
     def __init__(self, access: RerankerAccess | None = None) -> None:
         self.access = access or RerankerAccess()
 
     def lacks(self) -> str | None:
-        """What is missing before it can be asked, in words; None: it is ready."""
+        """Name the missing setting; None: it is ready."""
         return f"needs a key: set {self.spec.key}" if self.spec.key and not self.access.key else None
 
     @abstractmethod
     def rank(self, query: str, texts: Sequence[str]) -> Generator[Request, Reply, list[float]]:
-        """One score from 0 to 1 for each text, in the order given: yields requests, is sent replies, returns scores.
-        Raises EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat; never leaves out a text."""
+        """Score each text from 0 to 1, in order, as a generator: yields requests, is sent replies, returns scores.
+        Raises EngineKeyRefused, EngineQuota, EngineUnavailable or EngineFormat."""
 
 
 class ServiceReranker(Reranker):
-    """A reranker that is asked over the network: a request for each `texts_per_call` texts."""
+    """A reranker over the network, with a request per `texts_per_call` texts."""
 
     @abstractmethod
     def request(self, query: str, texts: Sequence[str]) -> Request:
-        """The question in this service's form."""
+        """Build the request in this service's format."""
 
     @abstractmethod
     def parse(self, reply: Reply, count: int) -> list[float]:
-        """The scores of a reply with status 2xx for `count` texts. May raise anything a malformed body leads to."""
+        """Return the scores of a reply with status 2xx for `count` texts. May raise any of `MALFORMED`."""
 
     @property
     def model(self) -> str:
-        """The model that is asked."""
+        """The model in use."""
         return self.access.model or self.spec.model or ""
 
     def rank(self, query: str, texts: Sequence[str]) -> Generator[Request, Reply, list[float]]:
-        asked = shorten(query, self.spec.characters_per_text)
-        # Services refuse an empty text; a dash fits nothing.
+        short = shorten(query, self.spec.characters_per_text)
+        # Services refuse empty texts; a dash is relevant to nothing.
         cut = [shorten(_clean(text), self.spec.characters_per_text) or "-" for text in texts]
-        if not asked:
+        if not short:
             return [1.0] * len(cut)
         scores: list[float] = []
         for start in range(0, len(cut), self.spec.texts_per_call):
             batch = cut[start : start + self.spec.texts_per_call]
-            reply = yield self.request(_clean(asked), batch)
+            reply = yield self.request(_clean(short), batch)
             scores += self.parsed(reply, partial(self.parse, count=len(batch)))
         return scores
 
@@ -108,16 +108,15 @@ def _clean(text: str) -> str:
 
 
 def scores_in_order(results: object, count: int) -> list[float]:
-    """The scores of `[{"index": 2, "relevance_score": 0.9}, ...]` in the order of the texts, each within 0 and 1.
-    Raises ValueError where a text has no score or two, or a score is no number: a text without a score would be taken
-    for one that does not fit."""
+    """Return the scores of `[{"index": 2, "relevance_score": 0.9}, ...]` in the order of the texts, limited to 0 to 1.
+    Raises ValueError unless each text has exactly one score, so that a missing one does not pass for irrelevance."""
     if not isinstance(results, list):
         raise TypeError(f"expected a list of results, got {type(results).__name__}")
     found: dict[int, float] = {}
     for item in results:
         place, score = whole(dig(item, "index")), number(dig(item, "relevance_score"))
         if place is None or score is None or not 0 <= place < count or place in found:
-            raise ValueError("a result without a place and a score of its own")
+            raise ValueError("a result without a valid index and score")
         found[place] = min(1.0, max(0.0, score))
     if len(found) != count:
         raise ValueError(f"{len(found)} scores for {count} texts")
@@ -126,25 +125,19 @@ def scores_in_order(results: object, count: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Reranked:
-    """The scores of some texts, and whose they are."""
+    """The scores of texts, and their reranker."""
 
     scores: list[float]
     by: str
-    """The name of the reranker whose scores these are."""
+    """The name of the reranker."""
     calls: int = 0
-    """Requests that were answered."""
+    """Answered requests."""
     usd: float = 0.0
     outage: EngineError | None = None
-    """Why the one that was asked for did not answer, where the scores are the local one's for that reason."""
+    """The failure of the configured reranker that the local one replaced."""
 
 
 def rerankers(package: str) -> dict[str, type[Reranker]]:
-    """The reranker classes of a package by name, the local one first. Two with one name raise ValueError."""
-    found: dict[str, type[Reranker]] = {}
-    # mypy: an abstract class is asked for on purpose; only concrete ones come back.
+    """Return the reranker classes of a package by name, the local one first. Raises ValueError for a duplicate name."""
     classes = discover(package, Reranker)  # type: ignore[type-abstract]
-    for each in sorted(classes, key=lambda each: (each.spec.name != LOCAL, each.spec.name)):
-        if each.spec.name in found:
-            raise ValueError(f"two rerankers are named {each.spec.name}")
-        found[each.spec.name] = each
-    return found
+    return by_name(sorted(classes, key=lambda each: (each.spec.name != LOCAL, each.spec.name)))

@@ -1,4 +1,4 @@
-"""Rows of registers: what a query asks of one, and a row as a hit and as a document of its own."""
+"""Rows of registers: the subject of a query, and a row as a hit and as a document."""
 
 from __future__ import annotations
 
@@ -7,75 +7,71 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from inquest.domain.document import Snapshot
 from inquest.domain.search import Hit, Query
 from inquest.domain.value import JsonObject, Published
 from inquest.kit.dialect import address, words
+from inquest.kit.engine import Engine, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listed, mapping
 from inquest.text.company_names import company_name, isin_of, lei_of
 from inquest.text.regex import regex
 from inquest.text.units import measures, measures_named
 
-if TYPE_CHECKING:
-    from inquest.kit.engine import Engine
-
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The content type of a row: canonical JSON (sorted names, UTF-8, no spaces) with the fields of a document."""
 _QUOTED = regex(r'\s*"(?P<company>[^"]+)"(?P<rest>.*)')
 _YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _EARLY = "07"
-"""Before this month a period that ends is also of the year before: fiscal years are named either way."""
+"""A period that ends before this month also belongs to the year before, as fiscal years are named either way."""
 
 
-class Asked(NamedTuple):
-    """What a query asks of a register: `"Norvane Chemicals plc" revenue 2023`."""
+class RegisterQuery(NamedTuple):
+    """The subject of a query to a register: `"Norvane Chemicals plc" revenue 2023`."""
 
     company: str
     """Name, LEI or ISIN."""
     concepts: frozenset[str]
-    """Of the measures that it names, else of all."""
+    """Those of the measures named, else of all."""
     years: frozenset[str]
-    """Empty: the newest."""
+    """Empty: the newest year."""
 
     def meets(self, ends: str) -> bool:
-        """Whether a period that ends on a day (2024-03-31) is of one of the years."""
+        """Return True if a period that ends on this day (2024-03-31) belongs to one of the years."""
         return not self.years or any(in_year(ends, year) for year in self.years)
 
 
 def in_year(ends: str, year: str) -> bool:
-    """Whether a period that ends on a day may be called that of a year."""
+    """Return True if a period that ends on this day may be named after the year."""
     return ends[:4] == year or (ends[:4] == str(int(year) + 1) and ends[5:7] < _EARLY)
 
 
-def asked_of(query: Query) -> Asked:
-    """A text without quotation marks is the company's name alone."""
+def register_query(query: Query) -> RegisterQuery:
+    """Parse a query; a text without quotation marks is a company's name."""
     text = words(query, limit=300)
     found = _QUOTED.match(text)
     company, rest = (found["company"], found["rest"]) if found else (text.replace('"', " "), "")
     meant = measures_named(rest) or tuple(measures().values())
     concepts = frozenset(concept for each in meant for concept in each.concepts)
-    return Asked(" ".join(company.split()), concepts, frozenset(_YEAR.findall(rest)))
+    return RegisterQuery(" ".join(company.split()), concepts, frozenset(_YEAR.findall(rest)))
 
 
 def row_hit(
-    engine: Engine, reply: Reply, rank: int, *, url: str, fields: Mapping[str, tuple[str, str]], dated: Published | None
+    engine: Engine, reply: Reply, *, url: str, fields: Mapping[str, tuple[str, str]], dated: Published | None
 ) -> Hit:
-    """A row as a lead. `fields`: head and value by meaning, the company first. Raises
-    ValueError for a row without a company."""
+    """Build the hit of a row. `fields`: head and value by meaning, the company first. Raises ValueError without a
+    company."""
     plain = {meaning: (head, as_text(value)) for meaning, (head, value) in fields.items()}
     written = {meaning: f"{head}: {value}" for meaning, (head, value) in plain.items() if value}
     if next(iter(fields)) not in written:
-        raise ValueError("a row of nobody")
+        raise ValueError("a row without a company")
     named = [value for head, value in plain.values() if value]
     return Hit(
         url=url,
         title=f"{engine.spec.title}: {', '.join(named[:4])}",
         snippet="; ".join(written.values())[:300],
-        engine=engine.name,
-        rank=rank,
         published=dated,
         publisher=engine.spec.title,
         details={
@@ -88,18 +84,17 @@ def row_hit(
 
 
 def period_end(hit: Hit) -> str:
-    """The day on which the period of a row ends; '' for none."""
+    """Return the last day of a row's period; '' without a period."""
     return as_text(mapping(hit.details["fields"]).get("period"))[-10:]
 
 
 def in_order(hits: Iterable[Hit], limit: int) -> list[Hit]:
-    """The first hits, each address once, with their ranks."""
-    kept = list({hit.url: hit for hit in hits}.values())[: max(limit, 0)]
-    return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept, 1)]
+    """Rank the first hits, each address once."""
+    return ranked(list({hit.url: hit for hit in hits}.values())[: max(limit, 0)])
 
 
 def archived_row(hit: Hit, replies: Sequence[Reply], terms: str) -> list[tuple[bytes, Snapshot]]:
-    """The reply that a row is from (the last, where the row does not say), and behind it the row as a document."""
+    """Return the reply that a row is from, or else the last, and the row as a document."""
     reply = next((each for each in replies if _hash(each.body) == hit.details.get("table")), replies[-1])
     source = _snapshot(reply.body, reply.url, reply.content_type, hit.engine, reply.at)
     text = "; ".join(map(str, mapping(hit.details["fields"]).values()))
@@ -109,15 +104,17 @@ def archived_row(hit: Hit, replies: Sequence[Reply], terms: str) -> list[tuple[b
         "text": text,
         "publisher": hit.publisher,
         "language": "en",
+        "date": hit.published.iso if hit.published else "",
+        "table": source.hash,
+        "attribution": terms,
+        "retrieved_at": reply.at.isoformat(),
     }
-    record |= {"date": hit.published.iso if hit.published else "", "table": source.hash, "attribution": terms}
-    record["retrieved_at"] = reply.at.isoformat()
     parent = f"{hit.publisher or hit.engine}, {reply.at.date()}"
     return [(reply.body, source), row_document(record, hit.engine, reply.at, parent=parent)]
 
 
 def row_document(record: JsonObject, register: str, at: datetime, *, parent: str) -> tuple[bytes, Snapshot]:
-    """A row as it is archived: its bytes, and where they are from."""
+    """Return the archived form of a row: its bytes and their snapshot."""
     body = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     return body, _snapshot(body, str(record["url"]), ROW_TYPE, register, at, parent)
 
@@ -150,17 +147,16 @@ class LegalEntity(NamedTuple):
 
 
 def ask_for_entities(company: str) -> Request:
-    """GLEIF's records of a name, in whatever spelling or former one, of an LEI or of an ISIN."""
+    """Request GLEIF's records of a name (in any spelling, or former), an LEI or an ISIN."""
     code = company.strip().upper()
     by = "lei" if re.fullmatch(r"[0-9A-Z]{18}[0-9]{2}", code) else "isin" if isin_of(code) else "entity.names"
-    given = {f"filter[{by}]": company if by == "entity.names" else code, "page[size]": 20}
-    return Request(url=address("https://api.gleif.org/api/v1/lei-records", given))
+    parameters = {f"filter[{by}]": company if by == "entity.names" else code, "page[size]": 20}
+    return Request(url=address("https://api.gleif.org/api/v1/lei-records", parameters))
 
 
 def entities_in(reply: Reply, company: str) -> list[LegalEntity]:
-    """The records that a company's name, LEI or ISIN is meant by: a name in any spelling, never a similar one; all
-    of them for ''. Raises
-    ValueError where there are records and none can be read."""
+    """Return the records of a company's LEI, ISIN or name in any spelling, but not of similar names; all for ''. Raises
+    ValueError if there are records and none can be read."""
     items = listed(reply.json()["data"])
     read = [each for item in items if (each := _entity(mapping(dig(item, "attributes")))) is not None]
     if items and not read:

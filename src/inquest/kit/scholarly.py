@@ -1,4 +1,4 @@
-"""What engines of scholarly works share: a hit made of a work and what is around it."""
+"""The common part of engines of scholarly works: the hit of a work."""
 
 from __future__ import annotations
 
@@ -23,30 +23,24 @@ class AboutWork(TypedDict, total=False):
     """Used where no venue is known."""
     language: str | None
     numbers: Mapping[str, str | None] | None
-    """What indexes call it (arxiv, pmid, ...); its DOI joins them."""
+    """Its identifiers in indexes (arxiv, pmid, ...), besides the DOI."""
     score: float | None
     details: Mapping[str, JsonValue] | None
 
 
 def scholarly_hit(
-    engine: str,
-    rank: int,
     work: Work,
     *,
     url: object = None,
     otherwise: object = None,
     **about: Unpack[AboutWork],
 ) -> Hit:
-    """Return the hit of a work: at `url` if given, else at its DOI, else at `otherwise`. Raises ValueError without an
-    address.
-    """
+    """Build the hit of a work, at `url`, else its DOI, else `otherwise`. Raises ValueError without an address."""
     known = {"doi": work.doi} | dict(about.get("numbers") or {})
     return Hit(
         url=doi_url(None, url) if url else doi_url(work.doi, otherwise),
         title=about["title"],
         snippet=about.get("snippet", ""),
-        engine=engine,
-        rank=rank,
         published=about.get("published"),
         author=about.get("author"),
         publisher=work.venue or about.get("publisher") or None,

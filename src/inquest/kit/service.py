@@ -1,4 +1,4 @@
-"""The common part of all services behind the door: a name, a key, and error handling."""
+"""The common part of all services: a name, a key, and error handling."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _DAY = regex(
     r"|\b(?:daily|per[- ]day)\b[^.]{0,40}\b(?:exceed\w*|reach\w*|used up|exhaust\w*)|\blimit reach\b(?! ?ed)",
     re.IGNORECASE,
 )
-_SAID = 2_000
+_LONGEST = 2_000
 MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
-"""What reading a body that is not of its documented form raises; nesting without end is a RecursionError."""
+"""Exceptions of reading a malformed body; endless nesting is a RecursionError."""
 
 
 class ServiceSpec(Protocol):
@@ -56,9 +56,9 @@ class Service(ABC):
     spec: ClassVar[ServiceSpec]
     access: ServiceAccess
     where_it_changed: ClassVar[str]
-    """What to do where its form has changed, as the end of a sentence."""
+    """The advice if its format has changed, as the end of a sentence."""
     refused_in: ClassVar[tuple[tuple[str | int, ...], ...]] = ()
-    """Where the JSON of a refusal (400, 403, 422 and the like) has the words that tell a key, a quota and a query apart
+    """Paths in the JSON of a refusal (400, 403, 422, ...) to the words on an invalid key, quota or query
     (`refusal.explained`)."""
 
     @property
@@ -66,7 +66,7 @@ class Service(ABC):
         return self.spec.name
 
     def parsed(self, reply: Reply, parse: Callable[[Reply], T]) -> T:
-        """`parse(reply)`, with a bad status or a malformed body as the typed error it is."""
+        """Return `parse(reply)`; raise the typed error for an error status or a malformed body."""
         self.check(reply)
         try:
             return parse(reply)
@@ -75,35 +75,37 @@ class Service(ABC):
         except MALFORMED as error:
             raise EngineFormat(
                 self.name,
-                f"{self.spec.title} answered something that is not its documented form ({_shown(error)}).",
-                advice=f"If this stays so, its form has changed: {self.where_it_changed}",
+                f"{self.spec.title} did not answer in its documented format ({_shown(error)}).",
+                advice=f"If this continues, its format has changed: {self.where_it_changed}",
             ) from error
 
     def check(self, reply: Reply) -> None:
-        """Raise the typed error that a status stands for; services extend it for errors inside a 200."""
-        if 200 <= reply.status < 300:
-            return
+        """Raise the typed error for a status; services extend it for errors inside a 200."""
         explained(self, reply, *self.refused_in)
-        title = self.spec.title
-        if reply.status in (401, 403):
-            where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
-            raise EngineKeyRefused(self.name, f"{title} refused the request ({reply.status}).", advice=where)
-        if reply.status in (402, 429):
-            what = "the calls of the day are" if day_is_used_up(reply.text()) else "its quota or rate is"
-            raise EngineQuota(
-                self.name,
-                f"{title} says {what} used up ({reply.status}).",
-                retry_after=_seconds(reply.header("retry-after")),
-            )
-        if reply.status >= 500:
-            raise EngineUnavailable(self.name, f"{title} is out of order ({reply.status}).")
-        raise EngineFormat(self.name, f"{title} did not accept the request ({reply.status}).")
+        check_status(self.name, self.spec.title, self.spec.key, reply)
 
 
-def day_is_used_up(said: str) -> bool:
-    """Whether a refusal speaks of the day's allowance, and not of too many calls in a second or minute: asking again
-    before tomorrow would be in vain."""
-    return bool(_DAY.search(said[:_SAID]))
+def check_status(name: str, title: str, key: str | None, reply: Reply) -> None:
+    """Raise the typed error for a status outside 2xx. `key`: the setting of the service's key."""
+    status = reply.status
+    if 200 <= status < 300:
+        return
+    if status in (401, 403):
+        advice = f"Check {key}." if key else "It may be blocking this address."
+        raise EngineKeyRefused(name, f"{title} refused the request ({status}).", advice=advice)
+    if status in (402, 429):
+        what = "the calls of the day are" if day_is_used_up(reply.text()) else "its quota or rate is"
+        wait = _seconds(reply.header("retry-after"))
+        raise EngineQuota(name, f"{title} says {what} used up ({status}).", retry_after=wait)
+    if status >= 500:
+        raise EngineUnavailable(name, f"{title} is out of order ({status}).")
+    raise EngineFormat(name, f"{title} did not accept the request ({status}).")
+
+
+def day_is_used_up(message: str) -> bool:
+    """Return True if a refusal is about the calls of a day, not of a second or minute, so that a retry today would
+    fail."""
+    return bool(_DAY.search(message[:_LONGEST]))
 
 
 def _shown(error: Exception) -> str:

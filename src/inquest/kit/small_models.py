@@ -1,6 +1,6 @@
-"""The contracts of small models that run on this machine: one reads pairs of sentences, one turns a text into a vector.
+"""The contracts of small models on this machine: one reads pairs of sentences, one turns texts into vectors.
 
-Both are optional: where a platform cannot run them the rules judge alone, and words are searched alone.
+Both are optional: without them, claims are judged by rule and texts searched by words.
 """
 
 from __future__ import annotations
@@ -12,37 +12,31 @@ from inquest.entailment.meaning import Meaning
 
 
 class PairReader(Protocol):
-    """A cross-encoder: what a passage says to a claim, by meaning."""
+    """A cross-encoder: the relation of a passage to a claim, by meaning."""
 
     @property
     def name(self) -> str:
-        """Which model it is, as shown and as kept with a case."""
-        ...
+        """The model's name, shown and stored with a case."""
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """ISO 639-1 of the languages it reads; empty: any."""
-        ...
+        """ISO 639-1 codes of its languages; empty: any."""
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
-        """One meaning per (claim, passage), in order. What a pair is given does not depend on the others. Raises
-        ModelUnavailable where its files cannot be used."""
-        ...
+        """Return one meaning per (claim, passage), in order and independent of the other pairs. Raises ModelUnavailable
+        if its files cannot be used."""
 
 
 class SentenceEncoder(Protocol):
-    """Texts as vectors of length 1, of which the scalar product is the likeness in meaning."""
+    """An encoder of texts as unit vectors; their scalar product is the similarity in meaning."""
 
     @property
     def name(self) -> str:
-        """Which model it is: vectors of different encoders are never compared."""
-        ...
+        """The model's name; vectors of different encoders are never compared."""
 
     @property
     def size(self) -> int:
-        """Numbers in a vector."""
-        ...
+        """The dimension of the vectors."""
 
     def encode(self, texts: Sequence[str]) -> list[bytes]:
-        """One vector per text, in order, as little-endian 32-bit floats. Raises ModelUnavailable."""
-        ...
+        """Return one vector per text, in order, as little-endian 32-bit floats. Raises ModelUnavailable."""

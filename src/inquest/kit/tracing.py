@@ -1,4 +1,4 @@
-"""Traces for operators: what a case did when, and how long each stage and outside call took."""
+"""Traces for operators: the times of a case, its stages and its outside calls."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ class TraceSpan(Protocol):
     """One timed piece of work."""
 
     def note(self, **attributes: Attribute) -> None:
-        """Add what became known while it ran; `_` in a name stands for `.`-separated words, as in `http.status`."""
-        ...
+        """Add attributes; `_` in a name becomes `.`, as in `http.status`."""
 
 
 class Tracer(Protocol):
-    """Where spans of one case go."""
+    """The spans of one case."""
 
     def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> AbstractContextManager[TraceSpan]:
-        """A span that is open within the `with`; an error that leaves it is noted by its type, never by its words.
-        `outside`: somebody else is asked. No attribute holds an address with its query, a key, or what a page says."""
-        ...
+        """Open a span within a `with`; an error that leaves it is recorded by its type only. `outside`: a call to a
+        service. No attribute holds a full address, a key or the text of a page."""
 
 
 class _NoSpan:
@@ -39,4 +37,4 @@ class _NoTraces:
 
 _NO_SPAN = _NoSpan()
 NO_TRACES: Tracer = _NoTraces()
-"""Where nobody wants any."""
+"""The tracer without traces."""

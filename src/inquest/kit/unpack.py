@@ -1,8 +1,8 @@
-"""Undoes a body's content coding piece by piece, so that a small packed body cannot become a huge one in memory.
+"""Decode a body's content coding in bounded steps, so that a small body cannot fill the memory.
 
-Only gzip and deflate are asked for (Accept-Encoding): both are in the standard library, and either lets the output of
-one step be bounded. A server that packs otherwise without being asked breaks the protocol (RFC 9110, 12.5.3). Web
-archives hold what browsers asked for: Brotli (RFC 7932) and Zstandard (RFC 8878), too.
+Requests accept only gzip and deflate (Accept-Encoding), which the standard library decodes in bounded steps; a server
+that sends another coding violates the protocol (RFC 9110, 12.5.3). Web archives also hold Brotli (RFC 7932) and
+Zstandard (RFC 8878).
 """
 
 from __future__ import annotations
@@ -12,34 +12,32 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Protocol
 
 ACCEPTED = "gzip, deflate"
-ASKED_FOR = frozenset({"gzip", "x-gzip", "deflate"})
-ARCHIVED = ASKED_FOR | {"br", "zstd"}
-"""The codings that pages in web archives come in."""
+REQUESTED = frozenset({"gzip", "x-gzip", "deflate"})
+ARCHIVED = REQUESTED | {"br", "zstd"}
+"""The codings of pages in web archives."""
 _MOST_WINDOW = 2**27
-# Bytes that a Zstandard frame may make its reader hold; RFC 9659 asks for 2**23, whole archives are packed with more.
+# Maximum window of a Zstandard frame in bytes; RFC 9659 recommends 2**23, archives use more.
 _ZSTD_STEP = 512
-# Bytes of Zstandard input in one step: its smallest block is 4 bytes and gives at most 128 KB.
+# Bytes of Zstandard input per step: the smallest block has 4 bytes and expands to at most 128 KB.
 _STEP = 256 * 1024
-# Bytes of output in one step; what is beyond a limit is at most this much.
+# Bytes of output per step, and thus the most by which a limit can be exceeded.
 _DAMAGED = "its compression is damaged"
 
 
 class NotUnpackable(Exception):
-    """The body is not in the coding that its header names, or the coding is none that was asked for."""
+    """The body is not in its declared coding, or the coding is not accepted."""
 
 
 class Packed(Protocol):
-    """One packed piece, being unpacked: a gzip member, a Zstandard frame, a Brotli stream."""
+    """A compressed unit being decoded: a gzip member, a Zstandard frame, a Brotli stream."""
 
     def step(self, packed: bytes) -> tuple[bytes, bytes]:
-        """What comes out, in bounded size, and what of the bytes is still to be fed or follows the end. Nothing of
-        either: all is out that went in. Raises NotUnpackable."""
-        ...
+        """Decode a bounded step and return its output and the remaining input, including any after the end of the unit.
+        Raises NotUnpackable."""
 
     @property
     def done(self) -> bool:
-        """Whether the coding's own end was seen; False at the end of a body means that something is missing."""
-        ...
+        """True after the coding's end; False at the end of a body means that it is incomplete."""
 
 
 class Deflated:
@@ -50,13 +48,12 @@ class Deflated:
         self._may_be_bare = wbits == zlib.MAX_WBITS
 
     def step(self, packed: bytes) -> tuple[bytes, bytes]:
-        """As of Packed."""
         try:
             out = self._inflate.decompress(packed, _STEP)
         except zlib.error as error:
             if not self._may_be_bare:
                 raise NotUnpackable(_DAMAGED) from error
-            # 'deflate' means zlib's form, and some servers send the bare stream.
+            # 'deflate' means the zlib format, but some servers send the bare stream.
             self._inflate, self._may_be_bare = zlib.decompressobj(-zlib.MAX_WBITS), False
             return self.step(packed)
         self._may_be_bare = self._may_be_bare and not packed
@@ -64,12 +61,11 @@ class Deflated:
 
     @property
     def done(self) -> bool:
-        """As of Packed."""
         return self._inflate.eof
 
 
 class Zstandard:
-    """A frame, packed with a dictionary or without."""
+    """A Zstandard frame, with or without a dictionary."""
 
     def __init__(self, dictionary: bytes = b"") -> None:
         import zstandard
@@ -79,7 +75,6 @@ class Zstandard:
         self._error = zstandard.ZstdError
 
     def step(self, packed: bytes) -> tuple[bytes, bytes]:
-        """As of Packed."""
         try:
             out = self._decode.decompress(packed[:_ZSTD_STEP])
         except self._error as error:
@@ -88,7 +83,6 @@ class Zstandard:
 
     @property
     def done(self) -> bool:
-        """As of Packed."""
         return bool(self._decode.eof)
 
 
@@ -112,7 +106,7 @@ class _Brotli:
 
 
 class _Layer:
-    """One coding of a body. Of gzip members and Zstandard frames several may follow one another."""
+    """One coding of a body, which may have several gzip members or Zstandard frames."""
 
     def __init__(self, name: str) -> None:
         self._new: Callable[[], Packed] = {"br": _Brotli, "zstd": Zstandard}.get(name, Deflated)
@@ -123,7 +117,7 @@ class _Layer:
         while True:
             if self.packed.done:
                 if not self._repeats or not data.strip(b"\0"):
-                    return  # what follows the end is padding
+                    return  # the rest is padding
                 self.packed = self._new()
             out, data = self.packed.step(data)
             if out:
@@ -133,13 +127,13 @@ class _Layer:
 
 
 class Unpacker:
-    """Codings laid one over the other, outermost first; none: what comes in goes out."""
+    """A decoder of nested codings, outermost first; without codings it passes the bytes on."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._layers = [_Layer(name) for name in names]
 
     def feed(self, packed: bytes) -> Iterator[bytes]:
-        """The bytes that come out, in bounded pieces. Raises NotUnpackable."""
+        """Yield the decoded bytes in bounded pieces. Raises NotUnpackable."""
         return self._through(packed, self._layers)
 
     def _through(self, packed: bytes, layers: list[_Layer]) -> Iterator[bytes]:
@@ -151,17 +145,17 @@ class Unpacker:
 
     @property
     def complete(self) -> bool:
-        """Whether every coding's own end was seen; False at the end of a body means that something is missing."""
+        """True after the end of every coding; False at the end of a body means that it is incomplete."""
         return all(layer.packed.done for layer in self._layers)
 
 
-def unpacker(content_encoding: str, known: Collection[str] = ASKED_FOR) -> Unpacker:
-    """What undoes a Content-Encoding header. Raises NotUnpackable for a coding that is not one of the `known`."""
+def unpacker(content_encoding: str, known: Collection[str] = REQUESTED) -> Unpacker:
+    """Return the decoder for a Content-Encoding header. Raises NotUnpackable for a coding not in `known`."""
     names = [name.strip().lower() for name in content_encoding.split(",")]
     names = [name for name in reversed(names) if name not in ("", "identity")]
     for name in names:
         if name not in known:
-            why = "was not asked for" if known is ASKED_FOR else "is not a known coding"
+            why = "is not an accepted coding" if known is REQUESTED else "is not a known coding"
             raise NotUnpackable(f"it is packed as '{name[:20]}', which {why}")
     if len(names) > 2:
         raise NotUnpackable("it is packed more than twice")

@@ -246,9 +246,7 @@ class Searcher:
         except InquestError:
             raise
         except MALFORMED as error:
-            raise EngineFormat(
-                engine.name, f"{engine.spec.title} answered something that is not its documented form."
-            ) from error
+            raise EngineFormat(engine.name, f"{engine.spec.title} did not answer in its documented format.") from error
         except (Exception, SystemExit) as error:
             defect = f"The engine for {engine.spec.title} has a defect ({type(error).__name__})."
             raise EngineFormat(engine.name, defect, advice="Tell whoever made it.") from error

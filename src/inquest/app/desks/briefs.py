@@ -27,7 +27,7 @@ from inquest.domain.errors import InputError
 from inquest.domain.market import MarketRequest, NamedFiling, Upstream
 from inquest.domain.plan import Brief
 from inquest.domain.topic import Priority, Topic
-from inquest.kit.reader import told_of_pages
+from inquest.kit.reader import page_progress
 from inquest.stories.topic_after import due
 from inquest.text.regex import regex
 from inquest.text.securities import accession_of
@@ -96,7 +96,7 @@ async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, s
     """Return the report's URL and, for a file, the hash of its snapshot."""
     path = local_path(report)
     if path is not None:
-        with told_of_pages():
+        with page_progress():
             snapshot, _ = await app.pages_offline.read_file(path, by_name=by_name)
         return snapshot.final_url, snapshot.hash
     url = with_scheme(report)

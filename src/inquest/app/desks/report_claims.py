@@ -13,7 +13,7 @@ from inquest.app.tools.reading import read_page
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
-from inquest.kit.reader import told_of_pages
+from inquest.kit.reader import page_progress
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -29,7 +29,7 @@ _MAX_FILE = 20_000_000
 async def read_report_document(app: Resources, report: str, progress: Progress) -> tuple[Document, dict[str, Any]]:
     """Return the report as a document, and as the JSON of `inquest read`. Can be cancelled between two pages. Raises
     InputError (no such file), PageError (a scan, encrypted, unreachable)."""
-    with told_of_pages(lambda page, pages: progress("reading", page, pages)):
+    with page_progress(lambda page, pages: progress("reading", page, pages)):
         read = await read_page(app, report)
     document = await app.archive.document(str(read["snapshot"]))
     assert document is not None  # reading archives it

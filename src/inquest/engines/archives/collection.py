@@ -1,4 +1,4 @@
-"""The user's own documents: each collection is asked through the door, and nothing leaves the machine."""
+"""The user's own documents in collections; nothing leaves the machine."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from urllib.parse import quote, unquote, urlsplit
 
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, words
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.dialect import words
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, number, present
 from inquest.text.dates import at_precision, utc
 
 
 class Collection(Engine):
-    """Searches the collections that the settings name, and interleaves what they find: by score, or by rank where one
-    was searched by words alone and another by meaning too, since their scores are of different kinds."""
+    """Searches the configured collections and merges the results by score, or by rank if some collections were searched
+    by words alone and others also by meaning, as their scores differ in kind."""
 
     spec = EngineSpec(
         name="collection",
@@ -42,7 +42,7 @@ class Collection(Engine):
             "since": utc(query.since).isoformat() if query.since else None,
             "until": utc(query.until).isoformat() if query.until else None,
         }
-        return Request(url=address(f"collection://{quote(collection, safe='')}/search", parameters))
+        return self.get(f"collection://{quote(collection, safe='')}/search", parameters)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found: list[Hit] = []
@@ -52,24 +52,24 @@ class Collection(Engine):
             found += self.parsed(reply, self.parse)
             kinds.add(mapping(reply.json()).get("by") == "meaning")
         found.sort(key=lambda hit: (hit.rank if len(kinds) > 1 else 0, -(hit.score or 0.0)))
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
+        return ranked(found[: query.limit])
 
     def check(self, reply: Reply) -> None:
         if reply.status == 404:
             message = f"There is no collection named '{_name(reply)}' here."
-            raise EngineUnavailable(self.name, message, advice="'inquest collection info' lists those there are.")
+            raise EngineUnavailable(self.name, message, advice="'inquest collection info' lists the collections.")
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         collection = _name(reply)
-        return self.hits(reply.json()["results"], lambda item, rank: _hit(item, rank, collection, reply))
+        return self.hits(reply.json()["results"], lambda item: _hit(item, collection, reply))
 
 
 def _name(reply: Reply) -> str:
     return unquote(urlsplit(reply.url).netloc)
 
 
-def _hit(item: object, rank: int, collection: str, reply: Reply) -> Hit:
+def _hit(item: object, collection: str, reply: Reply) -> Hit:
     fields = mapping(item)
     snapshot = fields.get("snapshot")
     if not isinstance(snapshot, str) or not re.fullmatch("sha256:[0-9a-f]{64}", snapshot):
@@ -81,8 +81,6 @@ def _hit(item: object, rank: int, collection: str, reply: Reply) -> Hit:
         url=url,
         title=as_text(fields.get("title")),
         snippet=as_text(fields.get("snippet")),
-        engine="collection",
-        rank=rank,
         published=at_precision(dated(fields, "published", now=reply.at, how="file"), fields.get("precision")),
         author=as_text(fields.get("author")) or None,
         language=as_text(fields.get("language")) or None,

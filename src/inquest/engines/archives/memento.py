@@ -1,4 +1,4 @@
-"""Memento: captures of one address in some thirty web archives at once. The query's text is the address. No key."""
+"""Memento: captures of an address in some thirty web archives at once. The query's text is the address. No key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import stamp, words
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
@@ -28,19 +28,19 @@ class Memento(Engine):
         kinds=(EngineKind.ARCHIVE,),
         homepage="https://timetravel.mementoweb.org/",
         documentation="https://timetravel.mementoweb.org/guide/api/",
-        limits=Limits(per_second=0.5, concurrency=1, timeout=60.0),  # none is published; it asks many archives in turn
+        limits=Limits(per_second=0.5, concurrency=1, timeout=60.0),  # none is published; it searches many archives
         from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
         page = with_scheme(words(query.model_copy(update={"exact": False}), limit=4000))
-        # The look-up by date gives the first, the closest and the last; the whole list may be of many thousands.
+        # The look-up by date returns the first, closest and last capture; the full list may have many thousands.
         moment = stamp(query.near or query.since) or _EARLIEST
         page = quote(page, safe="/:?&=;,+@!*()'~%-._", errors="replace")[:6000]
         return Request(url=f"https://timetravel.mementoweb.org/api/json/{moment}/{page}")
 
     def check(self, reply: Reply) -> None:
-        if reply.status != 404:  # that no archive has the page
+        if reply.status != 404:  # no archive has the page
             super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
@@ -49,16 +49,16 @@ class Memento(Engine):
             return []
         if not text.startswith("{"):
             raise refusal(self, text)
-        found = self.hits(mementos_of_json(reply.json()), lambda row, rank: self._hit(row, rank, reply))
+        found = self.hits(mementos_of_json(reply.json()), lambda row: self._hit(row, reply))
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(once.values(), 1)]
+        return ranked(once.values())
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found = yield from super().search(query.model_copy(update={"limit": 1000}))
         best = closest_of(found, query.near) if query.near else None
         return [best.model_copy(update={"rank": 1})] if best else found[: query.limit]
 
-    def _hit(self, row: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, row: Any, reply: Reply) -> Hit:
         url, published = web_url(row["uri"]), parse_date(row["datetime"], now=reply.at, how="archive")
         if published is None:
             raise ValueError("a capture without a date")
@@ -67,8 +67,6 @@ class Memento(Engine):
             url=url,
             title=original,
             snippet=f"Captured {published.iso} by {urlsplit(url).hostname}",
-            engine=self.name,
-            rank=rank,
             published=published,
             publisher=urlsplit(with_scheme(original)).hostname,
             details=present(timestamp=stamp(published.at), original=original, archive=urlsplit(url).hostname),

@@ -1,4 +1,4 @@
-"""The Internet Archive's captures of one address, earliest first. The query's text is the address. No key."""
+"""The Internet Archive's captures of an address, earliest first. The query's text is the address. No key."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, stamp, words
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.dialect import count, stamp, words
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
 from inquest.kit.refusal import refusal
@@ -19,7 +19,7 @@ from inquest.text.urls import with_scheme
 
 
 class Wayback(Engine):
-    """Captures by the Wayback Machine. A capture's date says that the page existed then, not when it was written."""
+    """Captures by the Wayback Machine. The date is that of the capture, not that of the text."""
 
     spec = EngineSpec(
         name="wayback",
@@ -34,18 +34,17 @@ class Wayback(Engine):
     def request(self, query: Query) -> Request:
         page = with_scheme(words(query.model_copy(update={"exact": False}), limit=4000))
         if query.near:
-            asked = {"url": page, "timestamp": stamp(query.near)}
-            return Request(url=address("https://archive.org/wayback/available", asked))
+            return self.get("https://archive.org/wayback/available", {"url": page, "timestamp": stamp(query.near)})
         return self._index(page, query, {"from": stamp(query.since), "to": stamp(query.until), "collapse": "digest"})
 
-    def _index(self, page: str, query: Query, asked: dict[str, str | None]) -> Request:
-        parameters = {"url": page, "limit": count(query, 1000), **asked, "filter": "!statuscode:[45].."}
-        return Request(url=address("https://web.archive.org/cdx/search/cdx", parameters))
+    def _index(self, page: str, query: Query, filters: dict[str, str | None]) -> Request:
+        parameters = {"url": page, "limit": count(query, 1000), **filters, "filter": "!statuscode:[45].."}
+        return self.get("https://web.archive.org/cdx/search/cdx", parameters)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found = yield from super().search(query)
         if query.near and not found:
-            # The quick look-up forgets captures at times; the index does not.
+            # The quick look-up sometimes misses captures that the index has.
             page = with_scheme(words(query.model_copy(update={"exact": False}), limit=4000))
             reply = yield self._index(page, query, {"sort": "closest", "closest": stamp(query.near)})
             found = self.parsed(reply, self.parse)
@@ -57,11 +56,11 @@ class Wayback(Engine):
         if text and not re.search(r"\A[\[{<]|^\S+ \d{4,14} \S", text, re.MULTILINE):
             raise refusal(self, text)
         rows = captures_of_json(reply.json()) if text.startswith(("[", "{")) else captures_of_text(text)
-        found = self.hits(rows, lambda row, rank: self._hit(row, rank, reply))
+        found = self.hits(rows, lambda row: self._hit(row, reply))
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(once.values(), 1)]
+        return ranked(once.values())
 
-    def _hit(self, row: Any, rank: int, reply: Reply) -> Hit | None:
+    def _hit(self, row: Any, reply: Reply) -> Hit | None:
         stamp, original, status = as_text(row["timestamp"]), web_url(row["original"]), as_text(row.get("statuscode"))
         published = parse_date(stamp, now=reply.at, how="archive")
         if status[:1] in ("4", "5"):
@@ -72,8 +71,6 @@ class Wayback(Engine):
             url=f"https://web.archive.org/web/{stamp}/{original}",
             title=original,
             snippet=f"Captured {published.iso}" + (f", status {status}" if status.isdigit() else ""),
-            engine=self.name,
-            rank=rank,
             published=published,
             publisher=urlsplit(original).hostname,
             details=present(

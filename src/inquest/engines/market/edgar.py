@@ -1,8 +1,7 @@
-"""EDGAR: what companies file with the Securities and Exchange Commission of the United States. No key.
+"""EDGAR: filings of companies with the Securities and Exchange Commission of the United States. No key.
 
-Two engines, because a reply says by its form which of both it is: `edgar` searches the text of all filings since 2001,
-`edgar_submissions` lists a company's newest. The search has no public description; it is written from what its own page
-sends and gets.
+`edgar` searches the text of all filings since 2001, `edgar_submissions` lists a company's newest filings.
+The search is undocumented; it is written from the requests of its own page.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from inquest.domain.errors import EngineUnavailable
 from inquest.domain.leads import Filing
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, day, keywords
-from inquest.kit.engine import EngineSpec
+from inquest.kit.engine import EngineSpec, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url, within
@@ -45,7 +44,7 @@ _SPEC = EngineSpec(
 
 
 class Edgar(SecEngine):
-    """The words of all filings since 2001, exhibits included."""
+    """The text of all filings since 2001, including exhibits."""
 
     spec = _SPEC
 
@@ -53,16 +52,16 @@ class Edgar(SecEngine):
         return self._ask(query, ())
 
     def _ask(self, query: Query, companies: Sequence[Listing]) -> Request:
-        said = "" if only_names_companies(query) else without_forms(query.text)
-        between = bool(query.since or query.until)
+        text = "" if only_names_companies(query) else without_forms(query.text)
+        limited = bool(query.since or query.until)
         parameters = {
-            "q": " ".join(keywords(query.model_copy(update={"text": said}), most=8)),
+            "q": " ".join(keywords(query.model_copy(update={"text": text}), most=8)),
             "forms": ",".join(forms_in(query.text)),
             "ciks": ",".join(company.key for company in companies),
-            "dateRange": "custom" if between else None,
-            # The service wants both ends; its index begins in 2001.
-            "startdt": (day(query.since) or "2001-01-01") if between else None,
-            "enddt": (day(query.until) or "2099-12-31") if between else None,
+            "dateRange": "custom" if limited else None,
+            # The service requires both ends; its index begins in 2001.
+            "startdt": (day(query.since) or "2001-01-01") if limited else None,
+            "enddt": (day(query.until) or "2099-12-31") if limited else None,
         }
         return self.ask(address("https://efts.sec.gov/LATEST/search-index", parameters))
 
@@ -79,18 +78,18 @@ class Edgar(SecEngine):
             return self._submissions(data, reply)
         if "hits" not in data:
             raise refusal(self, data.get("message") or data.get("errorMessage") or dig(data, "error", "reason"))
-        hits = self.hits(data["hits"]["hits"], lambda item, rank: self._found(item, rank, reply))
+        hits = self.hits(data["hits"]["hits"], lambda item: self._found(item, reply))
         if data.get("timed_out") is True and not hits:
             raise EngineUnavailable(self.name, f"{self.spec.title} ran out of time.")
         return hits
 
-    def _found(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _found(self, item: Any, reply: Reply) -> Hit:
         fields, kept = mapping(dig(item, "_source")), as_text(dig(item, "_id"))
         filers = filers_of(name for name in listing(fields.get("display_names")) if isinstance(name, str))
         numbers = [*map(cik_of, listing(fields.get("ciks"))), *(each.key or None for each in filers)]
         accession, cik = accession_of(fields.get("adsh")) or accession_of(kept), next(filter(None, numbers), None)
         if not accession or not cik:
-            raise ValueError("a filing without its number or its filer's")
+            raise ValueError("a filing without a number or filer")
         kind, about = as_text(fields.get("file_type")), as_text(fields.get("file_description"))
         filing = Filing(
             form=as_text(fields.get("form")) or as_text(fields.get("root_forms")) or kind,
@@ -103,30 +102,30 @@ class Edgar(SecEngine):
             items=items_in(" ".join(as_text(each) for each in listing(fields.get("items")))),
         )
         more = [part for part in dict.fromkeys((kind, about)) if part != filing.form]
-        hit = self.hit(filing, rank, document=kept.partition(":")[2], about=more)
+        hit = self.hit(filing, document=kept.partition(":")[2], about=more)
         return hit.model_copy(update={"score": number(dig(item, "_score"))})
 
     def _submissions(self, data: Any, reply: Reply) -> list[Hit]:
         columns = data["filings"]["recent"] if "filings" in data else data
-        asked = re.search(r"CIK(\d{10})", reply.url)
+        number = re.search(r"CIK(\d{10})", reply.url)
         tickers = map(parse_ticker, map(as_text, listing(data.get("tickers"))))
         company = Filing(
             form="",
             id="",
             filer=as_text(data.get("name")) or None,
-            filer_id=cik_of(data.get("cik")) or (cik_of(asked[1]) if asked else None),
+            filer_id=cik_of(data.get("cik")) or (cik_of(number[1]) if number else None),
             tickers=tuple(ticker.symbol for ticker in tickers if ticker),
         )
-        # A table by columns; one that is shorter than the column of numbers lacks only its own field.
+        # A table by columns; a shorter column only lacks its own field.
         rows = [
             {name: dig(columns[name], place) for name in columns} for place, _ in enumerate(columns["accessionNumber"])
         ]
-        return self.hits(rows, lambda row, rank: self._submitted(row, rank, company, reply))
+        return self.hits(rows, lambda row: self._submitted(row, company, reply))
 
-    def _submitted(self, row: dict[str, Any], rank: int, company: Filing, reply: Reply) -> Hit:
+    def _submitted(self, row: dict[str, Any], company: Filing, reply: Reply) -> Hit:
         accession = accession_of(row["accessionNumber"])
         if not accession or not company.filer_id:
-            raise ValueError("a filing without its number or its filer's")
+            raise ValueError("a filing without a number or filer")
         stated = {
             "form": as_text(row.get("form")),
             "id": accession,
@@ -136,12 +135,12 @@ class Edgar(SecEngine):
         }
         filing, about = company.model_copy(update=stated), as_text(row.get("primaryDocDescription"))
         return self.hit(
-            filing, rank, document=as_text(row.get("primaryDocument")), about=[about] if about != filing.form else []
+            filing, document=as_text(row.get("primaryDocument")), about=[about] if about != filing.form else []
         )
 
 
 class EdgarSubmissions(Edgar):
-    """The newest filings of a company, a thousand or the last year's."""
+    """The newest filings of a company: a thousand, or those of the last year."""
 
     spec = _SPEC.model_copy(
         update={"name": "edgar_submissions", "title": "SEC EDGAR submissions", "filters_time": False}
@@ -158,7 +157,7 @@ class EdgarSubmissions(Edgar):
             found += self.parsed(reply, self.parse)
         forms = forms_in(query.text)
         kept = [hit for hit in found if within(hit, query) and (not forms or _form(hit) in forms)]
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept[: query.limit], 1)]
+        return ranked(kept[: query.limit])
 
 
 def _form(hit: Hit) -> str:

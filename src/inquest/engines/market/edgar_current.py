@@ -1,4 +1,4 @@
-"""EDGAR's feed of what has just been filed: 8-K (material events) where no other form is asked for. No key.
+"""EDGAR's feed of the latest filings: 8-K (material events) unless the query names another form. No key.
 
 Written from descriptions of the feed.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from inquest.domain.leads import Filing
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, words
-from inquest.kit.engine import EngineSpec
+from inquest.kit.engine import EngineSpec, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 _TITLE = regex(r"(?P<form>.{1,40}?) - (?P<name>.{1,300}?)(?: \((?P<cik>\d{10})\))?(?: \([^()]*\))?")
 _COUNTS = (10, 20, 40, 80, 100)
-"""The feed knows no other numbers of entries."""
+"""The numbers of entries that the feed supports."""
 
 
 class EdgarCurrent(SecEngine):
-    """What companies have filed in the last hours, newest first."""
+    """The filings of the last hours, newest first."""
 
     spec = EngineSpec(
         name="edgar_current",
@@ -43,8 +43,8 @@ class EdgarCurrent(SecEngine):
     )
 
     def request(self, query: Query) -> Request:
-        asked = words(query.model_copy(update={"text": without_forms(query.text), "exact": False}), limit=60)
-        return self._ask(query, company="" if tickers_of(query) else asked)
+        name = words(query.model_copy(update={"text": without_forms(query.text), "exact": False}), limit=60)
+        return self._ask(query, company="" if tickers_of(query) else name)
 
     def _ask(self, query: Query, *, company: str = "", cik: str = "") -> Request:
         parameters = {"action": "getcurrent", "type": (*forms_in(query.text), "8-K")[0], "company": company, "CIK": cik}
@@ -60,25 +60,25 @@ class EdgarCurrent(SecEngine):
             hits = self.parsed((yield self._ask(query, cik=company.key)), self.parse)
             own = [hit for hit in hits if hit.filing and hit.filing.filer_id == company.key]
             found += (yield from self.with_documents(own, company.key)) if own else []
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(found[: query.limit], 1)]
+        return ranked(found[: query.limit])
 
     def parse(self, reply: Reply) -> list[Hit]:
         root = xml_root(reply.body)
         if str(root.tag).rpartition("}")[2] != "feed":
             raise ValueError("not an Atom feed")
-        hits = self.hits(children(root, "entry"), lambda entry, rank: self._entry(entry, rank, reply))
+        hits = self.hits(children(root, "entry"), lambda entry: self._entry(entry, reply))
         # A filing for several companies appears in the feed once for each.
         once = {hit.filing.id: hit for hit in reversed(hits) if hit.filing}
         kept = [hit for hit in hits if hit.filing and once[hit.filing.id] is hit]
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept, 1)]
+        return ranked(kept)
 
-    def _entry(self, entry: _Element, rank: int, reply: Reply) -> Hit:
+    def _entry(self, entry: _Element, reply: Reply) -> Hit:
         url = web_url(children(entry, "link")[0].get("href"))
         title = _TITLE.fullmatch(plain(child_text(entry, "title")))
         summary = plain(child_text(entry, "summary"))
         accession = accession_of(url.rpartition("/")[2]) or accession_of(url) or accession_of(child_text(entry, "id"))
         if not accession or not title:
-            raise ValueError("a filing without its number or its filer")
+            raise ValueError("a filing without a number or filer")
         filed = re.search(r"Filed: (\d{4}-\d\d-\d\d)", summary)
         when = parse_date(child_text(entry, "updated"), now=reply.at) or parse_date(filed and filed[1], now=reply.at)
         filing = Filing(
@@ -89,4 +89,4 @@ class EdgarCurrent(SecEngine):
             filed=when,
             items=items_in(" ".join(re.findall(r"Item (\d\.\d\d)", summary))),
         )
-        return self.hit(filing, rank, url=url)
+        return self.hit(filing, url=url)

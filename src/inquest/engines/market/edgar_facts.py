@@ -1,4 +1,4 @@
-"""EDGAR's figures: what companies report in their accounts, as XBRL, each with the filing that says so. No key.
+"""EDGAR's figures: companies' accounts in XBRL, each figure with its filing. No key.
 
 Written from the description of the service.
 """
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.engine import EngineSpec
+from inquest.kit.engine import EngineSpec, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, within
@@ -19,8 +19,7 @@ from inquest.text.sentences import content_words
 
 _MOST_FIGURES = 40
 
-
-# What readers of accounts look at first, by the names of the taxonomies us-gaap and ifrs-full.
+# The usual key figures of accounts, by the names of the taxonomies us-gaap and ifrs-full.
 _USUAL = frozenset(
     (
         "Revenues RevenueFromContractWithCustomerExcludingAssessedTax SalesRevenueNet Revenue GrossProfit "
@@ -34,7 +33,7 @@ _USUAL = frozenset(
 
 
 class Fact(NamedTuple):
-    """One figure as one filing reports it."""
+    """A figure in a filing."""
 
     concept: str
     """With its taxonomy: us-gaap:Revenues."""
@@ -66,10 +65,10 @@ class EdgarFacts(SecEngine):
         for company in (yield from self.companies(query)):
             reply = yield self.ask(f"https://data.sec.gov/api/xbrl/companyfacts/CIK{company.key}.json")
             if reply.status == 404:
-                continue  # a company that reports nothing as XBRL: looked, and found nothing
+                continue  # the company reports nothing in XBRL
             found += self.parsed(reply, lambda reply: self._filings(reply, query.text))
         kept = [hit for hit in found if within(hit, query)]
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(kept[: query.limit], 1)]
+        return ranked(kept[: query.limit])
 
     def parse(self, reply: Reply) -> list[Hit]:
         return self._filings(reply, "")
@@ -80,13 +79,13 @@ class EdgarFacts(SecEngine):
         by_filing: dict[str, list[Fact]] = {}
         for fact in facts_in(data["facts"], text):
             by_filing.setdefault(fact.accession, []).append(fact)
-        # Of a filing's figures the latest day of filing counts: an amended one is filed again under its own number.
+        # Filings are ordered by their figures' latest day of filing.
         newest = sorted(by_filing.values(), key=lambda facts: max(as_text(fact.row.get("filed")) for fact in facts))
-        return self.hits(newest[::-1], lambda facts, rank: self._filing(facts, rank, cik, name, reply))
+        return self.hits(newest[::-1], lambda facts: self._filing(facts, cik, name, reply))
 
-    def _filing(self, facts: list[Fact], rank: int, cik: str | None, name: str, reply: Reply) -> Hit:
+    def _filing(self, facts: list[Fact], cik: str | None, name: str, reply: Reply) -> Hit:
         if not cik:
-            raise ValueError("figures of nobody")
+            raise ValueError("figures without a company")
         row, end = facts[0].row, max(fact.end for fact in facts)
         filed = dated(row, "filed", now=reply.at)
         filing = Filing(
@@ -110,27 +109,25 @@ class EdgarFacts(SecEngine):
             if (value := number(fact.row.get("val"))) is not None
         ]
         if not figures:
-            raise ValueError("a filing of which no figure can be read")
-        said = (f"{as_text(fact.label)} {number(fact.row.get('val')):,.10g} {as_text(fact.unit)}" for fact in facts[:6])
-        hit = self.hit(filing, rank)
-        snippet = "; ".join([*said, hit.snippet])
+            raise ValueError("a filing without a readable figure")
+        text = (f"{as_text(fact.label)} {number(fact.row.get('val')):,.10g} {as_text(fact.unit)}" for fact in facts[:6])
+        hit = self.hit(filing)
+        snippet = "; ".join([*text, hit.snippet])
         return hit.model_copy(update={"snippet": snippet, "figures": tuple(figures[:_MOST_FIGURES])})
 
 
 def facts_in(facts: Any, text: str = "", *, concepts: frozenset[str] = _USUAL) -> list[Fact]:
-    """The figures of the concepts that the text names by their label, or of `concepts` where it names none. Of the
-    periods that a filing gives for one concept only the latest is kept: the others are there to compare with, and stand
-    in the filings of their own time. Raises TypeError or ValueError where there are figures of which none can be
-    read."""
+    """Return the figures of the concepts whose labels occur in the text, else of `concepts`. A filing's earlier periods
+    of a concept, given for comparison, are left out. Raises TypeError or ValueError if no figure can be read."""
     filed = [
-        (f"{taxonomy}:{name}", name, concept)
+        (f"{taxonomy}:{name}", label if isinstance(label := concept.get("label"), str) else name, concept)
         for taxonomy, inner in facts.items()
         for name, concept in inner.items()
         if isinstance(concept, dict)
     ]
-    said = set(content_words(text))
-    named = [each for each in filed if said and (label := _label(each[2], each[1])) and said >= label]
-    chosen = named or [each for each in filed if each[1] in concepts]
+    words = set(content_words(text))
+    named = [each for each in filed if words and (label := set(content_words(each[1]))) and words >= label]
+    chosen = named or [each for each in filed if each[0].partition(":")[2] in concepts]
     found: dict[tuple[str, str, str], list[Fact]] = {}
     malformed = 0
     for fact in (fact for each in chosen for fact in _facts(*each)):
@@ -147,18 +144,11 @@ def facts_in(facts: Any, text: str = "", *, concepts: frozenset[str] = _USUAL) -
     return [fact for kept in found.values() for fact in kept]
 
 
-def _label(concept: dict[str, Any], name: str) -> set[str]:
-    label = concept.get("label")
-    return set(content_words(label if isinstance(label, str) else name))
-
-
-def _facts(concept: str, name: str, given: dict[str, Any]) -> Iterator[Fact | None]:
-    label = given.get("label")
-    for unit, rows in given["units"].items():
+def _facts(concept: str, label: str, reported: dict[str, Any]) -> Iterator[Fact | None]:
+    for unit, rows in reported["units"].items():
         for row in rows if isinstance(rows, list) else [None]:
             if not isinstance(row, dict):
                 yield None
                 continue
             end, accession = row.get("end"), accession_of(row.get("accn"))
-            shown = label if isinstance(label, str) else name
-            yield Fact(concept, shown, unit, row, accession, end) if accession and isinstance(end, str) else None
+            yield Fact(concept, label, unit, row, accession, end) if accession and isinstance(end, str) else None

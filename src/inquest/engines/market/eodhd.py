@@ -1,6 +1,6 @@
 """EOD Historical Data: news, prices and the economic calendar of the world's markets; needs a key, one for all three.
 
-Written from its documentation. Errors come as sentences, some with status 200; prices of an unknown ticker as 'NA'.
+Written from its documentation. Errors are sentences, some with status 200; the price of an unknown ticker is 'NA'.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 from inquest.domain.leads import Figure
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, secrets, words
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.dialect import count, day, words
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
+from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, texts, web_url
 from inquest.kit.filings import QUOTED, quote_figures
 from inquest.kit.refusal import explained, refusal
 from inquest.sources.economic_releases import country_in, of_event
@@ -29,9 +29,8 @@ _SPEC = EngineSpec(
     key="EODHD_API_KEY",
     homepage="https://eodhd.com/",
     documentation="https://eodhd.com/financial-apis/stock-market-financial-news-api",
-    # Of 1,000 calls a day a call for news counts five: eodhd.com/financial-apis/api-limits. Plans have more (100,000)
-    # or less (20); what a plan does not hold the service says itself, and is then left alone until midnight, UTC.
-    # Plans are flat, so that a call is free.
+    # A call for news counts as five of 1,000 a day: eodhd.com/financial-apis/api-limits. Plans allow more (100,000) or
+    # fewer (20) calls; after a refusal the service is not called until midnight UTC. A call is free.
     limits=Limits(per_second=2, per_day=1000, units=5, concurrency=2),
     filters_time=True,
     from_recordings=False,
@@ -42,7 +41,7 @@ _UNKNOWN = regex(r"(?:ticker|symbol)s? (?:is |was )?not found", re.IGNORECASE)
 
 
 class Eodhd(Engine):
-    """News of companies by ticker, or by subject where the query names no ticker."""
+    """News of companies by ticker, or by subject if the query names no ticker."""
 
     spec = _SPEC
 
@@ -54,16 +53,15 @@ class Eodhd(Engine):
 
     def _ask(self, query: Query, tickers: list[str]) -> Request:
         subject = {"s": ",".join(tickers)} if tickers else {"t": words(query, limit=60).strip('"').lower()}
-        between = {"from": day(query.since), "to": day(query.until), "limit": count(query, 1000)}
-        return self._get("api/news", subject | between)
+        limits = {"from": day(query.since), "to": day(query.until), "limit": count(query, 1000)}
+        return self._get("api/news", subject | limits)
 
     def _get(self, path: str, parameters: dict[str, Any]) -> Request:
-        sent = address(_HOST + path, parameters | {"fmt": "json", "api_token": self.access.key})
-        return Request(url=sent, secrets=secrets(self.access.key))
+        return self.get(_HOST + path, parameters | {"fmt": "json", "api_token": self.access.key})
 
     def check(self, reply: Reply) -> None:
         if reply.status == 404 and _UNKNOWN.search(reply.text()[:500]):
-            return  # the service looked, and has no row
+            return  # the ticker has no rows
         explained(self, reply, ("message",), ("error",), ("errors",))
         super().check(reply)
 
@@ -75,35 +73,32 @@ class Eodhd(Engine):
             raise refusal(self, text)
         rows = reply.json()
         if isinstance(rows, dict):
-            if said := rows.get("message") or rows.get("error") or rows.get("errors"):
-                raise refusal(self, said)
+            if error := rows.get("message") or rows.get("error") or rows.get("errors"):
+                raise refusal(self, error)
             rows = [rows] if "code" in rows else rows
         if not isinstance(rows, list):
             raise TypeError("neither a list nor an error")
         return rows
 
     def parse(self, reply: Reply) -> list[Hit]:
-        return self.hits(self._rows(reply), lambda item, rank: self._hit(mapping(item), rank, reply))
+        return self.hits(self._rows(reply), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
-        symbols = [symbol for symbol in map(as_text, listing(item.get("symbols"))) if symbol]
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(item.get("link")),
             title=as_text(item.get("title")),
             snippet=as_text(item.get("content"))[:1000],
-            engine=self.name,
-            rank=rank,
             published=dated(item, "date", now=reply.at),
             details=present(
-                tickers=symbols[:20],
-                tags=[tag for tag in map(as_text, listing(item.get("tags"))) if tag][:20],
+                tickers=texts(listing(item.get("symbols")))[:20],
+                tags=texts(listing(item.get("tags")))[:20],
                 sentiment=number(dig(item, "sentiment", "polarity")),
             ),
         )
 
 
 class EodhdQuote(Eodhd):
-    """Prices, up to twenty minutes old, by ticker on any exchange: a lead with figures, no evidence."""
+    """Prices, up to twenty minutes old, by ticker on any exchange: leads with figures, not evidence."""
 
     spec = _SPEC.model_copy(
         update={
@@ -144,12 +139,12 @@ class EodhdQuote(Eodhd):
         return found
 
     def parse(self, reply: Reply) -> list[Hit]:
-        return self.hits(self._rows(reply), lambda item, rank: self._priced(mapping(item), rank, reply))
+        return self.hits(self._rows(reply), lambda item: self._priced(mapping(item), reply))
 
-    def _priced(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit | None:
+    def _priced(self, item: dict[str, Any], reply: Reply) -> Hit | None:
         code, price = as_text(item.get("code")), number(item.get("close"))
         if not code or "close" not in item:
-            raise ValueError("a price of nothing, or none")
+            raise ValueError("a price without a ticker, or no price")
         if price is None:
             return None  # 'NA': no such ticker
         when = dated(item, "timestamp", now=reply.at)
@@ -158,8 +153,6 @@ class EodhdQuote(Eodhd):
             url=f"{_HOST}financial-summary/{quote(code, safe='.')}",
             title=f"{code}: {price:g}",
             snippet="; ".join(f"{figure.name.replace('_', ' ')} {figure.value:g}" for figure in figures),
-            engine=self.name,
-            rank=rank,
             published=when,
             publisher="EODHD",
             details=present(tickers=[code]),
@@ -168,7 +161,7 @@ class EodhdQuote(Eodhd):
 
 
 class EodhdCalendar(Eodhd):
-    """What statistics were and will be released, country by country: what was expected and what came."""
+    """Past and future releases of statistics by country, with expected and actual figures."""
 
     spec = _SPEC.model_copy(
         update={
@@ -181,20 +174,20 @@ class EodhdCalendar(Eodhd):
 
     def _ask(self, query: Query, tickers: list[str]) -> Request:
         between = {"from": day(query.since), "to": day(query.until)}
-        # Whatever is asked for is looked for among the events: the service itself searches no words.
+        # The service does not search words: the query's event is found among the results.
         return self._get("api/economic-events", between | {"country": country_in(query.text), "limit": 1000})
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found = self.parsed((yield self._ask(query, [])), self.parse)
         named = [hit for hit in found if of_event(hit.title, query.text)] or found
-        return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(named[: query.limit], 1)]
+        return ranked(named[: query.limit])
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
         event, country = as_text(item.get("type")), as_text(item.get("country"))
         compared, period = as_text(item.get("comparison")), as_text(item.get("period"))
         when = dated(item, "date", now=reply.at)
         if not event or not country:
-            raise ValueError("an event without its name or country")
+            raise ValueError("an event without a name or country")
         figure = Figure(
             subject=country,
             name=f"{event} ({compared})" if compared else event,
@@ -207,12 +200,10 @@ class EodhdCalendar(Eodhd):
         stated = {"actual": figure.value, "expected": figure.forecast, "before": figure.previous}
         marks = "-".join(part for part in (country, event, compared, period, when.iso if when else "") if part)
         return Hit(
-            # The calendar is one page; the mark tells its entries apart.
+            # The calendar is one page; the fragment distinguishes its entries.
             url=f"{_HOST}financial-apis/economic-events-data-api#{quote(marks.replace(' ', '-'), safe='-:')}",
             title=f"{country}: {figure.name}{f', {period}' if period else ''}",
             snippet="; ".join(f"{name} {value:g}" for name, value in stated.items() if value is not None),
-            engine=self.name,
-            rank=rank,
             published=when,
             publisher="EODHD",
             details=present(country=country),

@@ -6,15 +6,17 @@ from typing import Any
 
 from inquest.domain.leads import Filing
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, words
+from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, listed, listing, mapping, people, present, web_url
+from inquest.kit.fields import as_text, dated, first_text, listed, listing, mapping, people, present, web_url
 from inquest.kit.refusal import refusal
+
+_NAMES = ("name", "raw_name")
 
 
 class FederalRegister(Engine):
-    """What agencies of the United States rule, propose and announce, since 1994."""
+    """Rules, proposals and announcements of agencies of the United States since 1994."""
 
     spec = EngineSpec(
         name="federal_register",
@@ -22,7 +24,7 @@ class FederalRegister(Engine):
         kinds=(EngineKind.MARKET,),
         homepage="https://www.federalregister.gov/",
         documentation="https://www.federalregister.gov/developers/documentation/api/v1",
-        # No figure is published: as many as a person at a keyboard.
+        # No limit is published.
         limits=Limits(per_second=2, concurrency=2),
         filters_time=True,
     )
@@ -36,7 +38,7 @@ class FederalRegister(Engine):
             "per_page": count(query, 1000),
             "order": "relevance",
         }
-        return Request(url=address("https://www.federalregister.gov/api/v1/documents.json", parameters))
+        return self.get("https://www.federalregister.gov/api/v1/documents.json", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
@@ -44,12 +46,12 @@ class FederalRegister(Engine):
             raise refusal(self, data.get("message") or data.get("error"))
         if "results" not in data and data["count"] != 0:
             raise ValueError("a count without its results")
-        return self.hits(listed(data.get("results")), lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(listed(data.get("results")), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         url, identifier = web_url(fields.get("html_url")), as_text(fields.get("document_number"))
-        agencies = people(_named(agency) for agency in listing(fields.get("agencies")))
+        agencies = people(first_text(*map(mapping(each).get, _NAMES)) for each in listing(fields.get("agencies")))
         published = dated(fields, "publication_date", now=reply.at)
         filing = Filing(
             form=as_text(fields.get("type")), id=identifier, filer=agencies, filer_id=agencies, filed=published
@@ -57,9 +59,7 @@ class FederalRegister(Engine):
         return Hit(
             url=url,
             title=as_text(fields.get("title")),
-            snippet=as_text(fields.get("abstract")) or as_text(fields.get("excerpts")),
-            engine=self.name,
-            rank=rank,
+            snippet=first_text(fields.get("abstract"), fields.get("excerpts")),
             published=published,
             publisher="Federal Register",
             author=agencies,
@@ -67,8 +67,3 @@ class FederalRegister(Engine):
             details=present(pdf=as_text(fields.get("pdf_url"))),
             filing=filing if identifier else None,
         )
-
-
-def _named(agency: object) -> str:
-    fields = mapping(agency)
-    return as_text(fields.get("name")) or as_text(fields.get("raw_name"))

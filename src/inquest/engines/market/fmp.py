@@ -1,10 +1,10 @@
 """Financial Modeling Prep: news, press releases, analysts' grades and quotes of listed companies; needs a key, one for
 all four.
 
-Written from its documentation and from what others have measured: a search without a symbol answers with Apple, small
-letters find nothing, `to` without `from` reaches back three months only, times of news are a wall clock in New York,
-and an article is listed once for each company in it. A path of another time answers 'Legacy Endpoint', and one that the
-plan does not hold 402 or 403: then the older one is asked.
+Written from its documentation and published measurements: a search without a symbol returns Apple, lower case finds
+nothing, `to` without `from` reaches back three months only, times of news are New York time, and an article is listed
+once per company in it. An outdated path answers 'Legacy Endpoint', and one outside the plan 402 or 403: then the next
+path is used.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from urllib.parse import quote
 
 from inquest.domain.leads import Figure
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, secrets, words
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.domain.value import Published
+from inquest.kit.dialect import count, day, words
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, mapping, number, present, web_url
+from inquest.kit.fields import as_text, dated, first_text, mapping, number, present, web_url
 from inquest.kit.filings import QUOTED, quote_figures
 from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
@@ -32,8 +33,7 @@ _SPEC = EngineSpec(
     key="FMP_API_KEY",
     homepage="https://financialmodelingprep.com/",
     documentation="https://site.financialmodelingprep.com/developer/docs/stable",
-    # The free plan: 250 calls a day for all four; site.financialmodelingprep.com/pricing-plans. Plans are flat: a call
-    # is free.
+    # The free plan: 250 calls a day for all four; site.financialmodelingprep.com/pricing-plans. Prices are flat.
     limits=Limits(per_second=4, per_day=250, counted_with="fmp", concurrency=2),
     filters_time=True,
     from_recordings=False,
@@ -49,12 +49,12 @@ class Fmp(Engine):
 
     spec = _SPEC
     paths: ClassVar[tuple[str, ...]] = ("stable/news/stock?symbols=", "api/v3/stock_news?tickers=")
-    """Newest first, each up to where the symbol goes."""
+    """Newest first, each up to the symbol."""
     together: ClassVar[bool] = True
-    """Whether one call answers for several symbols."""
+    """True if a call accepts several symbols."""
 
     def request(self, query: Query) -> Request:
-        """What is asked once the company is known; a name that is none's symbol is looked up first, by `search`."""
+        """Build the request for the query's tickers; `search` looks up other names first."""
         symbols = self._symbols(query) or [words(query, limit=60).upper() or "-"]
         return self._ask(query, self.paths[0], symbols[0])
 
@@ -64,15 +64,13 @@ class Fmp(Engine):
 
     def _look_up(self, query: Query) -> Request:
         parameters = {"query": words(query, limit=60).strip('"'), "limit": 20, "apikey": self.access.key}
-        return Request(url=address(f"{_HOST}stable/search-name", parameters), secrets=secrets(self.access.key))
+        return self.get(f"{_HOST}stable/search-name", parameters)
 
     def _ask(self, query: Query, path: str, symbol: str) -> Request:
         place, _, name = path.partition("?")
         parameters = {name.rstrip("="): symbol} if name else {}
-        sent = address(
-            f"{_HOST}{place if name else place + quote(symbol, safe='')}", parameters | self._parameters(query)
-        )
-        return Request(url=sent, secrets=secrets(self.access.key))
+        url = f"{_HOST}{place if name else place + quote(symbol, safe='')}"
+        return self.get(url, parameters | self._parameters(query))
 
     def _parameters(self, query: Query) -> dict[str, object]:
         since = query.since or (query.until and utc(query.until) - _LONG_BEFORE) or None
@@ -87,12 +85,10 @@ class Fmp(Engine):
         for symbol in symbols:
             for hit in (yield from self._of(query, symbol)):
                 found.setdefault(f"{hit.url} {hit.title}", hit)
-        return [
-            hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(list(found.values())[: query.limit], 1)
-        ]
+        return ranked(list(found.values())[: query.limit])
 
     def _of(self, query: Query, symbol: str) -> Generator[Request, Reply, list[Hit]]:
-        """The hits of the first path that the key may use; without one, the newest path's refusal."""
+        """Return the hits of the first path open to the key; otherwise raise the newest path's refusal."""
         first: Reply | None = None
         for path in self.paths:
             reply = yield self._ask(query, path, symbol)
@@ -102,8 +98,8 @@ class Fmp(Engine):
         return self.parsed(first, self.parse) if first else []
 
     def check(self, reply: Reply) -> None:
-        if reply.status in _ELSEWHERE and ("subscription" in (said := reply.text()[:500]) or "remium" in said):
-            raise refusal(self, said)
+        if reply.status in _ELSEWHERE and ("subscription" in (text := reply.text()[:500]) or "remium" in text):
+            raise refusal(self, text)
         super().check(reply)
 
     def _rows(self, reply: Reply) -> list[Any]:
@@ -111,8 +107,8 @@ class Fmp(Engine):
         if text and text[0] not in "{[<":
             raise refusal(self, text)
         rows = reply.json()
-        if isinstance(rows, dict) and (said := rows.get("Error Message") or rows.get("message") or rows.get("error")):
-            raise refusal(self, said)
+        if isinstance(rows, dict) and (error := rows.get("Error Message") or rows.get("message") or rows.get("error")):
+            raise refusal(self, error)
         if not isinstance(rows, list):
             raise TypeError("neither a list nor an error")
         return rows
@@ -126,39 +122,36 @@ class Fmp(Engine):
         return [Listing(ticker=ticker, name=name) for ticker, name in zip(tickers, names, strict=True) if ticker]
 
     def parse(self, reply: Reply) -> list[Hit]:
-        return self.hits(self._rows(reply), lambda item, rank: self._hit(mapping(item), rank, reply))
+        return self.hits(self._rows(reply), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
         url = item.get("url")
-        # Older press releases have no address of their own, but their text.
+        # Older press releases have their text but no address.
         known = as_text(item.get("symbol")) if as_text(item.get("text")) and "url" not in item else ""
-        when = {name: eastern(item.get(name)) for name in ("publishedDate", "date")}
         return Hit(
             url=_page(known) if known else web_url(url),
             title=as_text(item.get("title")),
             snippet=as_text(item.get("text")),
-            engine=self.name,
-            rank=rank,
-            published=dated(when, "publishedDate", "date", now=reply.at),
-            publisher=as_text(item.get("publisher")) or as_text(item.get("site")) or None,
+            published=_published(item, reply),
+            publisher=first_text(item.get("publisher"), item.get("site")) or None,
             details=present(tickers=[as_text(item.get("symbol"))] if item.get("symbol") else []),
         )
 
 
 class FmpPressReleases(Fmp):
-    """What companies have announced themselves, by ticker."""
+    """Companies' own announcements, by ticker."""
 
     spec = _SPEC.model_copy(update={"name": "fmp_press_releases", "title": "FMP press releases"})
     paths = ("stable/news/press-releases?symbols=", "api/v3/press-releases/")
     together = False
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
-        hit = super()._hit(item, rank, reply)
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+        hit = super()._hit(item, reply)
         return hit.model_copy(update={"details": hit.details | {"press_release": True}})
 
 
 class FmpGrades(Fmp):
-    """How analysts grade a company, and how they did before, by ticker."""
+    """Analysts' present and previous grades of a company, by ticker."""
 
     spec = _SPEC.model_copy(update={"name": "fmp_grades", "title": "FMP analysts' grades", "filters_time": False})
     paths = ("stable/grades-news?symbol=", "stable/grades?symbol=", "api/v4/upgrades-downgrades?symbol=")
@@ -167,14 +160,12 @@ class FmpGrades(Fmp):
     def _parameters(self, query: Query) -> dict[str, object]:
         return {"limit": count(query, 100), "apikey": self.access.key}
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
         symbol, firm = as_text(item.get("symbol")), as_text(item.get("gradingCompany"))
         grade, before = as_text(item.get("newGrade")), as_text(item.get("previousGrade"))
         if not symbol or not (grade or before):
-            raise ValueError("a grade of nobody, or none")
-        when = dated(
-            {name: eastern(item.get(name)) for name in ("publishedDate", "date")}, "publishedDate", "date", now=reply.at
-        )
+            raise ValueError("a grade without a ticker, or no grade")
+        when = _published(item, reply)
         stated = f"{symbol}: {firm or 'an analyst'} {as_text(item.get('action')) or 'says'} {grade or before}"
         figure = Figure(
             subject=symbol, name="grade", text=grade or None, previous_text=before or None, by=firm or None, at=when
@@ -183,8 +174,6 @@ class FmpGrades(Fmp):
             url=web_url(item["newsURL"]) if item.get("newsURL") else _page(symbol),
             title=as_text(item.get("newsTitle")) or stated,
             snippet=f"{stated}{f' (before: {before})' if before and before != grade else ''}",
-            engine=self.name,
-            rank=rank,
             published=when,
             publisher=as_text(item.get("newsPublisher")) or None,
             details=present(tickers=[symbol], action=as_text(item.get("action"))),
@@ -193,7 +182,7 @@ class FmpGrades(Fmp):
 
 
 class FmpQuote(Fmp):
-    """The price of a share and what belongs to it, by ticker: a lead with figures, no evidence."""
+    """Quotes of shares, by ticker: leads with figures, not evidence."""
 
     spec = _SPEC.model_copy(update={"name": "fmp_quote", "title": "FMP quotes", "filters_time": False})
     paths = ("stable/quote?symbol=", "api/v3/quote/")
@@ -202,23 +191,26 @@ class FmpQuote(Fmp):
     def _parameters(self, query: Query) -> dict[str, object]:
         return {"apikey": self.access.key}
 
-    def _hit(self, item: dict[str, Any], rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
         symbol, price, name = as_text(item.get("symbol")), number(item.get("price")), as_text(item.get("name"))
         if not symbol or price is None:
-            raise ValueError("a quote of nothing, or without a price")
+            raise ValueError("a quote without a ticker or price")
         when, exchange = dated(item, "timestamp", now=reply.at), as_text(item.get("exchange")) or None
         figures = quote_figures(symbol, {field: number(item.get(field)) for field in QUOTED}, exchange, when)
         return Hit(
             url=_page(symbol),
             title=f"{name or symbol} ({symbol}): {price:g}" if name else f"{symbol}: {price:g}",
             snippet="; ".join(f"{figure.name.replace('_', ' ')} {figure.value:g}" for figure in figures),
-            engine=self.name,
-            rank=rank,
             published=when,
             publisher="Financial Modeling Prep",
             details=present(tickers=[symbol]),
             figures=figures,
         )
+
+
+def _published(item: dict[str, Any], reply: Reply) -> Published | None:
+    times = {name: eastern(item.get(name)) for name in ("publishedDate", "date")}
+    return dated(times, *times, now=reply.at)
 
 
 def _page(symbol: str) -> str:

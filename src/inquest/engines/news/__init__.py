@@ -1,1 +1,1 @@
-"""Engines that search news, and who has checked a claim before: one file each."""
+"""Engines that search news and earlier fact checks: one file each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, country_of, spoken
+from inquest.kit.dialect import country_of, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class BingNews(Engine):
-    """News by Bing. Its redirects are unwrapped. It filters by recency only, so that times are filtered afterwards."""
+    """News by Bing, without redirects. Its filter of recency is not used: times are filtered afterwards."""
 
     spec = EngineSpec(
         name="bing_news",
@@ -26,7 +26,7 @@ class BingNews(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://www.bing.com/news",
         documentation="https://www.bing.com/news/search?q=news&format=rss",
-        # Nothing is published.
+        # No limit is published.
         limits=Limits(per_second=1, concurrency=1),
         filters_domains=True,
         filters_language=True,
@@ -37,19 +37,17 @@ class BingNews(Engine):
         if query.language:
             language, country = country_of(query.language)
             parameters |= {"setlang": language, "mkt": f"{language}-{country}"}
-        return Request(url=address("https://www.bing.com/news/search", parameters))
+        return self.get("https://www.bing.com/news/search", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         channel = children(xml_root(reply.body), "channel")
-        return self.hits(children(channel[0], "item"), lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(children(channel[0], "item"), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: _Element, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: _Element, reply: Reply) -> Hit:
         return Hit(
             url=web_url(bing_target(web_url(child_text(item, "link")))),
             title=plain(child_text(item, "title")),
             snippet=plain(child_text(item, "description")),
-            engine=self.name,
-            rank=rank,
             published=parse_date(child_text(item, "pubDate"), now=reply.at, how="feed"),
             publisher=plain(child_text(item, "Source")) or None,
         )

@@ -1,4 +1,4 @@
-"""Google Fact Check Tools: what fact checkers worldwide have said of a claim; needs a key."""
+"""Google Fact Check Tools: reviews of claims by fact checkers worldwide; needs a key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from inquest.claims.claim_review import verdict_of
 from inquest.domain.leads import ClaimReview
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, hosts, language_of, secrets, words
+from inquest.kit.dialect import count, hosts, language_of, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, present, web_url
@@ -15,7 +15,7 @@ from inquest.kit.refusal import refusal
 
 
 class GoogleFactCheck(Engine):
-    """One hit for each review of each claim found. It filters by one checker's site, and by age only from today."""
+    """One hit per review of each claim. It filters by one checker's site, and by age only from today."""
 
     spec = EngineSpec(
         name="google_factcheck",
@@ -27,33 +27,30 @@ class GoogleFactCheck(Engine):
         limits=Limits(per_second=5, concurrency=2),
         filters_language=True,
     )
-    refused_in = (("error", "message"),)  # a key that is not valid is answered with 400
+    refused_in = (("error", "message"),)  # an invalid key is a 400
 
     def request(self, query: Query) -> Request:
-        key, sites = self.access.key or "", hosts(query.domains)
+        sites = hosts(query.domains)
         parameters = {
             "query": words(query),
             "languageCode": language_of(query.language),
             "pageSize": count(query, 100),
             "reviewPublisherSiteFilter": sites[0] if len(sites) == 1 else None,
-            "key": key,
+            "key": self.access.key,
         }
-        return Request(
-            url=address("https://factchecktools.googleapis.com/v1alpha1/claims:search", parameters),
-            secrets=secrets(key),
-        )
+        return self.get("https://factchecktools.googleapis.com/v1alpha1/claims:search", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
             raise refusal(self, dig(data, "error", "message") or data["error"])
-        if not data.keys() <= {"claims", "nextPageToken"}:  # {} is how it says that it found nothing
-            raise ValueError("neither claims nor nothing found")
-        # A claim without any review counts as an item that cannot be read.
+        if not data.keys() <= {"claims", "nextPageToken"}:  # {} means 'nothing found'
+            raise ValueError("neither claims nor an empty reply")
+        # A claim without a review counts as malformed.
         pairs = [(c, review) for c in listed(data.get("claims")) for review in listing(dig(c, "claimReview")) or [None]]
-        return self.hits(pairs, lambda pair, rank: self._hit(*pair, rank, reply))
+        return self.hits(pairs, lambda pair: self._hit(*pair, reply))
 
-    def _hit(self, claim: Any, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, claim: Any, item: Any, reply: Reply) -> Hit:
         fields, url = mapping(item), web_url(dig(item, "url"))
         site = as_text(dig(fields, "publisher", "site"))
         title, checker = as_text(fields.get("title")), as_text(dig(fields, "publisher", "name")) or site
@@ -71,13 +68,11 @@ class GoogleFactCheck(Engine):
             language=language,
         )
         if not review.claim:
-            raise ValueError("a review of nothing")
+            raise ValueError("a review without a claim")
         return Hit(
             url=url,
             title=title or f"Fact check: {review.claim}",
             snippet=f"{review.claimant or 'Claim'}: {review.claim} {checker or 'Rating'}: {rating or 'not rated'}",
-            engine=self.name,
-            rank=rank,
             published=at,
             publisher=checker or None,
             language=language,

@@ -1,7 +1,7 @@
-"""Google News' RSS search: no key. Its links are redirects; the old form holds the article's address and is decoded.
+"""Google News' RSS search: no key. Its links are redirects; the old form contains the article's address and is decoded.
 
-The present form (an id that begins `AU_yqL` inside) can be resolved by asking Google only, which its terms do not
-offer; such a hit keeps the redirect, is marked `unresolved`, and carries the publisher's address.
+Only Google can resolve the present form (an inner id that begins with `AU_yqL`), and its terms do not offer that. Such
+a hit keeps the redirect, is marked `unresolved` and has the publisher's address.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from inquest.domain.errors import EngineQuota, EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, country_of, day, spoken
+from inquest.kit.dialect import country_of, day, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import present, web_url
@@ -33,7 +33,7 @@ class GoogleNews(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://news.google.com/",
         documentation="https://support.google.com/news/publisher-center/answer/9606710",
-        # Nothing is published; faster, and it takes one for a robot.
+        # No limit is published; it blocks a higher rate as a robot's.
         limits=Limits(per_second=0.5, concurrency=1),
         filters_time=True,
         filters_domains=True,
@@ -42,29 +42,29 @@ class GoogleNews(Engine):
 
     def request(self, query: Query) -> Request:
         language, country = country_of(query.language)
-        since, until = (f"after:{day(query.since)}", f"before:{day(query.until)}")
-        asked = [spoken(query), since if query.since else "", until if query.until else ""]
+        since = f"after:{day(query.since)}" if query.since else ""
+        until = f"before:{day(query.until)}" if query.until else ""
         parameters = {
-            "q": " ".join(part for part in asked if part),
+            "q": " ".join(filter(None, (spoken(query), since, until))),
             "hl": "en-US" if language == "en" else language,
             "gl": country,
             "ceid": f"{country}:{language}",
         }
-        return Request(url=address("https://news.google.com/rss/search", parameters))
+        return self.get("https://news.google.com/rss/search", parameters)
 
     def check(self, reply: Reply) -> None:
         host, path = urlsplit(reply.url).hostname or "", urlsplit(reply.url).path
         if host.startswith("consent.google."):
-            raise EngineUnavailable(self.name, "Google News shows its consent page instead of an answer.")
+            raise EngineUnavailable(self.name, "Google News shows its consent page instead of results.")
         if path.startswith("/sorry") or b"unusual traffic" in reply.body[:20_000]:
-            raise EngineQuota(self.name, "Google News takes this address for a robot's.", advice="Try again later.")
+            raise EngineQuota(self.name, "Google News blocks this address as a robot's.", advice="Try again later.")
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         channel = children(xml_root(reply.body), "channel")
-        return self.hits(children(channel[0], "item"), lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(children(channel[0], "item"), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: _Element, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: _Element, reply: Reply) -> Hit:
         link = web_url(child_text(item, "link"))
         target, publisher = google_news_target(link), plain(child_text(item, "source"))
         home = next((url for source in children(item, "source") if is_web_url(url := str(source.get("url")))), "")
@@ -74,8 +74,6 @@ class GoogleNews(Engine):
             url=web_url(target or link),
             title=title,
             snippet=described.strip(),
-            engine=self.name,
-            rank=rank,
             published=parse_date(child_text(item, "pubDate"), now=reply.at, how="feed"),
             publisher=publisher or None,
             details=present(

@@ -1,11 +1,11 @@
-"""The Guardian's Open Platform: everything it and The Observer published since 1999; needs a key, which is free."""
+"""The Guardian's Open Platform: its articles and The Observer's since 1999; needs a free key."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, secrets, words
+from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
@@ -13,7 +13,7 @@ from inquest.kit.refusal import refusal
 
 
 class Guardian(Engine):
-    """Articles, live blogs and more of one publisher, most relevant first."""
+    """Articles and live blogs of one publisher, most relevant first."""
 
     spec = EngineSpec(
         name="guardian",
@@ -22,7 +22,7 @@ class Guardian(Engine):
         key="GUARDIAN_API_KEY",
         homepage="https://open-platform.theguardian.com/",
         documentation="https://open-platform.theguardian.com/documentation/search",
-        # A developer's key: one call a second, 500 a day: open-platform.theguardian.com/access.
+        # A developer key allows one call a second, 500 a day: open-platform.theguardian.com/access.
         limits=Limits(per_second=1, per_day=500, concurrency=1),
         filters_time=True,
         from_recordings=False,
@@ -39,25 +39,21 @@ class Guardian(Engine):
             "show-fields": "headline,trailText,byline,publication,wordcount",
             "api-key": self.access.key,
         }
-        return Request(
-            url=address("https://content.guardianapis.com/search", parameters), secrets=secrets(self.access.key)
-        )
+        return self.get("https://content.guardianapis.com/search", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         response = mapping(data.get("response"))
         if "results" not in response or response.get("status") not in ("ok", None):
             raise refusal(self, response.get("message") or data.get("message"))
-        return self.hits(response["results"], lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(response["results"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         outer, fields = mapping(item), mapping(dig(item, "fields"))
         return Hit(
             url=web_url(outer.get("webUrl")),
             title=as_text(fields.get("headline")) or as_text(outer.get("webTitle")),
             snippet=as_text(fields.get("trailText")) or as_text(fields.get("standfirst")),
-            engine=self.name,
-            rank=rank,
             published=dated(outer, "webPublicationDate", now=reply.at),
             author=people([fields.get("byline")]),
             publisher=as_text(fields.get("publication")) or "The Guardian",

@@ -1,6 +1,6 @@
 """Media Cloud: an academic archive of the world's online news since 2008, in many languages; needs a free key.
 
-It gives no text, only what a story is called, where and when it stood. Without dates a call searches all the years.
+It returns titles, outlets and dates of stories, without text. Without dates a call searches all years.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, hosts, keywords, language_of, secrets
+from inquest.kit.dialect import count, day, hosts, language_of, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, mapping, present, web_url
+from inquest.kit.fields import as_text, dated, first_text, mapping, present, web_url
 from inquest.kit.refusal import refusal
 
 
 class MediaCloud(Engine):
-    """News stories that hold all the words of the query, newest first."""
+    """News stories with all words of the query, newest first."""
 
     spec = EngineSpec(
         name="mediacloud",
@@ -32,49 +32,46 @@ class MediaCloud(Engine):
         filters_language=True,
         from_recordings=False,
     )
-    refused_in = (("note",), ("detail",))  # a quota that is used up is a 400
+    refused_in = (("note",), ("detail",))  # an exhausted quota is a 400
 
     def request(self, query: Query) -> Request:
-        key = self.access.key or ""
         parameters = {
             "q": _query(query),
-            # Both ends must be given.
+            # Both ends are required.
             "start": day(query.since) or "2008-01-01",
             "end": day(query.until) or "2099-12-31",
             "p": "onlinenews-mediacloud",
             "page_size": count(query, 1000),
         }
-        url = address("https://search.mediacloud.org/api/search/story-list", parameters)
-        return Request(url=url, headers=(("authorization", f"Token {key}"),), secrets=secrets(key))
+        headers = (("authorization", f"Token {self.access.key}"),)
+        return self.get("https://search.mediacloud.org/api/search/story-list", parameters, headers)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "stories" not in data:
             raise refusal(self, data.get("note") or data.get("detail") or data.get("error"))
-        return self.hits(data["stories"], lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(data["stories"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),
-            engine=self.name,
-            rank=rank,
             published=dated(fields, "publish_date", now=reply.at),
-            publisher=as_text(fields.get("media_name")) or as_text(fields.get("media_url")) or None,
+            publisher=first_text(fields.get("media_name"), fields.get("media_url")) or None,
             language=language_of(fields.get("language")),
-            # When its crawler saw the story: a date that no publisher can change afterwards.
+            # The date of its crawler, which no publisher can change afterwards.
             details=present(seen=as_text(fields.get("indexed_date"))),
         )
 
 
 def _query(query: Query) -> str:
-    """Words and fields as Elasticsearch takes them; a word with marks in it must stand in quotes."""
-    spelt = " AND ".join(word if word.isalnum() or query.exact else f'"{word}"' for word in keywords(query))
+    """Write words and fields in Elasticsearch's syntax: words with punctuation must be quoted."""
+    wanted = " AND ".join(quoted_keywords(query))
     language = language_of(query.language)
     domains, unwanted = " OR ".join(hosts(query.domains)), " OR ".join(hosts(query.exclude_domains))
     fields = (
-        f"({spelt})" if spelt else "",
+        f"({wanted})" if wanted else "",
         f"canonical_domain:({domains})" if domains else "",
         f"language:{language}" if language else "",
         f"NOT canonical_domain:({unwanted})" if unwanted else "",

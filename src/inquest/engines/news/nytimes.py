@@ -1,7 +1,7 @@
-"""The New York Times' Article Search: its articles since 1851; needs a key, which is free.
+"""The New York Times' Article Search: its articles since 1851; needs a free key.
 
-Documents come in two forms: the present one, and the one before 2025 with another name for the count (`meta`), more
-headlines, and a byline that may be text or a list of persons.
+Documents have two forms: the present one, and that before 2025 with another name for the count (`meta`), more headlines
+and a byline that may be text or a list of persons.
 """
 
 from __future__ import annotations
@@ -10,13 +10,26 @@ import re
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, secrets, stamp, words
+from inquest.kit.dialect import stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, people, present, web_url
+from inquest.kit.fields import (
+    as_text,
+    dated,
+    dig,
+    first_text,
+    full_name,
+    listed,
+    listing,
+    mapping,
+    people,
+    present,
+    web_url,
+)
 from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 
+_TITLES = ("main", "default", "print_headline", "name")
 _BY = regex(r"^by\s+", re.IGNORECASE)
 
 
@@ -44,38 +57,32 @@ class NYTimes(Engine):
             "end_date": (stamp(query.until) or "")[:8],
             "api-key": self.access.key,
         }
-        url = address("https://api.nytimes.com/svc/search/v2/articlesearch.json", parameters)
-        return Request(url=url, secrets=secrets(self.access.key))
+        return self.get("https://api.nytimes.com/svc/search/v2/articlesearch.json", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         response = mapping(data.get("response"))
         if "docs" not in response or as_text(data.get("status")).lower() not in ("ok", ""):
             raise refusal(self, dig(data, "fault", "faultstring") or data.get("errors") or data.get("message"))
-        return self.hits(listed(response["docs"]), lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(listed(response["docs"]), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields, headline = mapping(item), mapping(dig(item, "headline"))
-        texts = (as_text(fields.get(name)) for name in ("abstract", "snippet", "lead_paragraph"))
-        titles = (as_text(headline.get(name)) for name in ("main", "default", "print_headline", "name"))
         return Hit(
             url=web_url(fields.get("web_url")),
-            title=next((title for title in titles if title), as_text(fields.get("headline"))),
-            snippet=next((text for text in texts if text), ""),
-            engine=self.name,
-            rank=rank,
+            title=first_text(*map(headline.get, _TITLES), fields.get("headline")),
+            snippet=first_text(*map(fields.get, ("abstract", "snippet", "lead_paragraph"))),
             published=dated(fields, "pub_date", now=reply.at),
             author=_byline(fields.get("byline")),
             publisher=as_text(fields.get("source")) or "The New York Times",
             details=present(
-                kind=as_text(fields.get("type_of_material")) or as_text(fields.get("document_type")),
+                kind=first_text(fields.get("type_of_material"), fields.get("document_type")),
                 section=as_text(fields.get("section_name")),
             ),
         )
 
 
 def _byline(byline: object) -> str | None:
-    if said := as_text(byline) or as_text(dig(byline, "original")) or as_text(dig(byline, "organization")):
-        return _BY.sub("", said) or None
-    persons = (mapping(person) for person in listing(dig(byline, "person")))
-    return people(f"{as_text(each.get('firstname'))} {as_text(each.get('lastname'))}".strip() for each in persons)
+    if text := first_text(byline, dig(byline, "original"), dig(byline, "organization")):
+        return _BY.sub("", text) or None
+    return people(full_name(person, "firstname", "lastname") for person in listing(dig(byline, "person")))

@@ -1,6 +1,6 @@
 """Climate TRACE: independent estimates of emissions, asset by asset, with the owners of each. No key.
 
-Written from the description of the service (version 7). It says who owns an asset, and not what share of it.
+Written from the documentation of the service (version 7). It names the owners of an asset, but not their shares.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listed, mapping, number, whole
-from inquest.kit.rows import asked_of, in_order, row_hit
+from inquest.kit.rows import in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.units import EMISSIONS
 
@@ -36,17 +36,17 @@ class ClimateTrace(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        company = without_legal_form(asked_of(query).company)
-        return Request(url=address(f"{_API}/owners", {"name": company}))
+        company = without_legal_form(register_query(query).company)
+        return self.get(f"{_API}/owners", {"name": company})
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        asked, found = asked_of(query), list[Hit]()
+        subject, found = register_query(query), list[Hit]()
         reply = yield self.request(query)
-        # It answers 404 where it has no owner of the name.
-        owners = {} if reply.status == 404 else self.parsed(reply, lambda reply: _owners(reply, asked.company))
+        # It answers 404 if no owner has the name.
+        owners = {} if reply.status == 404 else self.parsed(reply, lambda reply: _owners(reply, subject.company))
         for key, owner in list(owners.items())[:_MOST_OWNERS]:
-            given = {"ownerIds": key, "year": max(asked.years, default=None), "gas": "co2e_100yr", "limit": 100}
-            reply = yield Request(url=address(f"{_API}/sources", given))
+            parameters = {"ownerIds": key, "year": max(subject.years, default=None), "gas": "co2e_100yr", "limit": 100}
+            reply = yield self.get(f"{_API}/sources", parameters)
             found += self.parsed(reply, lambda reply: self._rows(reply, owner))  # noqa: B023
         return in_order(found, query.limit)
 
@@ -54,9 +54,9 @@ class ClimateTrace(Engine):
         return self._rows(reply, "any owner")
 
     def _rows(self, reply: Reply, owner: str) -> list[Hit]:
-        return self.hits(listed(reply.json()), lambda item, rank: self._row(mapping(item), rank, owner, reply))
+        return self.hits(listed(reply.json()), lambda item: self._row(mapping(item), owner, reply))
 
-    def _row(self, item: dict[str, Any], rank: int, owner: str, reply: Reply) -> Hit:
+    def _row(self, item: dict[str, Any], owner: str, reply: Reply) -> Hit:
         key, name, year = as_text(item.get("id")), as_text(item.get("name")), whole(item.get("year"))
         quantity, gas = number(item.get("emissionsQuantity")), as_text(item.get("gas"))
         if not key or not name or year is None or quantity is None:
@@ -72,11 +72,11 @@ class ClimateTrace(Engine):
             "scope": ("scope", "direct emissions of the whole asset (Scope 1), estimated; owner's share not given"),
         }
         url = address(f"{_API}/sources/{key}", {"start": year, "end": year, "gas": gas})
-        return row_hit(self, reply, rank, url=url, fields=fields, dated=dated(item, "year", now=reply.at))
+        return row_hit(self, reply, url=url, fields=fields, dated=dated(item, "year", now=reply.at))
 
 
 def _owners(reply: Reply, company: str) -> dict[str, str]:
-    """The owners of the company's name, by their key, whatever the spelling."""
+    """Return the owners with the company's name in any spelling, by key."""
     items = [mapping(item) for item in reply.json()]
     if items and not any(as_text(item.get("name")) for item in items):
         raise ValueError("owners without names")

@@ -1,10 +1,9 @@
-"""EPA ECHO: compliance, violations, penalties and permits of facilities in the United States, and what they release. No
-key.
+"""EPA ECHO: compliance, violations, penalties, permits and releases of facilities in the United States. No key.
 
-Of a facility's name the compliance is asked (two requests); of its number what it releases (one): of the 12 digits of
-the Facility Registry Service the air pollutant report, of a discharge permit the effluent chart. Names of columns,
-query ids, reports and errors are those of recorded replies (mps9506/echor); the list of facilities (`get_qid`) is read
-in the form of the documentation, with these columns.
+A facility's name returns its compliance (two requests). Its number returns its releases (one request): the 12 digits of
+the Facility Registry Service the air pollutant report, a discharge permit the effluent chart. Columns, query ids,
+reports and errors are those of recorded replies (mps9506/echor); the list of facilities (`get_qid`) follows the
+documentation.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, number
 from inquest.kit.refusal import refusal
-from inquest.kit.rows import Asked, asked_of, in_order, row_hit
+from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
 from inquest.text.units import EMISSIONS
@@ -50,58 +49,58 @@ def _spec(name: str, title: str) -> EngineSpec:
 
 
 class _Echo(Engine):
-    """One of the services: a list of facilities by name, a report by number."""
+    """A service with a list of facilities by name, and a report by number."""
 
     service: ClassVar[str]
     scope: ClassVar[str]
     columns: ClassVar[Mapping[str, tuple[str, int]]]
-    """By meaning: a column's name, and its number in the service's metadata."""
+    """Columns by meaning: the name, and the number in the service's metadata."""
     numbers: ClassVar[Any]
     report: ClassVar[str]
 
     def request(self, query: Query) -> Request:
-        company = asked_of(query).company
+        company = register_query(query).company
         if self.numbers.fullmatch(company.upper()):
-            return Request(url=address(f"{_API}/{self.report}", {"output": "JSON", "p_id": company.upper()}))
+            return self.get(f"{_API}/{self.report}", {"output": "JSON", "p_id": company.upper()})
         return self._ask("get_facilities", p_fn=without_legal_form(company), responseset=1)
 
-    def _ask(self, what: str, **given: object) -> Request:
+    def _ask(self, operation: str, **parameters: object) -> Request:
         columns = ",".join(str(place) for _, place in self.columns.values())
-        return Request(url=address(f"{_API}/{self.service}.{what}", {"output": "JSON", "qcolumns": columns, **given}))
+        return self.get(f"{_API}/{self.service}.{operation}", {"output": "JSON", "qcolumns": columns, **parameters})
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        asked = asked_of(query)
+        subject = register_query(query)
         reply = yield self.request(query)
-        if self.numbers.fullmatch(asked.company.upper()):
-            return in_order(self.parsed(reply, lambda reply: self.loads(reply, asked)), query.limit)
+        if self.numbers.fullmatch(subject.company.upper()):
+            return in_order(self.parsed(reply, lambda reply: self.loads(reply, subject)), query.limit)
         if not (key := self.parsed(reply, self._query_id)):
             return []
         reply = yield self._ask("get_qid", qid=key, pageno=1)
-        return in_order(self.parsed(reply, lambda reply: self.facilities(reply, asked.company)), query.limit)
+        return in_order(self.parsed(reply, lambda reply: self.facilities(reply, subject.company)), query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:
         return self.facilities(reply, "")
 
     @abstractmethod
-    def loads(self, reply: Reply, asked: Asked) -> list[Hit]:
-        """The rows of a report on what a facility releases."""
+    def loads(self, reply: Reply, subject: RegisterQuery) -> list[Hit]:
+        """Return the rows of a report on a facility's releases."""
 
     def facilities(self, reply: Reply, company: str) -> list[Hit]:
-        """The facilities that have a company's name in theirs; all of them for ''."""
+        """Return the facilities whose names contain the company's; all for ''."""
         items, meant = dig(self._results(reply), "Facilities"), company_name(company).core
         if not isinstance(items, list):
             raise ValueError("no list of facilities")
-        found = self.hits(items, lambda item, rank: self.facility(mapping(item), rank, reply))
+        found = self.hits(items, lambda item: self.facility(mapping(item), reply))
         return [hit for hit in found if f" {meant} " in f" {company_name(hit.details['name']).core} " or not meant]  # type: ignore[arg-type]
 
-    def facility(self, item: Mapping[str, Any], rank: int, reply: Reply) -> Hit:
-        """A facility with the state of its compliance, each column under the service's own name."""
+    def facility(self, item: Mapping[str, Any], reply: Reply) -> Hit:
+        """Build the hit of a facility's compliance, with the service's names of columns."""
         fields = {meaning: (head, as_text(item.get(head))) for meaning, (head, _) in self.columns.items()}
         if not fields["company"][1] or not (key := fields["number"][1]):
             raise ValueError("a facility without name or number")
         url = address("https://echo.epa.gov/detailed-facility-report", {"fid": fields["registry"][1], "sys": key})
         last = dated(item, self.columns["evaluated"][0], now=reply.at, month_first=True)
-        hit = row_hit(self, reply, rank, url=url, fields={**fields, "scope": ("scope", self.scope)}, dated=last)
+        hit = row_hit(self, reply, url=url, fields={**fields, "scope": ("scope", self.scope)}, dated=last)
         return hit.model_copy(update={"details": {**hit.details, "name": fields["company"][1]}})
 
     def _query_id(self, reply: Reply) -> str:
@@ -116,15 +115,15 @@ class _Echo(Engine):
         results = mapping(reply.json()).get("Results")
         if not isinstance(results, dict):
             raise TypeError("no results")
-        if said := as_text(dig(results, "Error", "ErrorMessage")):
-            if "Queryset Limit" in said:
-                raise EngineFormat(self.name, f"ECHO has too many facilities of that name ({said.partition('. ')[0]}).")
-            raise refusal(self, said)
+        if error := as_text(dig(results, "Error", "ErrorMessage")):
+            if "Queryset Limit" in error:
+                raise EngineFormat(self.name, f"ECHO has too many facilities of the name ({error.partition('. ')[0]}).")
+            raise refusal(self, error)
         return results
 
 
 class Echo(_Echo):
-    """Compliance with the Clean Air Act, and the pollutants that a facility has released to air."""
+    """Compliance with the Clean Air Act, and a facility's releases to air."""
 
     spec = _spec("echo", "EPA ECHO, air")
     service, report = "air_rest_services", "caa_poll_rpt_rest_services.get_caapr"
@@ -138,7 +137,7 @@ class Echo(_Echo):
         "penalised": ("AIRLastPenaltyDate", 84),
     }  # fmt: skip
 
-    def loads(self, reply: Reply, asked: Asked) -> list[Hit]:
+    def loads(self, reply: Reply, subject: RegisterQuery) -> list[Hit]:
         results = self._results(reply)
         report = mapping(results["CAAPollRpt"])
         names = {as_text(each.get("RegistryId")): as_text(each.get("FacilityName")) for each in report["RegistryIDs"]}
@@ -147,17 +146,17 @@ class Echo(_Echo):
         wanted = [
             ({**each, "year": years[place], "quantity": as_text(each.get(f"Year{place}"))}, place)
             for each, place in every
-            if as_text(each.get(f"Year{place}")) and (not asked.years or years[place] in asked.years)
+            if as_text(each.get(f"Year{place}")) and (not subject.years or years[place] in subject.years)
         ]
         wanted.sort(key=lambda pair: pair[1], reverse=True)
-        return self.hits(wanted, lambda pair, rank: self._load(pair[0], names, reply, rank))
+        return self.hits(wanted, lambda pair: self._load(pair[0], names, reply))
 
-    def _load(self, item: dict[str, Any], names: dict[str, str], reply: Reply, rank: int) -> Hit:
+    def _load(self, item: dict[str, Any], names: dict[str, str], reply: Reply) -> Hit:
         key, year, unit = as_text(item.get("RegistryId")), item["year"], as_text(item.get("UnitsOfMeasure"))
         pollutant, program = as_text(item.get("Pollutant")), as_text(item.get("Program"))
         value = number(item["quantity"].replace(",", ""))
         if value is None or value < 0 or not year or not pollutant or unit not in _UNITS:
-            raise ValueError("a load that is no quantity of a year, or in an unknown unit")
+            raise ValueError("a load without a quantity, year or known unit")
         fields = {
             "company": ("facility", names[key]),
             "number": ("FRS", key),
@@ -169,11 +168,11 @@ class Echo(_Echo):
         }
         where = {"p_id": key, "program": program, "pollutant": pollutant, "year": year}
         day = dated({"year": year}, "year", now=reply.at)
-        return row_hit(self, reply, rank, url=address(f"{_API}/{self.report}", where), fields=fields, dated=day)
+        return row_hit(self, reply, url=address(f"{_API}/{self.report}", where), fields=fields, dated=day)
 
 
 class EchoWater(_Echo):
-    """Compliance with the Clean Water Act, and what was measured in a facility's discharges."""
+    """Compliance with the Clean Water Act, and samples of a facility's discharges."""
 
     spec = _spec("echo_water", "EPA ECHO, water")
     service, report = "cwa_rest_services", "eff_rest_services.download_effluent_chart"
@@ -188,16 +187,17 @@ class EchoWater(_Echo):
         "evaluated": ("LastDMRValueRcvdDate", 430),
     }  # fmt: skip
 
-    def loads(self, reply: Reply, asked: Asked) -> list[Hit]:
+    def loads(self, reply: Reply, subject: RegisterQuery) -> list[Hit]:
         table = csv.DictReader(io.StringIO(reply.text()))
         if not {"npdes_id", "parameter_desc", "dmr_value_nmbr", "dmr_unit_desc"} <= set(table.fieldnames or ()):
             raise ValueError("not an effluent chart")
-        rows = [row for row in table if row["dmr_value_nmbr"]]  # 'No Discharge' has no value, and is not zero
-        rows = [row for row in rows if not asked.years or (row["monitoring_period_end_date"] or "")[-4:] in asked.years]
+        rows = [row for row in table if row["dmr_value_nmbr"]]  # 'No Discharge' has no value, which is not zero
+        years = subject.years
+        rows = [row for row in rows if not years or (row["monitoring_period_end_date"] or "")[-4:] in years]
         rows.sort(key=lambda row: (bool(row["violation_code"]), _day(row)), reverse=True)
-        return self.hits(rows, lambda row, rank: self._sample(row, rank, reply))
+        return self.hits(rows, lambda row: self._sample(row, reply))
 
-    def _sample(self, row: Mapping[str, str], rank: int, reply: Reply) -> Hit:
+    def _sample(self, row: Mapping[str, str], reply: Reply) -> Hit:
         if number(row["dmr_value_nmbr"]) is None or not row["npdes_id"]:
             raise ValueError("a sample without value or permit")
         limit = " ".join((row["limit_value_qualifier_code"], row["limit_value_nmbr"], row["limit_unit_desc"]))
@@ -214,7 +214,7 @@ class EchoWater(_Echo):
         }
         url = address(f"{_API}/{self.report}", {"p_id": row["npdes_id"], "row": row["dmr_form_value_id"]})
         day = dated({"end": _day(row)}, "end", now=reply.at)
-        return row_hit(self, reply, rank, url=url, fields=fields, dated=day)
+        return row_hit(self, reply, url=url, fields=fields, dated=day)
 
 
 def _day(row: Mapping[str, str]) -> str:

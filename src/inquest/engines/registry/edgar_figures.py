@@ -1,6 +1,6 @@
 """EDGAR's company facts as rows: each figure of a company's accounts with its unit, period and filing. No key.
 
-Written from the description of the service; `market/edgar_facts.py` has the same figures by filing.
+Written from the service's documentation; `market/edgar_facts.py` has the same figures by filing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from inquest.kit.engine import EngineSpec
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
-from inquest.kit.rows import Asked, asked_of, in_order, row_hit
+from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
 from inquest.text.securities import cik_of
 from inquest.text.units import filed_as
 
@@ -40,27 +40,27 @@ class EdgarFigures(SecEngine):
         return self.ask_for_companies()
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        asked, found = asked_of(query), list[Hit]()
-        for company in (yield from self.companies(query.model_copy(update={"text": asked.company}))):
+        subject, found = register_query(query), list[Hit]()
+        for company in (yield from self.companies(query.model_copy(update={"text": subject.company}))):
             reply = yield self.ask(f"{_API}/companyfacts/CIK{company.key}.json")
-            if reply.status != 404:  # nothing reported as XBRL
-                found += self.parsed(reply, lambda reply: self._rows(reply, asked))
+            if reply.status != 404:  # nothing reported in XBRL
+                found += self.parsed(reply, lambda reply: self._rows(reply, subject))
         return in_order(found, query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:
-        return self._rows(reply, asked_of(Query(text="")))
+        return self._rows(reply, register_query(Query(text="")))
 
-    def _rows(self, reply: Reply, asked: Asked) -> list[Hit]:
+    def _rows(self, reply: Reply, subject: RegisterQuery) -> list[Hit]:
         data = reply.json()
         cik, company = cik_of(data.get("cik")) or "", as_text(data.get("entityName"))
-        facts = [each for each in facts_in(data["facts"], concepts=asked.concepts) if asked.meets(each.end)]
+        facts = [each for each in facts_in(data["facts"], concepts=subject.concepts) if subject.meets(each.end)]
         newest = sorted(facts, key=lambda each: (each.end, as_text(each.row.get("filed"))), reverse=True)
-        return self.hits(newest, lambda each, rank: self._row(each, rank, cik, company, reply))
+        return self.hits(newest, lambda each: self._row(each, cik, company, reply))
 
-    def _row(self, fact: Fact, rank: int, cik: str, company: str, reply: Reply) -> Hit:
+    def _row(self, fact: Fact, cik: str, company: str, reply: Reply) -> Hit:
         row, concept = fact.row, as_text(fact.concept)
         if not cik or number(row.get("val")) is None:
-            raise ValueError("a figure of nobody, or none")
+            raise ValueError("a figure without a company or value")
         fields = {
             "company": ("company", company),
             "number": ("CIK", cik),
@@ -73,4 +73,4 @@ class EdgarFigures(SecEngine):
         place = "/".join(quote(part) for part in concept.split(":"))
         where = {"accn": fact.accession, "start": as_text(row.get("start")), "end": fact.end, "unit": fact.unit}
         url = address(f"{_API}/companyconcept/CIK{cik}/{place}.json", where)
-        return row_hit(self, reply, rank, url=url, fields=fields, dated=dated(row, "filed", now=reply.at))
+        return row_hit(self, reply, url=url, fields=fields, dated=dated(row, "filed", now=reply.at))

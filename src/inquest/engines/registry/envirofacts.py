@@ -1,9 +1,9 @@
 """EPA Envirofacts: greenhouse gases (GHGRP) and toxic releases (TRI) of facilities in the United States, by parent
 company and year. No key.
 
-Form from documentation (epa.gov/enviro/envirofacts-data-service-api), never recorded. The figure of a facility is the
-sum of the rows that the service has of it; the row names the summands. A facility of which one row cannot be read has
-no figure, and no row is 'not registered', never zero.
+Written from the documentation (epa.gov/enviro/envirofacts-data-service-api), never recorded. A facility's figure is the
+sum of its rows, and the hit lists the summands. A facility with an unreadable row has no figure; one without rows is
+'not registered', never zero.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping, number, whole
-from inquest.kit.rows import asked_of, in_order, row_hit
+from inquest.kit.rows import in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
 from inquest.text.units import EMISSIONS
@@ -27,7 +27,7 @@ _MOST_SITES, _MOST_ROWS = 25, 1000
 _SHARE = regex(r"\s*\([\d.]+\s*%\)\s*$")
 _TERMS = "Public domain (17 U.S.C. 105); as reported to EPA by facilities. Source: US EPA, Envirofacts"
 _BIOGENIC = "8"
-"""CO2 of biomass, which the program's own totals leave out."""
+"""CO2 of biomass, which the program's totals exclude."""
 
 
 def _spec(name: str, title: str, homepage: str) -> EngineSpec:
@@ -44,25 +44,25 @@ def _spec(name: str, title: str, homepage: str) -> EngineSpec:
 
 
 class _Envirofacts(Engine):
-    """Asks for a company's facilities, then for their rows of the newest year, or the one that is asked about."""
+    """Requests a company's facilities, then their rows of the newest year or that of the query."""
 
     sites: str
-    """Path of the facilities, with places for the parent company and the year."""
+    """The path of the facilities, with placeholders for the parent company and the year."""
     amounts: str
-    """Path of their rows, with a place for the keys of the facilities."""
+    """The path of their rows, with a placeholder for the keys of the facilities."""
     key: str
 
     def request(self, query: Query) -> Request:
-        asked = asked_of(query)
-        named = quote(without_legal_form(asked.company).upper() or "-", safe="", errors="replace")
-        year = f"/{self.year}/equals/{max(asked.years)}" if asked.years else ""
+        subject = register_query(query)
+        named = quote(without_legal_form(subject.company).upper() or "-", safe="", errors="replace")
+        year = f"/{self.year}/equals/{max(subject.years)}" if subject.years else ""
         return Request(url=f"{_API}/{self.sites.format(named=named, year=year)}/1:{_MOST_ROWS}/JSON")
 
     year = "year"
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         reply = yield self.request(query)
-        sites = self.parsed(reply, lambda reply: self._sites(reply, asked_of(query).company))
+        sites = self.parsed(reply, lambda reply: self._sites(reply, register_query(query).company))
         if not sites:
             return []
         keys = ",".join(quote(key, safe="") for key in sites)
@@ -75,14 +75,14 @@ class _Envirofacts(Engine):
 
     @abstractmethod
     def parents(self, site: Mapping[str, Any]) -> list[str]:
-        """The names of the companies that own a facility."""
+        """Return the names of a facility's owners."""
 
     @abstractmethod
-    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply, rank: int) -> Hit | None:
-        """The figure of a facility; None where it has none."""
+    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply) -> Hit | None:
+        """Build the hit of a facility's figure; None: no figure."""
 
     def _sites(self, reply: Reply, company: str) -> dict[str, dict[str, Any]]:
-        """The facilities of the newest year that a company of this name owns, in any spelling; of all for ''."""
+        """Return the facilities of the newest year owned by a company of this name in any spelling; all for ''."""
         items, meant = _items(reply), company_name(company)
         owned = []
         for item in items:
@@ -91,7 +91,7 @@ class _Envirofacts(Engine):
             if mine and as_text(item.get(self.key)) and whole(item.get(self.year)) is not None:
                 owned.append({**item, "owner": mine[0]})
         if items and not any(as_text(item.get(self.key)) and self.parents(item) for item in items):
-            raise ValueError("facilities without number or owner")
+            raise ValueError("facilities without a number or owner")
         newest = max((as_text(each[self.year]) for each in owned), default="")
         kept = {as_text(each[self.key]): each for each in owned if as_text(each[self.year]) == newest or not company}
         return dict(list(kept.items())[:_MOST_SITES])
@@ -99,19 +99,19 @@ class _Envirofacts(Engine):
     def _rows(self, reply: Reply, sites: Mapping[str, Mapping[str, Any]]) -> list[Hit]:
         items = _items(reply)
         if len(items) >= _MOST_ROWS:
-            raise ValueError("more rows than one reply holds: a sum would be too small")
+            raise ValueError("incomplete rows, so that a sum would be too small")
         of: dict[str, list[Mapping[str, Any]]] = {}
         for item in items:
             of.setdefault(as_text(item.get(self.key)), []).append(item)
         if items and not of.keys() & sites.keys():
-            raise ValueError("rows of other facilities than were asked about")
+            raise ValueError("rows of other facilities")
         pairs = [(site, of[key]) for key, site in sites.items() if key in of]
-        return self.hits(pairs, lambda pair, rank: self.row(*pair, reply, rank))
+        return self.hits(pairs, lambda pair: self.row(*pair, reply))
 
-    def figure(self, fields: dict[str, tuple[str, str]], key: str, year: int, reply: Reply, rank: int) -> Hit:
+    def figure(self, fields: dict[str, tuple[str, str]], key: str, year: int, reply: Reply) -> Hit:
         fields["period"] = ("period", f"{year}-01-01/{year}-12-31")
         url = f"{_API}/{self.amounts.format(keys=quote(key, safe=''), year=year)}/JSON"
-        return row_hit(self, reply, rank, url=url, fields=fields, dated=dated({"y": year}, "y", now=reply.at))
+        return row_hit(self, reply, url=url, fields=fields, dated=dated({"y": year}, "y", now=reply.at))
 
 
 class Ghgrp(_Envirofacts):
@@ -130,11 +130,11 @@ class Ghgrp(_Envirofacts):
             name for each in as_text(site.get("parent_company")).split(";") if (name := _SHARE.sub("", each).strip())
         ]
 
-    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply, rank: int) -> Hit | None:
+    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply) -> Hit | None:
         year = whole(site.get("year"))
         if year is None or any(as_text(each.get("sector_type")) not in ("E", "S") for each in amounts):
-            raise ValueError("a row without year, or not known to be of an emitter or a supplier")
-        # What a supplier sells is burnt by others.
+            raise ValueError("a row without a year, or of an unknown type of sector")
+        # A supplier's products are burnt by others.
         own = [each for each in amounts if each["sector_type"] == "E" and as_text(each.get("gas_id")) != _BIOGENIC]
         if not own:
             return None
@@ -148,7 +148,7 @@ class Ghgrp(_Envirofacts):
             "owners": ("parent_company", as_text(site.get("parent_company"))),
             "scope": ("scope", "direct emissions of the whole facility (Scope 1) as reported, biogenic CO2 left out"),
         }
-        return self.figure(fields, as_text(site[self.key]), year, reply, rank)
+        return self.figure(fields, as_text(site[self.key]), year, reply)
 
 
 class Tri(_Envirofacts):
@@ -162,11 +162,11 @@ class Tri(_Envirofacts):
     def parents(self, site: Mapping[str, Any]) -> list[str]:
         return [name for each in ("standardized_parent_company", "parent_co_name") if (name := as_text(site.get(each)))]
 
-    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply, rank: int) -> Hit | None:
+    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply) -> Hit | None:
         year, chemical = whole(site.get("reporting_year")), as_text(site.get("cas_chem_name"))
         own = [each for each in amounts if as_text(each.get("release_na")) in ("", "0")]
         if year is None or not chemical:
-            raise ValueError("a form without year or chemical")
+            raise ValueError("a form without a year or chemical")
         if not own:  # the short form has no quantities
             return None
         unit = "g" if as_text(site.get("tri_chem_id")) == "N150" else "lb"  # dioxins
@@ -180,7 +180,7 @@ class Tri(_Envirofacts):
             "filing": ("form", as_text(site[self.key])),
             "scope": ("scope", "on-site releases of the whole facility to air, water and land, as reported"),
         }
-        return self.figure(fields, as_text(site[self.key]), year, reply, rank)
+        return self.figure(fields, as_text(site[self.key]), year, reply)
 
 
 def _items(reply: Reply) -> list[dict[str, Any]]:

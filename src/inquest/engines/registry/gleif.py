@@ -1,6 +1,6 @@
-"""GLEIF: the index of Legal Entity Identifiers, which joins a company's names, former names and number. No key.
+"""GLEIF: the index of Legal Entity Identifiers, with companies' present and former names. No key.
 
-Written from the description of the service.
+Written from the service's documentation.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig
-from inquest.kit.rows import LegalEntity, ask_for_entities, asked_of, entities_in, in_order, row_hit
+from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, in_order, register_query, row_hit
 
 
 class Gleif(Engine):
@@ -29,30 +29,30 @@ class Gleif(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        return ask_for_entities(asked_of(query).company)
+        return ask_for_entities(register_query(query).company)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        company = asked_of(query).company
+        company = register_query(query).company
         reply = yield ask_for_entities(company)
         found = self.parsed(reply, lambda reply: entities_in(reply, company))
-        return in_order(self.hits(found, lambda each, rank: self._hit(each, rank, reply)), query.limit)
+        return in_order(self.hits(found, lambda each: self._hit(each, reply)), query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:
-        return self.hits(entities_in(reply, ""), lambda each, rank: self._hit(each, rank, reply))
+        return self.hits(entities_in(reply, ""), lambda each: self._hit(each, reply))
 
-    def _hit(self, entity: LegalEntity, rank: int, reply: Reply) -> Hit:
-        given, registration = entity.attributes.get("entity"), entity.attributes.get("registration")
-        successor = as_text(dig(given, "successorEntity", "name")), as_text(dig(given, "successorEntity", "lei"))
+    def _hit(self, entity: LegalEntity, reply: Reply) -> Hit:
+        legal, registration = entity.attributes.get("entity"), entity.attributes.get("registration")
+        successor = as_text(dig(legal, "successorEntity", "name")), as_text(dig(legal, "successorEntity", "lei"))
         fields = {
             "company": ("legal name", entity.name),
             "number": ("LEI", entity.lei),
             "names": ("other names", ", ".join(f"{name} ({kind})" for name, kind in entity.others)),
-            "country": ("jurisdiction", as_text(dig(given, "jurisdiction"))),
-            "status": ("entity status", as_text(dig(given, "status"))),
+            "country": ("jurisdiction", as_text(dig(legal, "jurisdiction"))),
+            "status": ("entity status", as_text(dig(legal, "status"))),
             "registration": ("registration status", as_text(dig(registration, "status"))),
             "successor": ("successor", " ".join(filter(None, successor))),
             "filed": ("last update", as_text(dig(registration, "lastUpdateDate"))[:10]),
         }
         url = f"https://api.gleif.org/api/v1/lei-records/{entity.lei}"
         day = dated(registration, "lastUpdateDate", now=reply.at)
-        return row_hit(self, reply, rank, url=url, fields=fields, dated=day)
+        return row_hit(self, reply, url=url, fields=fields, dated=day)

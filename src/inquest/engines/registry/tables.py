@@ -1,5 +1,4 @@
-"""Engines of the tables of registers that are kept on this machine: asked by the name or number of a company, answered
-by its rows."""
+"""Engines of the tables of registers on this machine: rows by the name or number of a company."""
 
 from __future__ import annotations
 
@@ -8,11 +7,10 @@ from urllib.parse import urlsplit
 
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.kit.rows import asked_of
+from inquest.kit.rows import register_query
 
 
 def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpec:
@@ -28,16 +26,15 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
 
 
 class _Table(Engine):
-    """Asks a table on this machine."""
+    """A table on this machine."""
 
     def lacks(self) -> str | None:
-        return (
-            None if self.name in self.access.tables else f"needs its table: run `inquest registries update {self.name}`"
-        )
+        missing = f"needs its table: run `inquest registries update {self.name}`"
+        return None if self.name in self.access.tables else missing
 
     def request(self, query: Query) -> Request:
-        asked = {"q": asked_of(query).company, "limit": max(1, min(query.limit, 100))}
-        return Request(url=address(f"registry://{self.name}/rows", asked))
+        parameters = {"q": register_query(query).company, "limit": max(1, min(query.limit, 100))}
+        return self.get(f"registry://{self.name}/rows", parameters)
 
     def check(self, reply: Reply) -> None:
         if reply.status == 404:
@@ -52,18 +49,16 @@ class _Table(Engine):
         data = reply.json()
         table = {"registry": self.name, **{name: as_text(data.get(name)) for name in ("table", "retrieved_at")}}
 
-        def hit(item: object, rank: int) -> Hit:
+        def hit(item: object) -> Hit:
             row = mapping(item)
             snapshot, url = as_text(row.get("snapshot")), as_text(row.get("url"))
             if not re.fullmatch("sha256:[0-9a-f]{64}", snapshot) or not urlsplit(url).scheme:
-                raise ValueError("a row without its address and snapshot")
+                raise ValueError("a row without an address or snapshot")
             fields = {as_text(meaning): as_text(each) for meaning, each in mapping(row.get("fields")).items()}
             return Hit(
                 url=url,
                 title=as_text(row.get("title")),
                 snippet=as_text(row.get("snippet")),
-                engine=self.name,
-                rank=rank,
                 published=dated(row, "date", now=reply.at, how="file"),
                 snapshot=snapshot,
                 details={**table, "form": as_text(row.get("form")), "fields": fields},
@@ -97,7 +92,7 @@ class SBTi(_Table):
 
 class Eutl(_Table):
     """The EU Union Registry: verified emissions, allowances and surrendered allowances of installations by year, found
-    by an installation's name or permit. Form from documentation."""
+    by an installation's name or permit. Written from documentation."""
 
     spec = _spec(
         "eutl",

@@ -1,7 +1,7 @@
 """filings.xbrl.org: figures of annual reports filed in the European Single Electronic Format and its like, by XBRL
 International. The company is found at GLEIF, its filings by LEI. No key.
 
-The index is read in the form of its recorded replies (lsalmela/xbrl-filings-api), the reports in that of xBRL-JSON 1.0.
+The index has the format of recorded replies (lsalmela/xbrl-filings-api), the reports that of xBRL-JSON 1.0.
 """
 
 from __future__ import annotations
@@ -16,12 +16,21 @@ from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, number, web_url
-from inquest.kit.rows import Asked, LegalEntity, ask_for_entities, asked_of, entities_in, in_order, period_end, row_hit
+from inquest.kit.rows import (
+    LegalEntity,
+    RegisterQuery,
+    ask_for_entities,
+    entities_in,
+    in_order,
+    period_end,
+    register_query,
+    row_hit,
+)
 from inquest.text.units import filed_as
 
 _SITE = "https://filings.xbrl.org/"
 _WHOLE = {"concept", "entity", "period", "unit", "language"}
-"""Dimensions of a figure of the whole company; with any other it is one of a part."""
+"""The dimensions of a figure of the whole company; any other makes it a figure of a part."""
 _MOST_COMPANIES, _MOST_REPORTS = 3, 3
 
 
@@ -40,38 +49,36 @@ class XbrlFilings(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        return ask_for_entities(asked_of(query).company)
+        return ask_for_entities(register_query(query).company)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        asked, found = asked_of(query), list[Hit]()
-        reply = yield ask_for_entities(asked.company)
-        for entity in self.parsed(reply, lambda reply: entities_in(reply, asked.company))[:_MOST_COMPANIES]:
-            given = {"filter[entity.identifier]": entity.lei, "sort": "-period_end", "page[size]": 50}
-            reply = yield Request(url=address(f"{_SITE}api/filings", given))
-            for filing in self.parsed(reply, lambda reply: _reports(reply, asked)):
+        subject, found = register_query(query), list[Hit]()
+        reply = yield ask_for_entities(subject.company)
+        for entity in self.parsed(reply, lambda reply: entities_in(reply, subject.company))[:_MOST_COMPANIES]:
+            parameters = {"filter[entity.identifier]": entity.lei, "sort": "-period_end", "page[size]": 50}
+            reply = yield self.get(f"{_SITE}api/filings", parameters)
+            for filing in self.parsed(reply, lambda reply: _reports(reply, subject)):
                 reply = yield Request(url=urljoin(_SITE, as_text(filing["json_url"])))
-                found += self.parsed(reply, lambda reply: self._rows(reply, entity, filing, asked))  # noqa: B023
+                found += self.parsed(reply, lambda reply: self._rows(reply, entity, filing, subject))  # noqa: B023
         return in_order(found, query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:
-        asked = asked_of(Query(text=""))
-        entities, filings = entities_in(reply, ""), _reports(reply, asked)
-        return [hit for each in entities for filing in filings for hit in self._rows(reply, each, filing, asked)]
+        subject = register_query(Query(text=""))
+        entities, filings = entities_in(reply, ""), _reports(reply, subject)
+        return [hit for each in entities for filing in filings for hit in self._rows(reply, each, filing, subject)]
 
-    def _rows(self, reply: Reply, entity: LegalEntity, filing: dict[str, Any], asked: Asked) -> list[Hit]:
+    def _rows(self, reply: Reply, entity: LegalEntity, filing: dict[str, Any], subject: RegisterQuery) -> list[Hit]:
         facts = reply.json()["facts"]
         concepts = {name: as_text(dig(fact, "dimensions", "concept")) for name, fact in facts.items()}
         if facts and not any(concepts.values()):
             raise ValueError("facts without concepts")
-        wanted = [name for name, concept in concepts.items() if concept.rpartition(":")[2] in asked.concepts]
-        found = self.hits(wanted, lambda name, rank: self._row((name, facts[name]), reply, entity, filing, rank))
-        # A figure stands in the statement and again in the notes.
-        once = {str(hit.details["fields"]): hit for hit in found if asked.meets(period_end(hit))}
+        wanted = [name for name, concept in concepts.items() if concept.rpartition(":")[2] in subject.concepts]
+        found = self.hits(wanted, lambda name: self._row((name, facts[name]), reply, entity, filing))
+        # A figure in a statement is repeated in the notes.
+        once = {str(hit.details["fields"]): hit for hit in found if subject.meets(period_end(hit))}
         return list(once.values())
 
-    def _row(
-        self, named: tuple[str, Any], reply: Reply, entity: LegalEntity, filing: dict[str, Any], rank: int
-    ) -> Hit | None:
+    def _row(self, named: tuple[str, Any], reply: Reply, entity: LegalEntity, filing: dict[str, Any]) -> Hit | None:
         name, fact = named
         about = mapping(dig(fact, "dimensions"))
         unit = as_text(about.get("unit")).rpartition(":")[2]
@@ -90,22 +97,22 @@ class XbrlFilings(Engine):
             "filing": ("filing", as_text(filing.get("fxo_id"))),
         }
         url = address(web_url(urljoin(_SITE, as_text(filing["json_url"]))), {"fact": name})
-        return row_hit(self, reply, rank, url=url, fields=fields, dated=dated(filing, "date_added", now=reply.at))
+        return row_hit(self, reply, url=url, fields=fields, dated=dated(filing, "date_added", now=reply.at))
 
 
-def _reports(reply: Reply, asked: Asked) -> list[dict[str, Any]]:
-    """The filings whose figures are wanted, newest first: of a period's versions and languages one with the fewest
-    errors, and of these the one that was added and processed last."""
+def _reports(reply: Reply, subject: RegisterQuery) -> list[dict[str, Any]]:
+    """Return the filings of the query's years, newest first: of a period's versions and languages the one with the
+    fewest errors that was added and processed last."""
     filings = [mapping(dig(item, "attributes")) for item in listed(reply.json()["data"])]
     read = [each for each in filings if as_text(each.get("json_url")) and as_text(each.get("period_end"))]
     read.sort(key=_preference)
     newest = {as_text(each["period_end"]): each for each in read}
-    kept = [each for ends, each in sorted(newest.items(), reverse=True) if asked.meets(ends)]
-    return kept[: _MOST_REPORTS if asked.years else 1]
+    kept = [each for ends, each in sorted(newest.items(), reverse=True) if subject.meets(ends)]
+    return kept[: _MOST_REPORTS if subject.years else 1]
 
 
 def _preference(filing: dict[str, Any]) -> tuple[float, str, str]:
-    # The service has processed all old filings again, in no order of their versions.
+    # The service has reprocessed all old filings, regardless of their versions.
     errors = number(filing.get("error_count")) or 0
     return (-errors, as_text(filing.get("date_added")), as_text(filing.get("processed")))
 

@@ -1,4 +1,4 @@
-"""arXiv's API (Atom): preprints, with abstracts. No key; one request every three seconds."""
+"""arXiv's API (Atom): preprints with abstracts. No key; one request every three seconds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.leads import Notice
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, keywords, stamp
+from inquest.kit.dialect import count, keywords, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import doi_of, people
@@ -44,7 +44,7 @@ class Arxiv(Engine):
             since, until = stamp(query.since) or "19910101000000", stamp(query.until) or "20991231235959"
             terms.append(f"submittedDate:[{since[:12]} TO {until[:12]}]")
         parameters = {"search_query": " AND ".join(terms), "max_results": count(query, 100), "sortBy": "relevance"}
-        return Request(url=address("https://export.arxiv.org/api/query", parameters))
+        return self.get("https://export.arxiv.org/api/query", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip()
@@ -53,19 +53,19 @@ class Arxiv(Engine):
         feed = xml_root(reply.body)
         if not str(feed.tag).endswith("}feed"):
             raise ValueError("not an Atom feed")
-        return self.hits(children(feed, "entry"), lambda entry, rank: self._hit(entry, rank, reply))
+        return self.hits(children(feed, "entry"), lambda entry: self._hit(entry, reply))
 
-    def _hit(self, entry: _Element, rank: int, reply: Reply) -> Hit:
-        address_of_entry = child_text(entry, "id")
-        if "/api/errors" in address_of_entry:
-            raise refusal(self, child_text(entry, "summary"))  # an error is a feed of one entry that says so
-        known, doi = _ID.search(address_of_entry), doi_of(child_text(entry, "doi"))
+    def _hit(self, entry: _Element, reply: Reply) -> Hit:
+        entry_url = child_text(entry, "id")
+        if "/api/errors" in entry_url:
+            raise refusal(self, child_text(entry, "summary"))  # an error is a feed with one entry
+        known, doi = _ID.search(entry_url), doi_of(child_text(entry, "doi"))
         if not known:
             raise ValueError("an entry that is not a preprint")
         names = (child_text(author, "name") for author in children(entry, "author"))
         category = next((str(part.get("term")) for part in children(entry, "primary_category")), "")
         title, journal = plain(child_text(entry, "title")), plain(child_text(entry, "journal_ref"))
-        # arXiv keeps the text of a withdrawn paper, and says so in the authors' comment only.
+        # arXiv keeps a withdrawn paper's text; only the authors' comment says that it was withdrawn.
         gone = _WITHDRAWN.match(plain(child_text(entry, "comment")))
         described = made_work(
             "preprint",
@@ -77,8 +77,6 @@ class Arxiv(Engine):
             preprint_of=doi,
         )
         hit = scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             url=f"https://arxiv.org/abs/{known['id']}{known['version'] or ''}",
@@ -87,5 +85,5 @@ class Arxiv(Engine):
             author=people(names),
             details={"category": category, "journal": journal},
         )
-        # Its identifiers are arXiv's number and the DOI that its authors give, which is the published version's.
+        # The identifiers are arXiv's number and the DOI that the authors name, that of the published version.
         return hit.model_copy(update={"identifiers": {"arxiv": known["id"]} | ({"doi": doi} if doi else {})})

@@ -1,11 +1,11 @@
-"""CORE: 300 million open-access papers, reports and theses of the world's repositories. It needs a key (free)."""
+"""CORE: 300 million open-access papers, reports and theses of the world's repositories; needs a free key."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, keywords, language_of, secrets
+from inquest.kit.dialect import count, language_of, quoted_keywords, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
@@ -17,7 +17,7 @@ from inquest.text.urls import arxiv_of
 
 
 class Core(Engine):
-    """Open copies of papers, mostly manuscripts, with the reports and theses that journals do not print."""
+    """Open copies of papers, mostly manuscripts, and reports and theses."""
 
     spec = EngineSpec(
         name="core",
@@ -26,29 +26,28 @@ class Core(Engine):
         key="CORE_API_KEY",
         homepage="https://core.ac.uk/",
         documentation="https://api.core.ac.uk/docs/v3",
-        # A registered person has 1,000 tokens a day and 10 a minute: core.ac.uk/services/api#what-is-included.
+        # Registered persons have 1,000 tokens a day and 10 a minute: core.ac.uk/services/api#what-is-included.
         limits=Limits(per_second=1 / 6, per_day=1000, concurrency=1),
         filters_time=True,
         from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
-        terms = [term if term.startswith('"') else f'"{term}"' for term in keywords(query, most=8)]
+        terms = quoted_keywords(query, plain=False, most=8)
         terms += [f"yearPublished>={utc(query.since).year}"] if query.since else []
         terms += [f"yearPublished<={utc(query.until).year}"] if query.until else []
-        # Without the slash at the end it answers with a redirect.
-        url = address("https://api.core.ac.uk/v3/search/works/", {"q": " AND ".join(terms), "limit": count(query, 100)})
-        key = self.access.key
-        return Request(url=url, headers=(("authorization", f"Bearer {key}"),) if key else (), secrets=secrets(key))
+        parameters = {"q": " AND ".join(terms), "limit": count(query, 100)}
+        # Without the final slash, the service redirects.
+        return with_key(self.get("https://api.core.ac.uk/v3/search/works/", parameters), self.access.key)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        if "results" not in data and (said := data.get("message") or data.get("error")):
-            raise refusal(self, said)
+        if "results" not in data and (error := data.get("message") or data.get("error")):
+            raise refusal(self, error)
         found = [data] if "results" not in data and "outputs" in data else data["results"]
-        return self.hits(found, lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(found, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         work = mapping(item)
         number, title, arxiv = as_text(work.get("id")), as_text(work.get("title")), arxiv_of(work.get("arxivId"))
         links = {as_text(dig(link, "type")): dig(link, "url") for link in listing(work.get("links"))}
@@ -63,8 +62,6 @@ class Core(Engine):
             open_access_url=as_text(work.get("downloadUrl")) or None,
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=links.get("display") or (f"https://core.ac.uk/works/{number}" if number.isdigit() else None),

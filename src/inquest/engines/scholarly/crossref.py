@@ -1,14 +1,14 @@
-"""Crossref: what publishers themselves say about 170 million scholarly works. No key; a contact address is polite."""
+"""Crossref: publishers' own metadata of 170 million scholarly works. No key; it asks for a contact address."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, words
+from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, doi_of, listing, mapping, people, whole
+from inquest.kit.fields import as_text, dig, doi_of, full_name, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import crossref_notices
@@ -40,7 +40,7 @@ class Crossref(Engine):
             "filter": ",".join(f"{name}:{value}" for name, value in filters.items() if value),
             "mailto": self.access.contact,
         }
-        return Request(url=address("https://api.crossref.org/works", parameters))
+        return self.get("https://api.crossref.org/works", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
@@ -48,9 +48,9 @@ class Crossref(Engine):
         if data.get("status") != "ok":
             raise refusal(self, dig(message, 0, "message") or message)
         items = [message] if data.get("message-type") == "work" else message["items"]
-        return self.hits(items, lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(items, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         work = mapping(item)
         doi = doi_of(work.get("DOI"))
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
@@ -71,21 +71,14 @@ class Crossref(Engine):
             preprint_of=linked["is-preprint-of"],
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=work.get("URL"),
             snippet=as_text(work.get("abstract")),
             published=next((date for date in dates if date), None),
-            author=people(_name(author) for author in listing(work.get("author"))),
+            author=people(full_name(author, "given", "family", "name") for author in listing(work.get("author"))),
             publisher=as_text(work.get("publisher")),
             language=as_text(work.get("language"))[:2].lower() or None,
             numbers={"preprint": linked["has-preprint"], "version_of": linked["is-version-of"]},
             details={"publisher": as_text(work.get("publisher"))},
         )
-
-
-def _name(author: object) -> str:
-    person = mapping(author)
-    return f"{as_text(person.get('given'))} {as_text(person.get('family'))}".strip() or as_text(person.get("name"))

@@ -1,14 +1,14 @@
-"""DataCite: preprints (arXiv's among them), data, reports and theses with DOIs that repositories register. No key."""
+"""DataCite: preprints (including arXiv's), data, reports and theses with DOIs of repositories. No key."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, keywords
+from inquest.kit.dialect import count, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, listing, mapping, people, whole
+from inquest.kit.fields import as_text, dated, dig, doi_of, full_name, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
@@ -20,7 +20,7 @@ _SAME = ("IsVersionOf", "IsPreviousVersionOf", "IsNewVersionOf", "IsIdenticalTo"
 
 
 class DataCite(Engine):
-    """What repositories hold: preprints, data sets, reports, theses."""
+    """Preprints, data sets, reports and theses in repositories."""
 
     spec = EngineSpec(
         name="datacite",
@@ -34,19 +34,19 @@ class DataCite(Engine):
 
     def request(self, query: Query) -> Request:
         since, until = (utc(moment).year if moment else "*" for moment in (query.since, query.until))
-        terms = [term if term.startswith('"') else f'"{term}"' for term in keywords(query, most=8)]
+        terms = quoted_keywords(query, plain=False, most=8)
         terms += [f"publicationYear:[{since} TO {until}]"] if query.since or query.until else []
         parameters = {"query": " AND ".join(terms), "page[size]": count(query, 100), "sort": "relevance"}
-        return Request(url=address("https://api.datacite.org/dois", parameters))
+        return self.get("https://api.datacite.org/dois", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "errors" in data:
             raise refusal(self, dig(data, "errors", 0, "title") or dig(data, "errors", 0, "detail") or data["errors"])
         found = data["data"]
-        return self.hits([found] if isinstance(found, dict) else found, lambda item, rank: self._hit(item, rank, reply))
+        return self.hits([found] if isinstance(found, dict) else found, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         work = mapping(mapping(item)["attributes"])
         doi, title = doi_of(work.get("doi")), as_text(dig(work, "titles", 0, "title"))
         publisher = as_text(work.get("publisher")) or as_text(dig(work, "publisher", "name"))
@@ -70,22 +70,13 @@ class DataCite(Engine):
             for t in listing(work.get("descriptions"))
         }
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=work.get("url"),
             snippet=texts.get("Abstract") or next(iter(texts.values()), ""),
             published=max(dates, key=lambda d: d.precision in ("day", "time"), default=None)
             or dated(work, "publicationYear", now=reply.at),
-            author=people(_name(each) for each in listing(work.get("creators"))),
+            author=people(full_name(each, "givenName", "familyName", "name") for each in listing(work.get("creators"))),
             language=as_text(work.get("language"))[:2].lower() or None,
             numbers={"arxiv": arxiv_of(doi), "version_of": version},
         )
-
-
-def _name(creator: object) -> str:
-    person = mapping(creator)
-    return f"{as_text(person.get('givenName'))} {as_text(person.get('familyName'))}".strip() or as_text(
-        person.get("name")
-    )

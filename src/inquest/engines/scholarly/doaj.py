@@ -1,6 +1,6 @@
-"""DOAJ: ten million papers of open journals that were looked at before they were listed. No key.
+"""DOAJ: ten million papers of open-access journals that it has examined. No key.
 
-Its listing asks every journal for review by peers: doaj.org/apply/guide.
+It requires peer review of every journal: doaj.org/apply/guide.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from typing import Any
 from urllib.parse import quote
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, keywords
+from inquest.kit.dialect import count, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people
+from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listing, mapping, people
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
@@ -34,26 +34,25 @@ class DOAJ(Engine):
     refused_in = (("error",),)
 
     def request(self, query: Query) -> Request:
-        terms = [term if term.isalnum() or term.startswith('"') else f'"{term}"' for term in keywords(query)]
-        terms = [term.lower() if term in ("AND", "OR", "NOT") else term for term in terms] or ["*"]
+        terms = quoted_keywords(query) or ["*"]
         if query.since or query.until:
             since, until = query.since.year if query.since else "*", query.until.year if query.until else "*"
             terms.append(f"bibjson.year:[{since} TO {until}]")
-        # The question is a part of the path, in which a plus is no blank.
-        asked = quote(" AND ".join(terms), safe="", errors="replace")
-        return Request(url=address(f"https://doaj.org/api/search/articles/{asked}", {"pageSize": count(query, 100)}))
+        # The query is part of the path, in which a plus is not a space.
+        path = quote(" AND ".join(terms), safe="", errors="replace")
+        return self.get(f"https://doaj.org/api/search/articles/{path}", {"pageSize": count(query, 100)})
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "results" not in data and data.get("error"):
             raise refusal(self, data["error"])
-        return self.hits(data["results"], lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(data["results"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         key, paper = as_text(dig(item, "id")), mapping(dig(item, "bibjson"))
         numbers = {as_text(dig(n, "type")).lower(): dig(n, "id") for n in listing(paper.get("identifier"))}
         journal, title = as_text(dig(paper, "journal", "title")), as_text(paper.get("title"))
-        texts = [dig(link, "url") for link in listing(paper.get("link")) if dig(link, "type") == "fulltext"]
+        copies = [dig(link, "url") for link in listing(paper.get("link")) if dig(link, "type") == "fulltext"]
         year, month = as_text(paper.get("year")), as_text(paper.get("month"))
         printed = {"month": f"{year}-{month:0>2}" if month.isdigit() else None, "year": year}
         described = made_work(
@@ -62,11 +61,9 @@ class DOAJ(Engine):
             doi=doi_of(numbers.get("doi")),
             venue=journal,
             reviewed=f"in {journal}, a journal that DOAJ lists as reviewed by peers" if journal else None,
-            open_access_url=next((as_text(text) for text in texts if as_text(text)), None),
+            open_access_url=first_text(*copies) or None,
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=f"https://doaj.org/article/{key}" if key.isalnum() else None,

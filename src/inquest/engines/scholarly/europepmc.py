@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, keywords
+from inquest.kit.dialect import count, day, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
@@ -18,7 +18,7 @@ _VERSIONS = {"MED": "published_pmid", "PPR": "preprint_ppr"}
 
 
 class EuropePmc(Engine):
-    """Papers and preprints of medicine and biology, with what was said about them after they were published."""
+    """Papers and preprints of medicine and biology, with later notices about them."""
 
     spec = EngineSpec(
         name="europepmc",
@@ -33,28 +33,23 @@ class EuropePmc(Engine):
 
     def request(self, query: Query) -> Request:
         since, until = day(query.since) or "1500-01-01", day(query.until) or "2999-12-31"
-        terms = [term if term.isalnum() or term.startswith('"') else f'"{term}"' for term in keywords(query)]
-        # Its operators are in capitals.
-        terms = [term.lower() if term in ("AND", "OR", "NOT") else term for term in terms]
+        terms = quoted_keywords(query)
         terms += [f"FIRST_PDATE:[{since} TO {until}]"] if query.since or query.until else []
         parameters = {"query": " ".join(terms), "resultType": "core", "format": "json", "pageSize": count(query, 100)}
-        return Request(url=address("https://www.ebi.ac.uk/europepmc/webservices/rest/search", parameters))
+        return self.get("https://www.ebi.ac.uk/europepmc/webservices/rest/search", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "errCode" in data or "errMsg" in data:
             raise refusal(self, data.get("errMsg") or data.get("errCode"))
-        return self.hits(data["resultList"]["result"], lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(data["resultList"]["result"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         paper = mapping(item)
-        source, key, title = (
-            as_text(paper.get("source")),
-            as_text(paper.get("id")),
-            as_text(paper.get("title")).removesuffix("."),
-        )
+        source, key = as_text(paper.get("source")), as_text(paper.get("id"))
+        title = as_text(paper.get("title")).removesuffix(".")
         links = listing(dig(paper, "commentCorrectionList", "commentCorrection"))
-        about, says = linked_notices((as_text(dig(link, "type")), None) for link in links)
+        notices, notice_of = linked_notices((as_text(dig(link, "type")), None) for link in links)
         versions = {_VERSIONS.get(as_text(dig(link, "source")), ""): as_text(dig(link, "id")) for link in links
                     if as_text(dig(link, "type")).lower().startswith("preprint")}  # fmt: skip
         copies = listing(dig(paper, "fullTextUrlList", "fullTextUrl"))
@@ -65,15 +60,13 @@ class EuropePmc(Engine):
             title=title,
             doi=doi_of(paper.get("doi")),
             venue=journal or as_text(dig(paper, "bookOrReportDetails", "publisher")),
-            notices=about,
-            notice_of=says,
+            notices=notices,
+            notice_of=notice_of,
             reviewed=f"in {journal}, a journal that PubMed indexes" if journal and source in ("MED", "PMC") else None,
             citations=whole(paper.get("citedByCount")),
             open_access_url=next((as_text(dig(c, "url")) for c in copies if dig(c, "availabilityCode") == "OA"), None),
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=f"https://europepmc.org/article/{source}/{key}" if source and key else None,

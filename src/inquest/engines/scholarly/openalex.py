@@ -1,11 +1,11 @@
-"""OpenAlex: an open index of 270 million works. Without a key it answers some searches a day; a free one lifts that."""
+"""OpenAlex: an open index of 270 million works. A free key raises the limit of searches a day."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, language_of, secrets, words
+from inquest.kit.dialect import count, day, language_of, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, mapping, people, uninverted, whole
@@ -15,7 +15,7 @@ from inquest.sources.works import made_work
 
 
 class OpenAlex(Engine):
-    """Scholarly works, their abstracts put together again from OpenAlex's index of words."""
+    """Scholarly works, with abstracts restored from OpenAlex's index of words."""
 
     spec = EngineSpec(
         name="openalex",
@@ -26,7 +26,7 @@ class OpenAlex(Engine):
         homepage="https://openalex.org/",
         documentation="https://developers.openalex.org/",
         limits=Limits(per_second=5, concurrency=3),
-        # $1 per 1,000 searches, developers.openalex.org/guides/authentication; a free allowance comes off first.
+        # $1 per 1,000 searches, developers.openalex.org/guides/authentication; less a free allowance.
         usd_per_call=0.001,
         filters_time=True,
         filters_language=True,
@@ -41,20 +41,18 @@ class OpenAlex(Engine):
             "filter": ",".join(f"{name}:{value}" for name, value in filters.items() if value),
             "mailto": self.access.contact,
         }
-        # The key goes into a header, so that a case recorded with one and replayed without asks the same question.
-        key = self.access.key
-        headers = (("authorization", f"Bearer {key}"),) if key else ()
-        return Request(url=address("https://api.openalex.org/works", parameters), headers=headers, secrets=secrets(key))
+        # With the key in a header, a case recorded with a key can be replayed without one.
+        return with_key(self.get("https://api.openalex.org/works", parameters), self.access.key)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "error" in data:
             raise refusal(self, data.get("message") or data["error"])
-        # A look-up of one work answers with the work itself.
+        # A look-up of one work returns the work itself.
         items = data["results"] if "results" in data or "authorships" not in data else [data]
-        return self.hits(items, lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(items, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         work = mapping(item)
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
@@ -75,8 +73,6 @@ class OpenAlex(Engine):
             open_access_url=as_text(dig(work, "open_access", "oa_url")) or None,
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=place.get("landing_page_url") or work.get("id"),

@@ -1,4 +1,4 @@
-"""PubMed: 38 million papers of medicine, by two calls and without abstracts (europepmc has them). A key is optional."""
+"""PubMed: 38 million medical papers, by two calls and without abstracts (europepmc has them). The key is optional."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Generator
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, keywords, secrets
+from inquest.kit.dialect import count, day, keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, listed, listing, mapping, people
+from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listed, listing, mapping, people
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import linked_notices
@@ -17,7 +17,7 @@ from inquest.sources.works import made_work
 
 
 class PubMed(Engine):
-    """Papers that the National Library of Medicine indexes."""
+    """Papers indexed by the National Library of Medicine."""
 
     spec = EngineSpec(
         name="pubmed",
@@ -37,10 +37,11 @@ class PubMed(Engine):
         term = " ".join(keywords(query)).lower() + (f" AND {span}" if query.since or query.until else "")
         return self._ask("esearch", {"term": term, "retmax": count(query, 100), "sort": "relevance"})
 
-    def _ask(self, tool: str, asked: dict[str, Any]) -> Request:
+    def _ask(self, tool: str, parameters: dict[str, Any]) -> Request:
         who = {"retmode": "json", "tool": "inquest", "email": self.access.contact, "api_key": self.access.key}
-        url = address(f"https://eutils.ncbi.nlm.nih.gov/entrez/eutils/{tool}.fcgi", {"db": "pubmed"} | asked | who)
-        return Request(url=url, secrets=secrets(self.access.key))
+        return self.get(
+            f"https://eutils.ncbi.nlm.nih.gov/entrez/eutils/{tool}.fcgi", {"db": "pubmed"} | parameters | who
+        )
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found = self.parsed((yield self.request(query)), self._numbers)
@@ -55,34 +56,34 @@ class PubMed(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         papers = self._part(reply, "result")
-        return self.hits([papers.get(uid) for uid in papers["uids"]], lambda item, rank: self._hit(item, rank, reply))
+        return self.hits([papers.get(uid) for uid in papers["uids"]], lambda item: self._hit(item, reply))
 
     def _part(self, reply: Reply, name: str) -> dict[str, Any]:
         data = reply.json()
-        if said := data.get("error") or dig(data, name, "ERROR") or dig(data, "esummaryresult", 0):
-            raise refusal(self, said)
+        if error := data.get("error") or dig(data, name, "ERROR") or dig(data, "esummaryresult", 0):
+            raise refusal(self, error)
         return dict(data[name])
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         paper = mapping(item)
         uid, title = as_text(paper.get("uid")), as_text(paper.get("title")).removesuffix(".")
         if not uid.isdigit() or "error" in paper:
             raise ValueError("a paper that PubMed could not describe")
         ids = {as_text(dig(i, "idtype")): as_text(dig(i, "value")) for i in listing(paper.get("articleids"))}
-        about, says = linked_notices((as_text(dig(r, "reftype")), None) for r in listing(paper.get("references")))
-        journal = as_text(paper.get("fulljournalname")) or as_text(paper.get("source"))
+        notices, notice_of = linked_notices(
+            (as_text(dig(r, "reftype")), None) for r in listing(paper.get("references"))
+        )
+        journal = first_text(paper.get("fulljournalname"), paper.get("source"))
         described = made_work(
             *(as_text(kind) for kind in listing(paper.get("pubtype"))),
             title=title,
             doi=doi_of(ids.get("doi")),
             venue=journal,
-            notices=about,
-            notice_of=says,
+            notices=notices,
+            notice_of=notice_of,
             reviewed=f"in {journal}, a journal that PubMed indexes" if journal else None,
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             url=f"https://pubmed.ncbi.nlm.nih.gov/{uid}/",

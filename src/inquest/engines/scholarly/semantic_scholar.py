@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, secrets, words
+from inquest.kit.dialect import count, day, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
+from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listing, mapping, people, whole
 from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
@@ -47,18 +47,18 @@ class SemanticScholar(Engine):
             "fields": _FIELDS,
             "publicationDateOrYear": f"{since or ''}:{until or ''}" if since or until else None,
         }
-        key, url = self.access.key, "https://api.semanticscholar.org/graph/v1/paper/search"
-        return Request(url=address(url, parameters), headers=(("x-api-key", key),) if key else (), secrets=secrets(key))
+        request = self.get("https://api.semanticscholar.org/graph/v1/paper/search", parameters)
+        return with_key(request, self.access.key, "x-api-key")
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        if said := data.get("error") or data.get("message"):
-            raise refusal(self, said)
-        # Where it finds nothing it says that the total is 0, and may leave the list out.
+        if error := data.get("error") or data.get("message"):
+            raise refusal(self, error)
+        # Without results, the total is 0 and the list may be missing.
         found = [data] if "paperId" in data else [] if data.get("total") == 0 and "data" not in data else data["data"]
-        return self.hits(found, lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(found, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         paper, ids = mapping(item), mapping(mapping(item).get("externalIds"))
         key, title, arxiv = as_text(paper.get("paperId")), as_text(paper.get("title")), arxiv_of(ids.get("ArXiv"))
         names = (dig(paper, "publicationVenue", "name"), paper.get("venue"), dig(paper, "journal", "name"))
@@ -66,18 +66,16 @@ class SemanticScholar(Engine):
             *(as_text(name) for name in listing(paper.get("publicationTypes"))),
             title=title,
             doi=doi_of(ids.get("DOI")) or (f"10.48550/arxiv.{arxiv}" if arxiv else None),
-            venue=next((name for name in map(as_text, names) if name), None),
+            venue=first_text(*names) or None,
             citations=whole(paper.get("citationCount")),
             influential_citations=whole(paper.get("influentialCitationCount")),
             open_access_url=as_text(dig(paper, "openAccessPdf", "url")) or None,
         )
         return scholarly_hit(
-            self.name,
-            rank,
             described,
             title=title,
             otherwise=paper.get("url") or (f"https://www.semanticscholar.org/paper/{key}" if key else None),
-            snippet=as_text(paper.get("abstract")) or as_text(dig(paper, "tldr", "text")),
+            snippet=first_text(paper.get("abstract"), dig(paper, "tldr", "text")),
             published=dated(paper, "publicationDate", "year", now=reply.at),
             author=people(each(paper.get("authors"), "name")),
             numbers={"semantic_scholar": key} | {name: as_text(ids.get(theirs)) for name, theirs in _NUMBERS.items()},

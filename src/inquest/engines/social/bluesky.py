@@ -1,7 +1,7 @@
-"""Bluesky: its public post search, without a key; the network shuts it to strangers at times, and then says 403.
+"""Bluesky: its public post search, without a key; at times the network closes it and answers 403.
 
-Posts are as in the lexicons app.bsky.feed.defs#postView and app.bsky.actor.defs. A post's record is its author's own
-word, date included; what is beside the record is the network's.
+Posts are as in the lexicons app.bsky.feed.defs#postView and app.bsky.actor.defs. The author writes a post's record,
+including its date; the fields beside the record are the network's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from inquest.domain.errors import EngineKeyRefused
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, instant, language_of
+from inquest.kit.dialect import count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, present
@@ -25,16 +25,16 @@ from inquest.text.regex import regex
 _POST_URI = regex(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
 _HANDLE = regex(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
 _UNSEEN = frozenset(("!no-unauthenticated", "!hide", "!takedown"))
-"""Labels of the protocol by which a post is not to be shown to strangers, or to anybody."""
-_LEFT_BEHIND = timedelta(days=1)
-"""A post that the network first saw so long after its own date was dated back, or brought from elsewhere."""
-# This host answers where its mirror public.api.bsky.app refuses (github.com/bluesky-social/atproto/issues/3583).
+"""Labels of the protocol for posts that only signed-in users, or nobody, may see."""
+_BACKDATED = timedelta(days=1)
+"""The delay of the network's first sight after which a post was backdated or imported."""
+# Its mirror public.api.bsky.app refuses more requests (github.com/bluesky-social/atproto/issues/3583).
 _API = "https://api.bsky.app/xrpc"
 _MOST_PROFILES = 25
 
 
 class Bluesky(Engine):
-    """Posts, and in a second call the accounts behind them: followers, age, description."""
+    """Posts, and by a second call their accounts: followers, age, description."""
 
     spec = EngineSpec(
         name="bluesky",
@@ -42,7 +42,7 @@ class Bluesky(Engine):
         kinds=(EngineKind.SOCIAL,),
         homepage="https://bsky.app/",
         documentation="https://docs.bsky.app/docs/api/app-bsky-feed-search-posts",
-        # 3,000 calls in five minutes for all of an address: docs.bsky.app/docs/advanced-guides/rate-limits.
+        # 3,000 calls in five minutes per address: docs.bsky.app/docs/advanced-guides/rate-limits.
         limits=Limits(per_second=2, concurrency=2),
         filters_time=True,
         filters_language=True,
@@ -58,7 +58,7 @@ class Bluesky(Engine):
             "until": instant(query.until),
             "lang": language_of(query.language),
         }
-        return Request(url=address(f"{_API}/app.bsky.feed.searchPosts", parameters))
+        return self.get(f"{_API}/app.bsky.feed.searchPosts", parameters)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         reply = yield self.request(query)
@@ -66,8 +66,7 @@ class Bluesky(Engine):
         actors = list(dict.fromkeys(hit.identifiers["did"] for hit in hits))[:_MOST_PROFILES]
         if not actors:
             return hits
-        asked = "&".join(f"actors={actor}" for actor in actors)
-        profiles = Request(url=f"{_API}/app.bsky.actor.getProfiles?{asked}")
+        profiles = Request(url=f"{_API}/app.bsky.actor.getProfiles?actors={'&actors='.join(actors)}")
         known = yield from asked_beside(self, profiles, _profiles)
         return with_accounts(hits, known) if isinstance(known, dict) else hits
 
@@ -75,8 +74,8 @@ class Bluesky(Engine):
         if reply.status in (401, 403):
             raise EngineKeyRefused(
                 self.name,
-                f"Bluesky does not let strangers search just now ({reply.status}).",
-                advice="It does so at busy times: try again later, or leave it out with --engines.",
+                f"Bluesky currently restricts its search to signed-in users ({reply.status}).",
+                advice="Try again later, or leave it out with --engines.",
             )
         explained(self, reply, ("error",), ("message",))
         super().check(reply)
@@ -84,12 +83,11 @@ class Bluesky(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, ": ".join(filter(None, (as_text(data.get("error")), as_text(data.get("message"))))))
-        return self.hits(listed(data["posts"]), lambda item, rank: self._hit(item, rank, reply))
+            raise refusal(self, data.get("error"), data.get("message"))
+        return self.hits(listed(data["posts"]), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: object, rank: int, reply: Reply) -> Hit | None:
-        """None for a post whose author wants to be shown to nobody who is not signed in, and for one that the network
-        has hidden."""
+    def _hit(self, item: object, reply: Reply) -> Hit | None:
+        """Build a hit; None for a post that is hidden, or whose author restricts it to signed-in users."""
         fields = mapping(item)
         labels = _labels(fields.get("labels"))
         if _UNSEEN & {*labels, *_labels(dig(fields, "author", "labels"))}:
@@ -101,9 +99,9 @@ class Bluesky(Engine):
         did, key = address[1], address[2]
         record, account = mapping(fields.get("record")), _account(fields.get("author"), reply.at)
         published, seen = dated(record, "createdAt", now=reply.at), dated(fields, "indexedAt", now=reply.at)
-        late = published and seen and seen.at - published.latest > _LEFT_BEHIND
+        late = published and seen and seen.at - published.latest > _BACKDATED
         if seen and (published is None or published.at > seen.at):
-            published = seen  # nothing is written after it was seen: the author's clock is wrong
+            published = seen  # a later date than the first sight is a wrong clock
         kind, other = _other(record)
         post = Post(
             network="bluesky",
@@ -122,7 +120,6 @@ class Bluesky(Engine):
         )
         hit = post_hit(
             self,
-            rank,
             post,
             url=_address(account.handle if account else did, key),
             text=as_text(record.get("text")),
@@ -136,7 +133,7 @@ class Bluesky(Engine):
 
 
 def _profiles(reply: Reply) -> dict[str, Account]:
-    """The accounts of a reply about several, by handle. Raises TypeError where it holds no list of them."""
+    """Return the accounts of a reply, by handle. Raises TypeError without a list of them."""
     found = (_account(item, reply.at) for item in listed(reply.json()["profiles"]))
     return {account.handle: account for account in found if account}
 
@@ -146,16 +143,16 @@ def _address(actor: str, key: str) -> str:
 
 
 def _labels(labels: object) -> tuple[str, ...]:
-    """What labellers say of a post or an account, without what they have taken back."""
-    standing = [label for label in listing(labels) if dig(label, "neg") is not True]
-    return tuple(dict.fromkeys(value for value in each(standing, "val") if isinstance(value, str) and value))[:10]
+    """Return the labels of a post or an account that have not been withdrawn."""
+    valid = [label for label in listing(labels) if dig(label, "neg") is not True]
+    return tuple(dict.fromkeys(value for value in each(valid, "val") if isinstance(value, str) and value))[:10]
 
 
 def _account(item: object, now: datetime) -> Account | None:
     fields = mapping(item)
     handle, did = as_text(fields.get("handle")), as_text(fields.get("did"))
     if not _HANDLE.fullmatch(handle) or handle.endswith(".invalid"):
-        # A handle that no longer holds is shown as handle.invalid; the account is known by its id then.
+        # An invalid handle is shown as handle.invalid; the account is then identified by its id.
         if not re.fullmatch(r"did:[a-z0-9]+:[\w.:%-]{1,200}", did, re.ASCII):
             return None
         handle = did
@@ -179,7 +176,7 @@ def _account(item: object, now: datetime) -> Account | None:
 
 
 def _other(record: dict[str, Any]) -> tuple[PostKind, re.Match[str] | None]:
-    """What the post is to another one, and that one's address."""
+    """Return the kind of the post, and the address of the post that it answers or quotes."""
     if reply := mapping(record.get("reply")):
         return PostKind.REPLY, _POST_URI.fullmatch(as_text(dig(reply, "parent", "uri")))
     embed = record.get("embed")
@@ -204,7 +201,7 @@ def _linked(record: dict[str, Any], shown: object) -> Iterator[object]:
 
 
 def _media(embed: object) -> Iterator[str]:
-    """What is attached, by kind; a quote may have it one level down."""
+    """Yield the kinds of the attachments, which in a quote may be one level down."""
     for place in (embed, dig(embed, "media")):
         type_ = as_text(dig(place, "$type"))
         if type_.startswith("app.bsky.embed.images"):

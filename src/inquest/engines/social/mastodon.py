@@ -1,4 +1,4 @@
-"""Mastodon: posts known to one server. Full text with that server's token, by hashtag without one.
+"""Mastodon: posts known to one server, by full text with a token of the server, otherwise by hashtag.
 
 Posts ("statuses") are as in docs.joinmastodon.org/entities/Status.
 """
@@ -12,11 +12,11 @@ from urllib.parse import quote
 
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, day, keywords, language_of
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.dialect import count, day, keywords, language_of, with_key
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, web_url
-from inquest.kit.posts import flag, links, moment, post_hit, signed, tally
+from inquest.kit.posts import flag, links, moment, post_hit, tally
 from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
 from inquest.text.markup import html_root
@@ -30,8 +30,8 @@ _LONGEST = 100_000
 
 
 class Mastodon(Engine):
-    """Searches posts whose authors allow it. A hashtag says less than a search, so that of a hashtag's posts only those
-    are kept that have at least two of the query's words."""
+    """Posts whose authors allow searching. A hashtag is less precise than a search, so that only posts with at least
+    two of the query's words are kept."""
 
     spec = EngineSpec(
         name="mastodon",
@@ -47,31 +47,30 @@ class Mastodon(Engine):
         filters_time=True,
         filters_language=True,
     )
-    refused_in = (("error",),)  # that strangers may not ask is said with 422
+    refused_in = (("error",),)  # 422 if the server requires a token
 
     def request(self, query: Query) -> Request:
         base = (self.access.url or "https://mastodon.social").split("?")[0].rstrip("/")
         terms = keywords(query, most=8)
         if not self.access.key:
-            # As a hashtag is written: the words run together; beside it each longer word for itself.
+            # As hashtags: all words joined, and each longer word.
             tags = ["".join(char for char in term if char.isalnum()) for term in terms]
             whole = quote("".join(tags)[:100] or "news", safe="", errors="replace")
             others = "".join(f"&any[]={quote(tag, errors='replace')}" for tag in tags[:_MOST_TAGS] if len(tag) > 3)
             return Request(url=f"{base}/api/v1/timelines/tag/{whole}?limit={count(query, 40)}{others}")
         language = language_of(query.language)
-        # The operators leave the day itself out.
+        # The operators exclude the day itself.
         since, until = _moved(query.since, -1), _moved(query.until, 1)
         operators = (language and f"language:{language}", since and f"after:{since}", until and f"before:{until}")
-        asked = " ".join([*terms, *(operator for operator in operators if operator)])
-        parameters = {"q": asked, "type": "statuses", "limit": count(query, 40)}
-        return signed(Request(url=address(f"{base}/api/v2/search", parameters)), self.access.key)
+        parameters = {"q": " ".join([*terms, *filter(None, operators)]), "type": "statuses", "limit": count(query, 40)}
+        return with_key(self.get(f"{base}/api/v2/search", parameters), self.access.key)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         hits = self.parsed((yield self.request(query)), self.parse)
         if not self.access.key:
             terms = {fold(term) for term in keywords(query)}
             hits = [hit for hit in hits if sum(term in fold(hit.snippet) for term in terms) >= min(2, len(terms))]
-            hits = [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(hits, 1)]
+            hits = ranked(hits)
         return hits[: query.limit]
 
     def parse(self, reply: Reply) -> list[Hit]:
@@ -80,10 +79,10 @@ class Mastodon(Engine):
             if data.get("error"):
                 raise refusal(self, data["error"])
             data = data["statuses"]
-        return self.hits(listed(data), lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(listed(data), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: object, rank: int, reply: Reply) -> Hit | None:
-        """None for a post that is not public: a search with a token finds the token owner's own letters too."""
+    def _hit(self, item: object, reply: Reply) -> Hit | None:
+        """Build a hit; None for a post that is not public, as a search also finds the token owner's private posts."""
         shown = mapping(item)
         if as_text(shown.get("visibility")) not in _PUBLIC:
             return None
@@ -93,7 +92,7 @@ class Mastodon(Engine):
         if reposted:
             kind, original = PostKind.REPOST, reposted
         elif shown.get("in_reply_to_id"):
-            # Of what is answered only its number on this server is given, and who wrote it where that is mentioned.
+            # Of the answered post, only its number on this server is known, and its author if mentioned.
             kind, original_account = PostKind.REPLY, _mentioned(shown, as_text(shown.get("in_reply_to_account_id")))
         elif quoted:
             kind, original = PostKind.QUOTE, quoted
@@ -118,7 +117,6 @@ class Mastodon(Engine):
         text = " ".join(part for part in (as_text(words.get("spoiler_text")), as_text(words.get("content"))) if part)
         return post_hit(
             self,
-            rank,
             post,
             url=url,
             text=text,
@@ -132,7 +130,7 @@ def _moved(moment: datetime | None, days: int) -> str | None:
 
 
 def _address(fields: dict[str, Any]) -> str:
-    """Where people read it; a repost has only the address of its activity."""
+    """Return the address for readers; a repost only has that of its activity."""
     return web_url(fields.get("url") or dig(fields, "reblog", "url") or fields.get("uri"))
 
 
@@ -152,7 +150,7 @@ def _account(item: object, now: datetime) -> Account | None:
     proven = [link for link in listing(fields.get("fields")) if moment(dig(link, "verified_at"), now=now)]
     proofs = [host for host in (host_of(as_text(dig(link, "value"))) for link in proven) if host]
     return Account(
-        # The server's own accounts come without its name.
+        # Accounts of the server itself lack its name.
         handle=name if "@" in name or not url else f"{name}@{host_of(url)}",
         name=as_text(fields.get("display_name")) or None,
         url=url,
@@ -176,7 +174,7 @@ def _mentioned(fields: dict[str, Any], number: str) -> str | None:
 
 
 def _linked(fields: dict[str, Any]) -> Iterator[object]:
-    """The links of the words, without those to people and hashtags; then the one that is shown as a card."""
+    """Yield the links of the text, except mentions and hashtags, and that of the preview card."""
     content = fields.get("content")
     if isinstance(content, str) and "href" in content[:_LONGEST]:
         for anchor in html_root(content[:_LONGEST]).iter("a"):

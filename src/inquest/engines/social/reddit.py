@@ -1,4 +1,4 @@
-"""Reddit: posts, in all communities or in one that the query names (r/energy); needs an app's id and secret.
+"""Reddit: posts in all communities or in one named by the query (r/energy); needs an app's id and secret.
 
 Things are as the API lists them (reddit.com/dev/api; fields come and go): t3 is a post, t2 an account.
 """
@@ -13,17 +13,17 @@ from urllib.parse import quote, urljoin
 from inquest.domain.errors import EngineError, EngineFormat
 from inquest.domain.leads import Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, secrets, words
+from inquest.kit.dialect import address, count, secrets, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, number, web_url, whole
-from inquest.kit.posts import asked_beside, flag, handles, links, moment, post_hit, signed, tally, with_accounts
+from inquest.kit.posts import asked_beside, flag, handles, links, moment, post_hit, tally, with_accounts
 from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 from inquest.text.urls import registrable_domain
 
 _HANDLE = regex(r"[A-Za-z0-9_-]{1,30}")
-"""What an account's name is made of; '[deleted]' is none."""
+"""The form of an account's name, which excludes '[deleted]'."""
 
 _SITE = "https://www.reddit.com/"
 _BY_REDDIT = frozenset(("reddit", "anti_evil_ops", "content_takedown", "copyright_takedown", "community_ops"))
@@ -35,7 +35,7 @@ _MOST_ACCOUNTS = 5
 
 
 class Reddit(Engine):
-    """Signs in, searches, and asks how old the first accounts are. Its time filter is only 'the last week' and such."""
+    """Posts, and by further calls the age of the first accounts. Its coarse time filter is not used."""
 
     spec = EngineSpec(
         name="reddit",
@@ -51,22 +51,22 @@ class Reddit(Engine):
 
     def request(self, query: Query) -> Request:
         group = _GROUP.search(query.text)
-        asked = query.model_copy(update={"text": _GROUP.sub(" ", query.text)}) if group else query
-        parameters = {"q": words(asked), "limit": count(query, 100), "sort": "relevance", "t": "all", "type": "link"}
+        text = query.model_copy(update={"text": _GROUP.sub(" ", query.text)})
+        parameters = {"q": words(text), "limit": count(query, 100), "sort": "relevance", "t": "all", "type": "link"}
         path, only = (f"r/{group[1]}/search", {"restrict_sr": "1"}) if group else ("search", {})
         return Request(url=address(f"https://oauth.reddit.com/{path}", {**parameters, **only, "raw_json": "1"}))
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         token = self.parsed((yield self._sign_in()), self._token)
-        hits = self.parsed((yield signed(self.request(query), token)), self.parse)[: query.limit]
+        hits = self.parsed((yield with_key(self.request(query), token)), self.parse)[: query.limit]
         known: dict[str, Account] = {}
         for handle in handles(hits)[:_MOST_ACCOUNTS]:
             about = Request(url=f"https://oauth.reddit.com/user/{handle}/about?raw_json=1")
-            found = yield from asked_beside(self, signed(about, token), _account)
+            found = yield from asked_beside(self, with_key(about, token), _account)
             if isinstance(found, Account):
                 known[handle] = found
             elif isinstance(found, EngineError) and not isinstance(found, EngineFormat):
-                break  # neither a quota nor a refusal gets better by asking on; one account that is gone is no matter
+                break  # after a quota or refusal, further calls would fail too; a missing account is ignored
         return with_accounts(hits, known)
 
     def _sign_in(self) -> Request:
@@ -84,9 +84,9 @@ class Reddit(Engine):
     def _token(self, reply: Reply) -> str:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, ": ".join(filter(None, ("unauthorized", as_text(data["error"])))))
+            raise refusal(self, "unauthorized", data["error"])
         if not _TOKEN.fullmatch(data["access_token"]):
-            raise ValueError("a token that cannot be sent")
+            raise ValueError("an invalid token")
         return str(data["access_token"])
 
     def parse(self, reply: Reply) -> list[Hit]:
@@ -95,12 +95,12 @@ class Reddit(Engine):
             raise refusal(self, as_text(data.get("message")) or data["error"])
         if data.get("kind") != "Listing" or "children" not in data["data"]:
             raise ValueError("not a listing")
-        return self.hits(listed(dig(data, "data", "children")), lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(listed(dig(data, "data", "children")), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: object, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: object, reply: Reply) -> Hit:
         kind, fields = as_text(dig(item, "kind")), mapping(dig(item, "data"))
         if kind != "t3":
-            raise ValueError(f"a thing of kind {kind[:20]!r}, which is no post")
+            raise ValueError(f"expected a post, got kind {kind[:20]!r}")
         url, text = _address(fields), as_text(fields.get("selftext"))
         crossposted = mapping(dig(fields, "crosspost_parent_list", 0))
         target = [] if fields.get("is_self") is True else [fields.get("url_overridden_by_dest") or fields.get("url")]
@@ -127,11 +127,12 @@ class Reddit(Engine):
             group=group or None,
         )
         published, title = dated(fields, "created_utc", now=reply.at), as_text(fields.get("title"))
-        return post_hit(self, rank, post, url=url, text="" if gone else text, published=published, title=title)
+        hit = post_hit(self, post, url=url, text="" if gone else text, published=published)
+        return hit.model_copy(update={"title": title}) if title else hit
 
 
 def _account(reply: Reply) -> Account:
-    """The account of a reply about one. Raises ValueError where it is not one."""
+    """Parse an account. Raises ValueError for anything else."""
     data = reply.json()
     fields = mapping(dig(data, "data"))
     handle = as_text(fields.get("name"))
@@ -145,12 +146,12 @@ def _account(reply: Reply) -> Account:
         handle=handle,
         name=as_text(profile.get("title")) or None,
         url=_profile(handle),
-        # Its field 'verified' is about the account's mail address: it says nothing of who somebody is.
+        # Its field 'verified' refers to the account's mail address, not to the person.
         verified=employee,
         verified_as="reddit employee" if employee else None,
         created=moment(fields.get("created_utc"), now=reply.at),
         followers=tally(profile.get("subscribers")),
-        # Karma may be below zero. The total counts awards as well, where Reddit gives it.
+        # Karma may be negative. The total, if present, includes awards.
         karma=total if total is not None else sum(counts) if counts else None,
         suspended=flag(fields.get("is_suspended")),
         description=as_text(profile.get("public_description")) or None,
@@ -158,24 +159,24 @@ def _account(reply: Reply) -> Account:
 
 
 def _gone(fields: dict[str, Any], text: str) -> str | None:
-    """Why its words are no longer shown. Reddit lists such posts on, with a placeholder for words and poster."""
+    """Return why the text is no longer shown. Reddit lists such posts with placeholders for text and author."""
     by = as_text(fields.get("removed_by_category"))
     if by in ("deleted", "author") or text == "[deleted]":
         return "deleted by its author"
     if by or text in ("[removed]", "[ Removed by moderator ]", "[ Removed by Reddit ]"):
         return "removed by Reddit" if by in _BY_REDDIT else "removed by moderators"
-    # A post that is no text has no placeholder but the poster's.
+    # A link or media post only has the placeholder of its author.
     return "deleted with its account, or by its author" if as_text(fields.get("author")) == "[deleted]" else None
 
 
 def _address(fields: dict[str, Any]) -> str:
-    """The permanent link, without the marks of where it was listed."""
-    given = fields.get("permalink")
-    if not isinstance(given, str) or not given.strip():
+    """Return the permanent link without parameters."""
+    path = fields.get("permalink")
+    if not isinstance(path, str) or not path.strip():
         raise ValueError("a post without its permanent link")
-    url = web_url(urljoin(_SITE, quote(given.strip(), safe="/:?=&%~+,;@!$'()*#-._")))
+    url = web_url(urljoin(_SITE, quote(path.strip(), safe="/:?=&%~+,;@!$'()*#-._")))
     if registrable_domain(url) != "reddit.com":
-        raise ValueError("a permanent link that leads elsewhere")
+        raise ValueError("a permanent link to another site")
     return url.split("?")[0].split("#")[0]
 
 

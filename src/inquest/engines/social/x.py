@@ -1,6 +1,6 @@
 """X (Twitter): the posts of the last seven days by API v2's recent search; needs a bearer token.
 
-Beside the posts ("includes") stand the accounts, posts, media and places they refer to, any of which may be missing
+The "includes" of a reply hold the accounts, posts, media and places that its posts refer to; any may be missing
 (docs.x.com/x-api/fundamentals/data-dictionary).
 """
 
@@ -16,11 +16,11 @@ from inquest.domain.errors import EngineError, EngineQuota
 from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, Post, PostKind
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.value import Published
-from inquest.kit.dialect import address, count, instant, language_of
+from inquest.kit.dialect import count, instant, language_of, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, number
-from inquest.kit.posts import flag, links, moment, post_hit, signed, tally, terms
+from inquest.kit.posts import flag, links, moment, post_hit, tally, terms
 from inquest.kit.refusal import explained, refusal
 from inquest.text.dates import date_from_epoch, utc
 from inquest.text.regex import regex
@@ -33,17 +33,17 @@ _WHOLE = {
     "media.fields": "type",
     "place.fields": "full_name",
 }
-"""The parameters without which X gives of a post no more than its id and words."""
+"""The parameters for more than a post's id and text."""
 
 _REACH, _MARGIN = timedelta(days=7), timedelta(minutes=1)
 
 _KINDS = (("retweeted", PostKind.REPOST), ("replied_to", PostKind.REPLY), ("quoted", PostKind.QUOTE))
 _VERIFIED_AS = {"blue": PAID_MARK, "business": "business", "government": "government"}
-# As X itself begins the text of a repost, also where it does not name the post that is reposted.
+# The beginning of a repost's text, even if X does not name the original.
 _REPOST = regex(r"RT @(\w{1,15}): ")
 _OWN_MEDIA = regex(r"https://(?:x|twitter)\.com/\w+/status/\d+/(?:photo|video)/\d+")
 
-# Ids since November 2010 hold the moment: 22 bits below the milliseconds since this one (X's announcement of
+# Ids since November 2010 contain the time: 22 bits follow the milliseconds since this moment (X's announcement of
 # 'Snowflake'; the first such id is above 29 thousand million).
 _FIRST_MILLISECOND = 1_288_834_974_657
 _FIRST_TIMED_ID = 30_000_000_000
@@ -53,7 +53,7 @@ _A_POST, _AN_ACCOUNT = 0.005, 0.010
 
 @dataclass(frozen=True, slots=True)
 class _Joined:
-    """What a reply gives beside its posts, by id."""
+    """The included objects of a reply, by id."""
 
     accounts: dict[str, Any]
     posts: dict[str, Any]
@@ -62,8 +62,6 @@ class _Joined:
 
     @classmethod
     def of(cls, data: object) -> _Joined:
-        """From a whole reply; of what is missing, nothing."""
-
         def by(name: str, key: str) -> dict[str, Any]:
             items = [mapping(item) for item in listing(dig(data, "includes", name))]
             return {as_text(item.get(key)): item for item in items if as_text(item.get(key))}
@@ -72,8 +70,7 @@ class _Joined:
 
 
 class X(Engine):
-    """Posts, but no plain reposts: an original tells how often it was reposted. Replies of the full-archive search
-    have the same form."""
+    """Posts without plain reposts, which originals count. Replies of the full-archive search have the same form."""
 
     spec = EngineSpec(
         name="x",
@@ -93,7 +90,7 @@ class X(Engine):
         language = language_of(query.language)
         operators = ["-is:retweet", f"lang:{language}" if language else ""]
         parameters = {
-            # Every word must stand in the post; 512 characters are the most a query may have.
+            # A post must contain every word; a query has at most 512 characters.
             "query": " ".join([*" ".join(terms(query, most=8))[:400].split(), *operators]).strip(),
             "max_results": max(10, count(query, 100)),
             "sort_order": "relevancy",
@@ -101,16 +98,16 @@ class X(Engine):
             "end_time": instant(query.until),
             **_WHOLE,
         }
-        return signed(Request(url=address("https://api.x.com/2/tweets/search/recent", parameters)), self.access.key)
+        return with_key(self.get("https://api.x.com/2/tweets/search/recent", parameters), self.access.key)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         reply = yield self.request(query)
         if reply.status == 400 and (query.since or query.until):
-            # It wants both ends within the last seven days; only the reply says when that was.
+            # Both ends must be within the last seven days, which only the time of the reply defines.
             within = _within_reach(query, reply.at)
             if within is None:
-                said = "X's recent search reaches back seven days, and the question ends before that."
-                raise EngineError(self.name, said, advice="Ask an engine that keeps older posts.")
+                message = "X's recent search reaches back seven days, and the query ends before that."
+                raise EngineError(self.name, message, advice="Use an engine with older posts.")
             reply = yield self.request(within)
         return self.parsed(reply, self.parse)[: query.limit]
 
@@ -135,11 +132,11 @@ class X(Engine):
             error = dig(data, "errors", 0)
             raise refusal(self, dig(error, "message") or dig(error, "detail") or data.get("detail") or data["title"])
         if "data" not in data and dig(data, "meta", "result_count") != 0:
-            raise ValueError("neither posts nor a count of none")
+            raise ValueError("neither posts nor an empty result")
         joined = _Joined.of(data)
-        return self.hits(listed(data.get("data")), lambda item, rank: self._hit(item, rank, joined, reply))
+        return self.hits(listed(data.get("data")), lambda item: self._hit(item, joined, reply))
 
-    def _hit(self, item: object, rank: int, joined: _Joined, reply: Reply) -> Hit:
+    def _hit(self, item: object, joined: _Joined, reply: Reply) -> Hit:
         fields = mapping(item)
         id = _number(fields.get("id"))
         account = _account(joined.accounts.get(as_text(fields.get("author_id"))), reply.at)
@@ -173,17 +170,16 @@ class X(Engine):
         )
         return post_hit(
             self,
-            rank,
             post,
             url=_address(id, account.handle if account else None),
-            text=text,  # of a repost that of the original, where the reply holds it: its own is cut short
+            text=text,  # for a repost that of the original, if included, as its own is cut
             published=published,
             language=language_of(fields.get("lang")),
         )
 
 
 def _number(value: object) -> str:
-    """The id of a post. Raises ValueError where it is not one: without it a post has no address."""
+    """Return the id of a post, which its address needs. Raises ValueError if it is invalid."""
     number = as_text(value)
     if not re.fullmatch(r"[0-9]{1,20}", number):
         raise ValueError("a post without its id")
@@ -191,8 +187,7 @@ def _number(value: object) -> str:
 
 
 def _within_reach(query: Query, at: datetime) -> Query | None:
-    """The query with its range cut to what the recent search accepts at that moment: the last seven days up to some
-    seconds ago. None where none of the range lies there."""
+    """Limit the query's time range to that of the recent search, the last seven days; None if they do not overlap."""
     oldest = at - _REACH + _MARGIN
     if query.until and utc(query.until) <= oldest:
         return None
@@ -202,12 +197,12 @@ def _within_reach(query: Query, at: datetime) -> Query | None:
 
 
 def _address(number: str, handle: str | None) -> str:
-    """The permanent link; X leads the form without a name to the post as well."""
+    """Return the permanent link, which X also redirects without a name."""
     return f"https://x.com/{handle or 'i/web'}/status/{number}"
 
 
 def _text(fields: dict[str, Any]) -> str:
-    """The whole text: of a long post `text` is only the beginning."""
+    """Return the full text; `text` is only the beginning of a long post."""
     return as_text(dig(fields, "note_tweet", "text")) or as_text(fields.get("text"))
 
 
@@ -218,8 +213,7 @@ def _time_in(number: str, now: datetime) -> Published | None:
 
 
 def _moments(fields: dict[str, Any], number: str, now: datetime) -> tuple[Published | None, Published | None]:
-    """When it was first posted, and when last edited. Each version of a post has an id of its own and the date of that
-    version, so that an edited post bears the date of its last words."""
+    """Return the times of first posting and of the last edit. Each version of a post has its own id and date."""
     written = dated(fields, "created_at", now=now) or _time_in(number, now)
     versions = sorted(int(id) for id in map(as_text, listing(fields.get("edit_history_tweet_ids"))) if id.isdecimal())
     if len(versions) < 2:
@@ -234,7 +228,7 @@ def _labels(fields: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _other(references: object) -> tuple[PostKind, str]:
-    """What the post is to another one, and that one's id; a reply that quotes a third is a reply."""
+    """Return the kind of the post and the id of the other post; a reply that quotes another post is a reply."""
     named = {as_text(dig(each, "type")): as_text(dig(each, "id")) for each in listing(references)}
     for name, kind in _KINDS:
         if name in named:
@@ -267,7 +261,7 @@ def _account(item: object, now: datetime) -> Account | None:
         handle=handle,
         name=as_text(fields.get("name")) or None,
         url=f"https://x.com/{handle}",
-        # Since April 2023 the flag alone says nothing: those who pay have it as well.
+        # Since April 2023, the flag also marks paying accounts.
         verified=(verified := flag(fields.get("verified"))),
         verified_as=_VERIFIED_AS.get(as_text(fields.get("verified_type")), UNKNOWN_MARK if verified else None),
         created=moment(fields.get("created_at"), now=now),

@@ -1,4 +1,4 @@
-"""DuckDuckGo's HTML form: no key, no script. Its client libraries bring their own HTTP, so that they are not used."""
+"""DuckDuckGo's HTML form: no key, no script. Its client libraries do their own HTTP and are therefore not used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHALLENGES = ("anomaly-modal", "anomaly.js", "challenge-form", "bots use duckdu
 
 
 class DuckDuckGo(Engine):
-    """The web by DuckDuckGo. Advertisements are left out and its redirects unwrapped."""
+    """The web by DuckDuckGo, without advertisements and redirects."""
 
     spec = EngineSpec(
         name="duckduckgo",
@@ -30,7 +30,7 @@ class DuckDuckGo(Engine):
         kinds=(EngineKind.WEB,),
         homepage="https://duckduckgo.com/",
         documentation="https://duckduckgo.com/duckduckgo-help-pages/results/syntax/",
-        # Nothing is published; faster, and it asks for proof of a person.
+        # No limit is published; at a higher rate it shows a CAPTCHA.
         limits=Limits(per_second=0.5, concurrency=1),
         filters_time=True,
         filters_domains=True,
@@ -43,7 +43,7 @@ class DuckDuckGo(Engine):
             language, country = country_of(query.language)
             form["kl"] = f"{country}-{language}".lower()
         if query.since or query.until:
-            # The form wants both ends; the web did not begin before the one nor will end before the other.
+            # The form requires both ends.
             form["df"] = f"{day(query.since) or '1990-01-01'}..{day(query.until) or '2099-12-31'}"
         return Request(
             url="https://html.duckduckgo.com/html/",
@@ -56,19 +56,19 @@ class DuckDuckGo(Engine):
         page = reply.text().lower()
         if reply.status == 202 or (any(mark in page for mark in _CHALLENGES) and 'class="result__a"' not in page):
             advice = "Wait some minutes, or leave it out with --engines."
-            raise EngineQuota(self.name, "DuckDuckGo asks for proof of a person instead of answering.", advice=advice)
+            raise EngineQuota(self.name, "DuckDuckGo shows a CAPTCHA instead of results.", advice=advice)
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         page = html_root(reply.text())
         results = page.find_class("result")
         if not results and "error-lite@duckduckgo.com" in reply.text():
-            raise EngineUnavailable(self.name, "DuckDuckGo shows its error page instead of an answer.")
+            raise EngineUnavailable(self.name, "DuckDuckGo shows its error page instead of results.")
         if not results and not page.find_class("no-results") and not page.xpath("//*[@id='links']"):
             raise ValueError("a page without a list of results")
-        return self.hits(results, lambda result, rank: self._hit(result, rank, reply))
+        return self.hits(results, lambda result: self._hit(result, reply))
 
-    def _hit(self, result: HtmlElement, rank: int, reply: Reply) -> Hit | None:
+    def _hit(self, result: HtmlElement, reply: Reply) -> Hit | None:
         links, marks = result.find_class("result__a"), result.get("class", "")
         if not links or "result--ad" in marks or "result--no-result" in marks:
             return None
@@ -80,7 +80,5 @@ class DuckDuckGo(Engine):
             url=web_url(url),
             title=plain(links[0].text_content()),
             snippet=plain(snippets[0].text_content()) if snippets else "",
-            engine=self.name,
-            rank=rank,
             published=next((date for date in spans if date), None),
         )

@@ -1,15 +1,14 @@
-"""Exa: a search engine by meaning, made for programs; needs a key. Its snippets are extracts of the page."""
+"""Exa: search by meaning; needs a key. Its snippets are extracts of the page."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import count, day, hosts, secrets, words
+from inquest.kit.dialect import count, day, hosts, json_post, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, listing, mapping, number, people, web_url
+from inquest.kit.fields import as_text, dated, first_text, listing, mapping, number, people, texts, web_url
 from inquest.kit.refusal import refusal
 from inquest.text.sentences import shorten
 
@@ -17,7 +16,7 @@ _LONGEST = 2000
 
 
 class Exa(Engine):
-    """The web, or news where the query asks for news only."""
+    """The web, or news if the query is for news only."""
 
     spec = EngineSpec(
         name="exa",
@@ -37,44 +36,32 @@ class Exa(Engine):
     refused_in = (("tag",), ("error",), ("message",))
 
     def request(self, query: Query) -> Request:
-        key = self.access.key or ""
-        body: dict[str, Any] = {
+        body = {
             "query": words(query),
             "type": "auto",
-            "numResults": count(query, 10),  # each one more costs more than the price of a call says
+            "numResults": count(query, 10),  # more results cost more than `usd_per_call`
             "contents": {"highlights": True},
-        }
-        filters = {
             "category": "news" if query.kinds == (EngineKind.NEWS,) else None,
             "startPublishedDate": f"{day(query.since)}T00:00:00.000Z" if query.since else None,
             "endPublishedDate": f"{day(query.until)}T23:59:59.999Z" if query.until else None,
             "includeDomains": hosts(query.domains),
             "excludeDomains": hosts(query.exclude_domains),
         }
-        body |= {name: value for name, value in filters.items() if value}
-        return Request(
-            url="https://api.exa.ai/search",
-            method="POST",
-            headers=(("x-api-key", key), ("content-type", "application/json")),
-            body=json.dumps(body).encode("ascii"),
-            secrets=secrets(key),
-        )
+        return with_key(json_post("https://api.exa.ai/search", body), self.access.key, "x-api-key")
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "results" not in data:
-            raise refusal(self, f"{as_text(data.get('tag'))}: {as_text(data.get('error') or data.get('message'))}")
-        return self.hits(data["results"], lambda item, rank: self._hit(item, rank, reply))
+            raise refusal(self, data.get("tag"), data.get("error") or data.get("message"))
+        return self.hits(data["results"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
-        extracts = " … ".join(filter(None, map(as_text, listing(fields.get("highlights")))))
+        extracts = " … ".join(texts(listing(fields.get("highlights"))))
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),
-            snippet=shorten(extracts or as_text(fields.get("summary")) or as_text(fields.get("text")), _LONGEST),
-            engine=self.name,
-            rank=rank,
+            snippet=shorten(first_text(extracts, fields.get("summary"), fields.get("text")), _LONGEST),
             published=dated(fields, "publishedDate", now=reply.at),
             author=people([fields.get("author")]),
             score=number(fields.get("score")),

@@ -1,7 +1,7 @@
-"""Google by its Programmable Search JSON API; needs a key and the id of a search engine made in its control panel.
+"""Google by its Programmable Search JSON API; needs a key and the id of a search engine from its control panel.
 
 The service is closed to new customers and ends on 1 January 2027 (developers.google.com/custom-search/v1/overview);
-`serpapi` and `serper` ask Google too.
+`serpapi` and `serper` also search Google.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, country_of, language_of, secrets, spoken, stamp
+from inquest.kit.dialect import count, country_of, language_of, spoken, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
@@ -20,7 +20,7 @@ _DATES = ("article:published_time", "og:published_time", "datepublished", "date"
 
 
 class Google(Engine):
-    """The web by Google, or the sites that the search engine's maker chose."""
+    """The web by Google, or the sites configured for the search engine."""
 
     spec = EngineSpec(
         name="google",
@@ -39,7 +39,7 @@ class Google(Engine):
         filters_language=True,
         from_recordings=False,
     )
-    # A key that is not valid is a 400, a quota that is used up a 403 or a 429.
+    # An invalid key is a 400, an exhausted quota a 403 or 429.
     refused_in = (("error", "errors", 0, "reason"), ("error", "message"))
 
     def request(self, query: Query) -> Request:
@@ -49,24 +49,23 @@ class Google(Engine):
             "key": self.access.key,
             "cx": self.access.account,
             "q": spoken(query),
-            "num": count(query, 10),  # the most it gives at once
+            "num": count(query, 10),  # its maximum
             "lr": f"lang_{language}" if query.language else None,
             "hl": language if query.language else None,
             "gl": country.lower() if query.language else None,
             "sort": f"date:r:{since or '19900101'}:{until or '20991231'}" if since or until else None,
         }
-        url = address("https://customsearch.googleapis.com/customsearch/v1", parameters)
-        return Request(url=url, secrets=secrets(self.access.key))
+        return self.get("https://customsearch.googleapis.com/customsearch/v1", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if error := data.get("error"):
-            raise refusal(self, f"{as_text(dig(error, 'status'))}: {as_text(dig(error, 'message'))}")
+            raise refusal(self, dig(error, "status"), dig(error, "message"))
         if not {"items", "searchInformation", "queries"} & data.keys():
-            raise ValueError("neither results nor a search without any")
-        return self.hits(listed(data.get("items")), lambda item, rank: self._hit(item, rank, reply))
+            raise ValueError("neither results nor an empty search")
+        return self.hits(listed(data.get("items")), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         tags = mapping(dig(fields, "pagemap", "metatags", 0))
         shown, snippet = date_first(as_text(fields.get("snippet")), now=reply.at)
@@ -74,8 +73,6 @@ class Google(Engine):
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),
             snippet=snippet,
-            engine=self.name,
-            rank=rank,
             published=dated(tags, *_DATES, now=reply.at) or shown,
             author=people([tags.get("author")]),
             publisher=as_text(tags.get("og:site_name")) or as_text(fields.get("displayLink")) or None,

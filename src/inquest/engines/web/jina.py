@@ -1,23 +1,22 @@
-"""Jina Search: results of the large engines by Jina AI; needs a key. Only their descriptions are asked for: the pages
-are read by our own readers."""
+"""Jina Search: results of the large engines by Jina AI; needs a key. Requests descriptions only, without pages."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, country_of, secrets, spoken
+from inquest.kit.dialect import count, country_of, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, mapping, web_url
+from inquest.kit.fields import as_text, dated, first_text, mapping, web_url
 from inquest.kit.refusal import explained, refusal
 
 _NOTHING = "No search results available"
-"""It answers a search that found nothing with an error, 422, in these words."""
+"""The words of the error (422) for a search without results."""
 
 
 class Jina(Engine):
-    """The web. (Its news search costs five times as much, and is not used.)"""
+    """The web. (Its news search costs five times as much and is not used.)"""
 
     spec = EngineSpec(
         name="jina",
@@ -36,24 +35,17 @@ class Jina(Engine):
     )
 
     def request(self, query: Query) -> Request:
-        key, (language, country) = self.access.key or "", country_of(query.language)
+        language, country = country_of(query.language)
         parameters = {
             "q": spoken(query),
             "num": count(query, 20),
             "hl": language if query.language else None,
             "gl": country if query.language else None,
-            # Else it searches again with fewer words, and bills that, where nothing is found.
+            # Otherwise it repeats a search without results with fewer words, and bills both.
             "fallback": "false",
         }
-        return Request(
-            url=address("https://s.jina.ai/", parameters),
-            headers=(
-                ("accept", "application/json"),
-                ("authorization", f"Bearer {key}"),
-                ("x-respond-with", "no-content"),
-            ),
-            secrets=secrets(key),
-        )
+        headers = (("accept", "application/json"), ("x-respond-with", "no-content"))
+        return with_key(self.get("https://s.jina.ai/", parameters, headers), self.access.key)
 
     def check(self, reply: Reply) -> None:
         if reply.status != 422 or _NOTHING.encode() not in reply.body[:2000]:
@@ -62,20 +54,18 @@ class Jina(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        said = as_text(data.get("message"))
-        if said.startswith(_NOTHING):
+        message = as_text(data.get("message"))
+        if message.startswith(_NOTHING):
             return []
         if "data" not in data or data.get("code", 200) != 200:
-            raise refusal(self, f"{as_text(data.get('name'))}: {said}")
-        return self.hits(data["data"], lambda item, rank: self._hit(item, rank, reply))
+            raise refusal(self, data.get("name"), message)
+        return self.hits(data["data"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),
-            snippet=as_text(fields.get("description")) or as_text(fields.get("content")),
-            engine=self.name,
-            rank=rank,
+            snippet=first_text(fields.get("description"), fields.get("content")),
             published=dated(fields, "date", "publishedTime", now=reply.at, month_first=True),
         )

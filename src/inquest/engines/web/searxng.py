@@ -1,4 +1,4 @@
-"""SearXNG: a metasearch engine that users run themselves; it must be set to answer in JSON."""
+"""SearXNG: a metasearch engine that users run themselves, with JSON output enabled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from inquest.domain.errors import EngineKeyRefused, EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, spoken
+from inquest.kit.dialect import spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
@@ -18,7 +18,7 @@ _CATEGORIES = {EngineKind.NEWS: "news", EngineKind.SCHOLARLY: "science", EngineK
 
 
 class SearXNG(Engine):
-    """Whatever engines the instance asks. Its only time filter is 'the last day' and the like, so it is not used."""
+    """The engines of the instance. Its time filter, which only knows 'the last day' and the like, is not used."""
 
     spec = EngineSpec(
         name="searxng",
@@ -41,7 +41,7 @@ class SearXNG(Engine):
             "language": query.language,
             "categories": ",".join(categories),
         }
-        return Request(url=address(f"{base}/search", parameters))
+        return self.get(f"{base}/search", parameters)
 
     def check(self, reply: Reply) -> None:
         if reply.status == 403:
@@ -57,20 +57,18 @@ class SearXNG(Engine):
         if data.get("error"):
             raise refusal(self, data["error"])
         if data["results"] == [] and data.get("unresponsive_engines"):
-            # Nothing found and nobody asked are different things.
+            # No results without a working engine do not mean 'nothing found'.
             mute = ", ".join(as_text(dig(pair, 0)) for pair in listing(data["unresponsive_engines"]))
             raise EngineUnavailable(self.name, f"None of the engines behind SearXNG answered ({shorten(mute, 150)}).")
-        return self.hits(data["results"], lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(data["results"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         shown, snippet = date_first(as_text(fields.get("content")), now=reply.at)
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),
             snippet=snippet,
-            engine=self.name,
-            rank=rank,
             published=dated(fields, "publishedDate", "pubdate", now=reply.at) or shown,
             author=as_text(fields.get("author")) or None,
             score=number(fields.get("score")),

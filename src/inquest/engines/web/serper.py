@@ -1,18 +1,15 @@
-"""Serper: Google's result pages as JSON; needs a key. A query for news only goes to its news search."""
+"""Serper: Google's result pages as JSON; needs a key. A query for news only uses its news search."""
 
 from __future__ import annotations
 
-import json
-from datetime import datetime
 from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import count, country_of, secrets, spoken
+from inquest.kit.dialect import count, country_of, google_range, json_post, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listed, mapping, web_url
 from inquest.kit.refusal import refusal
-from inquest.text.dates import utc
 
 _RESULTS = ("organic", "news", "topStories")
 
@@ -27,7 +24,7 @@ class Serper(Engine):
         key="SERPER_API_KEY",
         homepage="https://serper.dev/",
         documentation="https://serper.dev/playground",
-        # 50 queries a second, and $50 for 50,000 credits, with the smallest of its packages: serper.dev.
+        # 50 queries a second and $50 for 50,000 credits in the smallest package: serper.dev.
         limits=Limits(per_second=50, concurrency=50),
         usd_per_call=0.001,
         filters_time=True,
@@ -35,44 +32,33 @@ class Serper(Engine):
         filters_language=True,
         from_recordings=False,
     )
-    refused_in = (("message",),)  # credits that are used up are a 400
+    refused_in = (("message",),)  # exhausted credits are a 400
 
     def request(self, query: Query) -> Request:
-        key, kind = self.access.key or "", "news" if query.kinds == (EngineKind.NEWS,) else "search"
+        kind = "news" if query.kinds == (EngineKind.NEWS,) else "search"
         language, country = country_of(query.language)
-        # More than ten results are two credits, which the price of a call does not say.
-        body: dict[str, Any] = {"q": spoken(query), "num": count(query, 10)}
-        if query.language:
-            body |= {"hl": language, "gl": country.lower()}
-        if query.since or query.until:
-            body["tbs"] = f"cdr:1,cd_min:{_american(query.since)},cd_max:{_american(query.until)}"
-        return Request(
-            url=f"https://google.serper.dev/{kind}",
-            method="POST",
-            headers=(("x-api-key", key), ("content-type", "application/json")),
-            body=json.dumps(body).encode("ascii"),
-            secrets=secrets(key),
-        )
+        body = {
+            "q": spoken(query),
+            "num": count(query, 10),  # more than ten results cost two credits, and `usd_per_call` is the price of one
+            "hl": language if query.language else None,
+            "gl": country.lower() if query.language else None,
+            "tbs": google_range(query),
+        }
+        return with_key(json_post(f"https://google.serper.dev/{kind}", body), self.access.key, "x-api-key")
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if not {*_RESULTS, "searchParameters"} & data.keys():
             raise refusal(self, data.get("message") or data.get("error"))
         items = [item for name in _RESULTS for item in listed(data.get(name))]
-        return self.hits(items, lambda item, rank: self._hit(item, rank, reply))
+        return self.hits(items, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         return Hit(
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),
             snippet=as_text(fields.get("snippet")),
-            engine=self.name,
-            rank=rank,
             published=dated(fields, "date", now=reply.at, month_first=True),
             publisher=as_text(fields.get("source")) or None,
         )
-
-
-def _american(moment: datetime | None) -> str:
-    return f"{utc(moment):%m/%d/%Y}" if moment else ""

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.dialect import address, count, words
+from inquest.kit.dialect import count, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, mapping, present, whole
@@ -16,7 +16,7 @@ from inquest.text.dates import parse_date
 
 
 class Wikipedia(Engine):
-    """Encyclopaedia articles. Their date is that of the last revision, which is the text one reads."""
+    """Encyclopaedia articles, dated by their last revision, which is the text that readers see."""
 
     spec = EngineSpec(
         name="wikipedia",
@@ -24,7 +24,7 @@ class Wikipedia(Engine):
         kinds=(EngineKind.WEB,),
         homepage="https://www.wikipedia.org/",
         documentation="https://www.mediawiki.org/wiki/API:Search",
-        # No hard limit is published; requests in turn are asked for: www.mediawiki.org/wiki/API:Etiquette.
+        # No limit is published, but sequential requests are recommended: www.mediawiki.org/wiki/API:Etiquette.
         limits=Limits(per_second=5, concurrency=2),
         filters_language=True,
     )
@@ -42,19 +42,19 @@ class Wikipedia(Engine):
             "formatversion": 2,
             "maxlag": 5,
         }
-        return Request(url=address(f"https://{edition}.wikipedia.org/w/api.php", parameters))
+        return self.get(f"https://{edition}.wikipedia.org/w/api.php", parameters)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if error := data.get("error"):
-            raise refusal(self, f"{as_text(dig(error, 'code'))}: {as_text(dig(error, 'info'))}")
-        return self.hits(data["query"]["search"], lambda item, rank: self._hit(item, rank, reply))
+            raise refusal(self, dig(error, "code"), dig(error, "info"))
+        return self.hits(data["query"]["search"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, rank: int, reply: Reply) -> Hit:
+    def _hit(self, item: Any, reply: Reply) -> Hit:
         fields = mapping(item)
         title = fields["title"]
         if not isinstance(title, str) or not title.strip():
-            raise ValueError("an article without a title has no address")
+            raise ValueError("an article without a title")
         host = urlsplit(reply.url).hostname or ""
         host = host if host.endswith(".wikipedia.org") else "en.wikipedia.org"
         page = whole(fields.get("pageid"))
@@ -62,8 +62,6 @@ class Wikipedia(Engine):
             url=f"https://{host}/wiki/{quote(title.strip().replace(' ', '_'), safe='/:(),!*;@~')}",
             title=as_text(title),
             snippet=as_text(fields.get("snippet")),
-            engine=self.name,
-            rank=rank,
             published=parse_date(fields.get("timestamp"), now=reply.at, how="engine, last revision"),
             publisher="Wikipedia",
             language=host.split(".")[0],

@@ -35,7 +35,7 @@ from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
-from inquest.kit.reader import told_of_pages
+from inquest.kit.reader import page_progress
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.retrieval.search_plan import desk_queries_in, earlier_checks_of, language_notes, plan_desk_searches
@@ -125,7 +125,7 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
     if request.report:
         hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
         await services.progress(Stage.CLAIMS, f"Reading {shown_address(request.report)}")
-        with told_of_pages():
+        with page_progress():
             try:
                 snapshot, document = await services.pages.read(request.report, hit=hit)
             except PageError as error:
@@ -133,7 +133,7 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
                     error.advice = error.advice or INSTEAD
                 raise
         sources.append(_source_of_claims(document, snapshot, state, services, f"the report of {request.company}", "S1"))
-        with told_of_pages() as tell:
+        with page_progress() as tell:
             result = await asyncio.to_thread(
                 claims_found,
                 document,
