@@ -78,7 +78,7 @@ def _figures(
 
 
 def _nearest(index: Index, vectors: VectorTable, encoding: Encoding, text: str) -> list[str]:
-    best = vectors.to(encoding.encoder.encode([text])[0]).best(DEPTH, -1.0)
+    best = vectors.compared_with(encoding.encoder.encode([text])[0]).best(DEPTH, -1.0)
     ids = {found.snapshot: found.id for found, _ in index.texts(list(best))}
     return [ids[snapshot] for snapshot in best if snapshot in ids]
 

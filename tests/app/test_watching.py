@@ -53,7 +53,7 @@ async def test_it_runs_when_it_is_due_and_not_before(app: App, clock: SetClock, 
     assert second.changes is not None
     assert second.lines[0] == "The level is verified; it was unverified."
     assert [page.url for page in second.changes.new_sources] == ["https://paper3.example/story"]
-    assert second.subject.verification_status is VERIFIED
+    assert isinstance(second.subject, Topic) and second.subject.verification_status is VERIFIED
     [(kept, _)] = await watched(app)
     assert kept.changes == second.lines
 

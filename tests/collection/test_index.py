@@ -195,7 +195,7 @@ def test_two_of_one_key_in_one_run_are_two_documents_with_ids_of_their_own(folde
 
 def test_a_damaged_index_is_a_sentence(folder: Path) -> None:
     (folder / "meta.json").write_text("{")
-    with pytest.raises(StorageError, match="cannot be opened"):
+    with pytest.raises(StorageError, match="cannot be read"):
         Index(folder)
 
 

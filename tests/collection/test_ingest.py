@@ -126,8 +126,8 @@ async def test_one_bad_file_does_not_stop_the_others_and_each_is_told(collection
         "3.html: cannot be read (RecursionError: maximum recursion depth exceeded)",
         "4.txt: is empty",
     ]
-    assert "5.jsonl.gz: is packed and breaks off: copy it again" in lines
-    assert "6.txt.gz: is packed and damaged: copy it again" in lines
+    assert "5.jsonl.gz: is compressed and incomplete: copy it again" in lines
+    assert "6.txt.gz: is compressed and damaged: copy it again" in lines
     assert "7.json: is one JSON list: put each object on a line of its own (JSONL)" in lines
     assert "8.warc: The web archive is damaged. Copy it again" in lines
     assert any(line.startswith("9.mp4: is of a kind that is not read (.mp4)") for line in lines)
@@ -202,7 +202,7 @@ async def test_a_file_that_unpacks_without_end_is_left(
     (desk / "z.txt").write_text("river")
     added = await collections.add("leaks", [desk])
     assert (added.documents, added.unreadable) == (1, 3)
-    assert all("which is more than any text does" in line for line in told(added, desk))
+    assert all("too much for a text" in line for line in told(added, desk))
 
 
 async def test_a_file_that_is_too_large_is_told(
@@ -211,7 +211,7 @@ async def test_a_file_that_is_too_large_is_told(
     monkeypatch.setitem(KINDS, ".txt", DocumentKind("text", "text/plain", most=2**20))
     (desk / "large.txt").write_bytes(b"x" * (2**20 + 1))
     added = await collections.add("leaks", [desk])
-    assert told(added, desk) == ["large.txt: is larger than the 1 MB that are read of a text file"]
+    assert told(added, desk) == ["large.txt: is larger than 1 MB, the limit for a text file"]
 
 
 async def test_of_a_million_problems_a_thousand_are_kept_and_all_are_counted(

@@ -136,7 +136,7 @@ async def test_another_encoder_means_words_alone_until_it_is_done_anew(filled: C
                         clock=filled._clock, encoding=Encoding(TopicEncoder("other")))  # fmt: skip
     notes: list[str] = []
     assert await other.search("leaks", "hospital", note=notes.append) == []
-    assert len(notes) == 1 and "leaks has the vectors of topics, and other is used now" in notes[0]
+    assert len(notes) == 1 and "leaks has the vectors of topics, but the encoder is now other" in notes[0]
     done = await other.embed("leaks")
     assert (done.replaced, done.added) == ("topics", 4)
     assert await ids(other, "hospital") == ["clinic"]
@@ -164,7 +164,7 @@ def test_a_torn_write_is_cut_off(tmp_path: Path) -> None:
         file.write(b"half a row")
     assert vectors.state(tmp_path) == known and len(vectors.rows(tmp_path, known)) == 1
     known = vectors.append(tmp_path, known, [[(snapshot(2), 7, vector)]])
-    found = VectorTable(tmp_path, known).to(vector).best(10, 0.0)
+    found = VectorTable(tmp_path, known).compared_with(vector).best(10, 0.0)
     assert {name: one.start for name, one in found.items()} == {snapshot(1): 0, snapshot(2): 7}
 
 
@@ -179,7 +179,7 @@ def test_the_best_window_of_a_document_counts(tmp_path: Path) -> None:
     one, other = array("f", [1, 0]).tobytes(), array("f", [0, 1]).tobytes()
     rows = [[(snapshot(1), 0, one), (snapshot(1), 900, other)], [(snapshot(2), 0, one)]]
     known = vectors.append(tmp_path, vectors.begin(tmp_path, "e", 2), rows)
-    [(name, best)] = VectorTable(tmp_path, known).to(other).best(10, 0.5).items()
+    [(name, best)] = VectorTable(tmp_path, known).compared_with(other).best(10, 0.5).items()
     assert (name, best.start, round(best.score, 2)) == (snapshot(1), 900, 1.0)
 
 

@@ -110,7 +110,7 @@ async def test_what_cannot_be_read_leaves_the_table_in_use(registries: Registrie
     packed.write_bytes(packed.read_bytes()[:-40])
     with pytest.raises(InputError, match="damaged or incomplete"):
         await registries.update("sbti", packed)
-    with pytest.raises(InputError, match="the last line breaks off"):
+    with pytest.raises(InputError, match="the last line is incomplete"):
         await taken_in(registries, tmp_path, HEADS, SET, OTHER[:40])
     foreign = tmp_path / "foreign.csv"
     foreign.write_bytes("\n".join([HEADS, *[SET] * 500, PLAIN]).encode("latin-1", "replace"))

@@ -96,7 +96,7 @@ def test_a_bad_line_of_json_is_named_by_its_number_and_the_others_are_kept() -> 
     assert [row["text"] for row in found] == ["one", "two"]
     assert problems == [
         "news.csv, line 2: is not JSON (Expecting value)",
-        "news.csv, line 3: is no JSON object",
+        "news.csv, line 3: is not a JSON object",
         "news.csv, line 5: has no text",
     ]
 
@@ -110,7 +110,7 @@ def test_a_line_without_end_is_skipped_and_what_follows_is_read(monkeypatch: pyt
 
 def test_a_file_that_is_no_jsonl_is_given_up_early() -> None:
     found, problems = taken(jsonl_items, "prose\n" * 10_000)
-    assert not found and len(problems) == 101 and "is given up" in problems[-1]
+    assert not found and len(problems) == 101 and "was skipped" in problems[-1]
 
 
 @pytest.mark.parametrize(

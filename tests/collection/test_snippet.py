@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.collection.analysis import indexable, terms
-from inquest.collection.snippet import LONGEST, best_window, stands_in, window_around
+from inquest.collection.snippet import LONGEST, best_window, first_occurrence, window_around
 from inquest.text.sentences import Span
 
 FILLER = "Nothing of interest is said in this sentence, which is here to fill the page. "
@@ -52,10 +52,10 @@ def test_a_window_holds_the_span_it_is_made_around(text: str, data: st.DataObjec
 
 def test_a_phrase_stands_where_its_words_do_whatever_case_spacing_and_quotes() -> None:
     text = "It said “the  company’s\nrecord–breaking year” was over."
-    span = stands_in("The company's record-breaking year", text)
+    span = first_occurrence("The company's record-breaking year", text)
     assert span and span.of(text) == "the  company’s\nrecord–breaking year"
-    assert stands_in("record", "recorded") is None
-    assert stands_in("  ", text) is None
+    assert first_occurrence("record", "recorded") is None
+    assert first_occurrence("  ", text) is None
 
 
 def test_terms_are_alike_for_what_readers_take_for_one_word() -> None:

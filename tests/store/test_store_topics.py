@@ -320,7 +320,7 @@ class TestWatches:
         now = _AT + timedelta(minutes=2)
         tries = (Watches(database).take_due(f"runner {n}", now, lease=timedelta(hours=1)) for n in range(5))
         taken = [each.topic_id for each in await asyncio.gather(*tries) if each]
-        assert sorted(taken) == [1, 2]
+        assert set(taken) == {1, 2} and len(taken) == 2
         assert await Watches(database).take_due("late", now, lease=timedelta(hours=1)) is None
 
     async def test_one_whose_runner_is_gone_can_be_taken_again(self, topics: Topics, database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Who asks: the person behind a request, and what they may do."""
+"""The person behind a request, and the dependencies that check roles."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from inquest.domain.person import Person, Role
 
 COOKIE = "inquest_session"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
-"""Headers of a proxy: what comes through one may come from anywhere."""
+"""Headers of proxies, whose requests may come from anywhere."""
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
 def is_at_loopback(request: Request) -> bool:
-    """True for a request that comes from this machine itself and names it so: not through a proxy, and not by a page
-    whose own name was made to point here."""
+    """True for a request from this machine to one of its own names: not through a proxy, and not from a page whose
+    host name resolves to this machine."""
     if request.client is None or any(name in request.headers for name in _FORWARDED):
         return False
     try:
@@ -38,14 +38,14 @@ def is_at_loopback(request: Request) -> bool:
 
 
 async def current_person(request: Request, serving: Serving, app: Opened) -> Person:
-    """Whoever asks: by token, by session, or at the loopback, where nobody needs to sign in. What a token's holder asks
-    is counted. Raises NotSignedIn, TooManyRequests."""
+    """The person of the request: by token, by session, or at the loopback without signing in. Requests of users are
+    counted. Raises NotSignedIn, TooManyRequests."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     cookie = request.cookies.get(COOKIE)
     if scheme:
         if scheme.lower() != "bearer" or not token.strip():
             raise NotSignedIn(
-                "The Authorization header is no Bearer token.", advice="Send Authorization: Bearer TOKEN."
+                "Invalid Authorization header: expected a Bearer token.", advice="Send Authorization: Bearer TOKEN."
             )
         person = await person_of(app, token.strip(), kind="token")
     elif cookie:
@@ -63,12 +63,12 @@ CurrentPerson = Annotated[Person, Depends(current_person)]
 
 
 def address_of(request: Request) -> str:
-    """Where the request comes from, as far as that is known without trusting it."""
+    """The address of the connection, whatever the headers say."""
     return request.client.host if request.client else ""
 
 
 async def visible_case(case_id: str, person: CurrentPerson, app: Opened) -> Case:
-    """The case of the path, where the person may see it; another team's is not there. Raises NotFound."""
+    """The case of the path, if the person may see it. Raises NotFound."""
     if not person.sees_all:
         owner = await (await case_work(app)).owner(case_id)
         if owner is None or not is_theirs(person, *owner):
@@ -81,7 +81,7 @@ SeenCase = Annotated[Case, Depends(visible_case)]
 
 @dataclass(frozen=True)
 class Acting:
-    """What a route that changes cases works with: who asks, and the use cases."""
+    """The person, and what a route that changes cases needs."""
 
     person: Person
     app: App
@@ -93,7 +93,7 @@ def _acting(person: CurrentPerson, app: Opened, works: Works) -> Acting:
 
 
 def require(person: Person, role: Role) -> None:
-    """Raise NotAllowed for somebody who has neither this role nor one above it."""
+    """Raise NotAllowed without this role or a higher one."""
     if not person.may(role):
         raise NotAllowed(
             f"{person.name} may act as {person.role.value} here, and this needs {role.value}.",
@@ -102,7 +102,7 @@ def require(person: Person, role: Role) -> None:
 
 
 def needs(role: Role) -> Callable[[Acting], Acting]:
-    """A dependency: whoever asks, who must have this role or one above it. It raises NotAllowed."""
+    """A dependency that raises NotAllowed without this role or a higher one."""
 
     def allowed(acting: Annotated[Acting, Depends(_acting)]) -> Acting:
         require(acting.person, role)
@@ -112,8 +112,8 @@ def needs(role: Role) -> Callable[[Acting], Acting]:
 
 
 Investigating = Annotated[Acting, Depends(needs(Role.INVESTIGATOR))]
-"""For who opens, decides on, stops and resumes cases."""
+"""For opening, deciding on, stopping and resuming cases."""
 Editing = Annotated[Acting, Depends(needs(Role.EDITOR))]
-"""For who reviews, deletes, and keeps collections, topics and callbacks."""
+"""For reviewing, deleting, and managing collections, topics and callbacks."""
 Administrating = Annotated[Acting, Depends(needs(Role.ADMIN))]
-"""For who keeps users, teams and tokens."""
+"""For managing users, teams and tokens."""

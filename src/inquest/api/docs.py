@@ -1,5 +1,4 @@
-"""`/api/docs`: every route with what it takes and gives, made on the server from OpenAPI; no script and nothing from
-elsewhere."""
+"""`/api/docs`: every route with its parameters, body and replies, rendered from OpenAPI without scripts."""
 
 from __future__ import annotations
 
@@ -63,14 +62,14 @@ def _shown(value: Any) -> str:
 
 
 def _answer(operation: dict[str, Any]) -> str | None:
-    """What an operation gives where all is well, or None."""
+    """The example of an operation's successful reply, if any."""
     good: dict[str, Any] = next((each for status, each in operation["responses"].items() if status.startswith("2")), {})
     content: dict[str, Any] = next(iter(good.get("content", {}).values()), {})
     return _shown(content["example"]) if "example" in content else None
 
 
 def add_examples(schema: dict[str, Any]) -> None:
-    """Put them into an OpenAPI document: in each request body, each reply in JSON and each problem."""
+    """Add examples to an OpenAPI document: to each request body, each reply in JSON and each problem."""
     known = schema["components"]["schemas"]
     for operation in (each for methods in schema["paths"].values() for each in methods.values()):
         for body in operation.get("requestBody", {}).get("content", {}).values():
@@ -87,8 +86,8 @@ _PLAIN = {"string": "...", "integer": 1, "number": 0.5, "boolean": False, "null"
 
 
 def _example(schema: dict[str, Any], known: dict[str, Any]) -> Any:
-    """A value that fits the schema: the example that it names, else a plain one; of an object what it must have and
-    what an example is named of."""
+    """A value that matches the schema: its own example, or a plain one; an object has its required fields and those
+    with examples."""
     fixed = [schema[name] for name in ("const", "default") if name in schema]
     if named := schema.get("examples") or schema.get("enum") or fixed:
         return named[0]

@@ -1,4 +1,4 @@
-"""What every request passes before a route sees it, and every reply before it leaves: size, site, secrets, headers."""
+"""Middleware: limits of size, origin and secrets for requests, headers of replies, and the log of requests."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _SECRET_NAMES = frozenset(
     "token access_token auth_token refresh_token id_token jwt bearer authorization auth api_key apikey key secret"
     " client_secret password passwd session".split()
 )
-"""Names under which programs put secrets into addresses."""
+"""Query parameters that programs use for secrets."""
 _BODY = 2 * 2**20
-"""Bytes of a body that is no upload."""
+"""The maximum bytes of a body without an upload."""
 _UPLOAD_ROOM = 2**20
-"""Bytes that the other fields of an upload may have."""
+"""The maximum bytes of the other fields of an upload."""
 _HEADERS = (
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
     ("X-Content-Type-Options", "nosniff"),
@@ -35,11 +35,11 @@ _HEADERS = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ("Cache-Control", "private, no-store"),
 )
-"""Of replies that do not say otherwise themselves."""
+"""Defaults for replies."""
 
 
 class Guarding:
-    """An ASGI middleware. `public_url`: the address by which the server is reached through a proxy."""
+    """An ASGI middleware. `public_url`: the server's address through a proxy."""
 
     def __init__(self, app: ASGIApp, *, public_url: str | None, upload_bytes: int) -> None:
         self._app = app
@@ -47,35 +47,34 @@ class Guarding:
         self._upload = upload_bytes + _UPLOAD_ROOM
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request with a problem, or hand it on."""
+        """Refuse the request with a problem, or forward it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         sending = _with_headers(send)
         most = self._upload if headers.get("content-type", "").startswith("multipart/form-data") else _BODY
-        refused = self._refused(scope, headers, most)
-        if refused is not None:
+        if (refused := self._refused(scope, headers, most)) is not None:
             status, detail, advice = refused
             await problem(status, detail, advice=advice)(scope, receive, sending)
             return
         await self._app(scope, _limited(receive, most), sending)
 
     def _refused(self, scope: Scope, headers: Headers, most: int) -> tuple[int, str, str] | None:
-        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        if "\0" in scope["path"] or any("\0" in part for pair in asked for part in pair):
-            return 400, "The address has a null character.", "Take it out."
-        if any(name.lower() in _SECRET_NAMES or TOKEN_PREFIX in value for name, value in asked):
-            return 400, "A secret stands in the address, where it would be logged.", "Send it as Authorization: Bearer."
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if "\0" in scope["path"] or any("\0" in part for pair in query for part in pair):
+            return 400, "The address has a null character.", "Remove it."
+        if any(name.lower() in _SECRET_NAMES or TOKEN_PREFIX in value for name, value in query):
+            return 400, "The address contains a secret, which would be logged.", "Send it as Authorization: Bearer."
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > most:
-            return 413, f"The request has {int(length):,} bytes; at most {most:,} are taken.", "Send less."
-        if scope["method"] not in _SAFE and "authorization" not in headers and not self._from_here(headers):
+            return 413, f"The request has {int(length):,} bytes; the limit is {most:,}.", "Send less."
+        if scope["method"] not in _SAFE and "authorization" not in headers and not self._is_same_origin(headers):
             return 403, "The request was made by a page of another site.", "Make it from this server's own pages."
         return None
 
-    def _from_here(self, headers: Headers) -> bool:
-        """False where a browser says that a page of another site made the request. Programs say nothing of it."""
+    def _is_same_origin(self, headers: Headers) -> bool:
+        """False if a browser reports that a page of another site made the request; programs report nothing."""
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return False
         origin = headers.get("origin")
@@ -83,15 +82,15 @@ class Guarding:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """The same, until more bytes have come than are taken."""
-    came = 0
+    """`receive`, which raises an error beyond this number of bytes."""
+    received = 0
 
     async def receiving() -> Message:
-        nonlocal came
+        nonlocal received
         message = await receive()
         if message["type"] == "http.request":
-            came += len(message.get("body", b""))
-            if came > most:
+            received += len(message.get("body", b""))
+            if received > most:
                 raise HTTPException(413, f"The request has more than {most:,} bytes")
         return message
 
@@ -101,9 +100,9 @@ def _limited(receive: Receive, most: int) -> Receive:
 def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = MutableHeaders(scope=message)
+            headers = MutableHeaders(scope=message)
             for name, value in _HEADERS:
-                given.setdefault(name, value)
+                headers.setdefault(name, value)
         await send(message)
 
     return sending
@@ -112,21 +111,20 @@ def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
 log = logging.getLogger("inquest.requests")
 
 PREFIX = "/api/v1"
-"""Where the API begins."""
 _NOWHERE = "(no such address)"
 _QUIET = ("/healthz", "/readyz", "/metrics")
-"""What machines ask every few seconds: logged only where it fails."""
+"""Routes that machines request every few seconds, logged only if they fail."""
 
 
 class RequestLog:
-    """An ASGI middleware. The line has the route and not the address: links of readers are secrets, and people type
-    tokens into addresses."""
+    """An ASGI middleware. It logs the route instead of the address, which may contain secrets: links for readers, or
+    tokens that people typed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and log it when its reply is through."""
+        """Forward the request, and log it after its reply."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -147,7 +145,7 @@ class RequestLog:
 def _log(scope: Scope, status: int, seconds: float) -> None:
     route = str(getattr(scope.get("route"), "path", _NOWHERE))
     if route.startswith("/") and not route.startswith(PREFIX) and scope["path"].startswith(f"{PREFIX}/"):
-        route = PREFIX + route  # a router that is part of another knows its own part of the path
+        route = PREFIX + route  # the route of an included router lacks its prefix
     if route in _QUIET and status < 400:
         return
     fields: dict[str, str | int | float] = {

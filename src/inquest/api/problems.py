@@ -1,4 +1,4 @@
-"""Errors as `application/problem+json` (RFC 9457): one sentence, and what to do."""
+"""Errors as `application/problem+json` (RFC 9457): one sentence and advice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -47,12 +47,12 @@ _STATUS: tuple[tuple[type[InquestError], int], ...] = (
     (StorageError, 503),
     (Outage, 424),
 )
-"""Which status an error has: the first row it is one of. An outage is 424: what the answer depends on could not be
-asked, and the request itself was right."""
+"""The status of an error: the first row that matches. An outage is 424, because the request was valid and something
+that it depends on could not be asked."""
 
 
 class Problem(BaseModel):
-    """What is wrong, in one sentence, and what to do (RFC 9457)."""
+    """An error in one sentence, and advice (RFC 9457)."""
 
     type: str = "about:blank"
     title: str = Field(examples=["Not Found"])
@@ -63,7 +63,7 @@ class Problem(BaseModel):
 
 
 def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str, Any]] | None = None) -> Response:
-    """A reply that says what is wrong."""
+    """The reply for a problem."""
     body = Problem(
         title=HTTPStatus(status).phrase, status=status, detail=detail, advice=advice, errors=errors or []
     ).model_dump()
@@ -75,13 +75,10 @@ _EXAMPLES = {
     401: ("Nobody is signed in.", "Sign in, or send a token as Authorization: Bearer."),
     403: ("Ada may act as reader here, and this needs investigator.", "Use a token of wider scope, or ask an admin."),
     404: ("There is no case '20261122-0badcafe' here.", "GET /api/v1/cases lists those there are."),
-    409: (
-        "Plan 1 of case 20261122-7f3a0c12 has already been answered.",
-        "Its events show who decided what.",
-    ),
-    413: ("The request has 104,857,600 bytes; at most 2,097,152 are taken.", "Send less."),
-    415: ("The body was sent as text/plain; this address takes application/json.", "/api/docs shows what is taken."),
-    422: ("'brief' is missing.", "/api/docs shows what is taken, with an example."),
+    409: ("Plan 1 of case 20261122-7f3a0c12 has already been answered.", "Its events show who decided what."),
+    413: ("The request has 104,857,600 bytes; the limit is 2,097,152.", "Send less."),
+    415: ("The body was sent as text/plain; expected application/json.", "/api/docs describes it, with an example."),
+    422: ("'brief' is missing.", "/api/docs describes it, with an example."),
     424: ("The page https://example.org/page could not be read: it answered 503.", "Try again later."),
     429: ("There were more than 600 requests in a minute.", "Try again in 12 seconds."),
     501: ("Metrics need the packages of `inquest[server]`.", "Install them."),
@@ -96,7 +93,7 @@ def problem_example(status: int) -> dict[str, Any]:
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The declaration of these replies for OpenAPI, with those that every endpoint may give."""
+    """The OpenAPI declaration of these replies and those of every endpoint."""
     return {
         status: {
             "description": HTTPStatus(status).phrase,
@@ -107,7 +104,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def add_problems(api: FastAPI) -> None:
-    """Have every error of the app's routes reported as a problem."""
+    """Report every error of the app's routes as a problem."""
     api.add_exception_handler(InquestError, _of_ours)
     api.add_exception_handler(RequestValidationError, _invalid)
     api.add_exception_handler(HTTPException, _http)
@@ -115,12 +112,12 @@ def add_problems(api: FastAPI) -> None:
 
 
 def status_of(error: InquestError) -> int:
-    """The status of a reply that tells this error."""
+    """The status of the reply for this error."""
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
 
 
 def retry_after(error: Exception | None) -> dict[str, str]:
-    """The header that names when to ask again, where the error does."""
+    """The header Retry-After, if the error has a time."""
     return {"Retry-After": str(max(1, round(error.retry_after)))} if isinstance(error, TooManyRequests) else {}
 
 
@@ -133,59 +130,52 @@ async def _of_ours(request: Request, error: Exception) -> Response:
     return reply
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    refused = refusal(request, error)
-    return problem(refused.status, refused.detail, advice=refused.advice, errors=refused.errors)
-
-
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status, why = error.status_code, str(error.detail).rstrip(".")
-    taken = (error.headers or {}).get("Allow", "other methods")
+    allowed = (error.headers or {}).get("Allow", "other methods")
     detail, advice = {
         400: ("The body cannot be read.", "Send what its Content-Type says, JSON in UTF-8."),
         404: ("There is nothing at this address.", "/api/docs lists what there is."),
-        405: (f"This address does not take {request.method}.", f"It takes {taken}."),
+        405: (f"This address does not allow {request.method}.", f"It allows {allowed}."),
         413: (f"{why}.", "Send less."),
     }.get(status, (f"{why}.", ""))
     reply = problem(status, detail, advice=advice, errors=[{"where": ["body"], "why": why}] if status == 400 else None)
-    for name, value in (error.headers or {}).items():
-        reply.headers[name] = value
+    reply.headers.update(error.headers or {})
     return reply
 
 
 async def _defect(request: Request, error: Exception) -> Response:
-    """Nothing of it is revealed but that it is one; what went wrong is in the server's log."""
-    return problem(500, "This failed by a defect of Inquest.", advice="The server's log has the details.")
+    """A reply without details, which are in the server's log."""
+    return problem(500, "This failed because of a defect of Inquest.", advice="The server's log has the details.")
 
 
 _COMMAND = re.compile(r"`(inquest [^`]*)`")
 
 
 def as_request(advice: str) -> str:
-    """The advice with each command as the request that does the same; one that has none stays."""
+    """The advice with each command replaced by the equivalent request, if there is one."""
     commands, options = _table()
     for option, field in options.items():
         advice = advice.replace(option, field)
 
-    def asked(found: re.Match[str]) -> str:
+    def request_for(found: re.Match[str]) -> str:
         for command, request in commands:
-            if (fits := command.fullmatch(found[1])) is not None:
-                return request.replace("*", "".join(fits.groups()))
+            if (match := command.fullmatch(found[1])) is not None:
+                return request.replace("*", "".join(match.groups()))
         return found[0]
 
-    return _COMMAND.sub(asked, advice)
+    return _COMMAND.sub(request_for, advice)
 
 
 @cache
 def _table() -> tuple[tuple[tuple[re.Pattern[str], str], ...], dict[str, str]]:
-    given = tomllib.loads(files("inquest.api").joinpath("advice.toml").read_text())
-    commands = ((re.compile(re.escape(name).replace(r"\*", "(.+)")), said) for name, said in given["commands"].items())
-    return tuple(commands), given["options"]
+    table = tomllib.loads(files("inquest.api").joinpath("advice.toml").read_text())
+    commands = ((re.compile(re.escape(name).replace(r"\*", "(.+)")), each) for name, each in table["commands"].items())
+    return tuple(commands), table["options"]
 
 
-_SHOWN = "/api/docs shows what is taken, with an example."
+_ADVICE = "/api/docs describes it, with an example."
 _JSON, _FORM, _PLAIN_FORM = "application/json", "multipart/form-data", "application/x-www-form-urlencoded"
 _SENTENCES = {
     "missing": "{name} is missing.",
@@ -195,68 +185,45 @@ _SENTENCES = {
     "literal_error": "Invalid {name}: expected {expected}.",
     "enum": "Invalid {name}: expected {expected}.",
 }
-"""By pydantic's type of the error; what else it finds is said in its own words."""
+"""By pydantic's type of the error; others keep its words."""
 
 
-class Refusal(NamedTuple):
-    """What a reply says."""
-
-    status: int
-    detail: str
-    advice: str
-    errors: list[dict[str, Any]]
-
-
-def refusal(request: Request, error: RequestValidationError) -> Refusal:
-    """What the reply to this request says; of several errors the first is the sentence."""
+async def _invalid(request: Request, error: Exception) -> Response:
+    """The problem of an invalid request; the first of several errors makes the sentence."""
+    assert isinstance(error, RequestValidationError)
     found = [dict(each) for each in error.errors()]
-    first = found[0]
+    status, detail, advice = 422, _sentence(found[0], error.body), _ADVICE
+    if found[0]["loc"][0] == "body":
+        field = getattr(request.scope.get("route"), "body_field", None)
+        wanted = str(getattr(getattr(field, "field_info", None), "media_type", _JSON))
+        sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if "transfer-encoding" not in request.headers and request.headers.get("content-length", "0") == "0":
+            detail, advice = "The request has no body.", f"Send {wanted}: {_ADVICE}"
+        elif not (sent in (_FORM, _PLAIN_FORM) if wanted != _JSON else sent == _JSON or sent.endswith("+json")):
+            how = f"as {sent}" if sent else "without its Content-Type"
+            status, detail = 415, f"The body was sent {how}; expected {wanted}."
     faults = [{"where": list(map(str, each["loc"])), "why": str(each["msg"])} for each in found]
-    if first["loc"][0] != "body":
-        return Refusal(422, _sentence(first, error.body), _SHOWN, faults)
-    wanted, sent = _taken(request), request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if not _has_body(request):
-        return Refusal(422, "The request has no body.", f"Send {wanted}: {_SHOWN}", faults)
-    if not _fits(sent, wanted):
-        what = f"as {sent}" if sent else "without its Content-Type"
-        return Refusal(415, f"The body was sent {what}; this address takes {wanted}.", _SHOWN, faults)
-    return Refusal(422, _sentence(first, error.body), _SHOWN, faults)
-
-
-def _taken(request: Request) -> str:
-    """The media type that the address takes."""
-    field = getattr(request.scope.get("route"), "body_field", None)
-    return str(getattr(getattr(field, "field_info", None), "media_type", _JSON))
-
-
-def _has_body(request: Request) -> bool:
-    return "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
-
-
-def _fits(sent: str, wanted: str) -> bool:
-    if wanted == _JSON:
-        return sent == _JSON or sent.endswith("+json")
-    return sent in (_FORM, _PLAIN_FORM)
+    return problem(status, detail, advice=advice, errors=faults)
 
 
 def _sentence(error: dict[str, Any], body: object) -> str:
     kind, where, context = error["type"], _within(error["loc"], body), error.get("ctx") or {}
     if kind == "json_invalid":
-        return f"The body is no JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}."
+        return f"The body is not JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}."
     if not where:
         if kind in ("model_attributes_type", "dict_type", "model_type"):
-            return "The body is no JSON object."
+            return "The body is not a JSON object."
         where = ("body",)
     name = f"'{'.'.join(where)}'"
     if kind == "value_error" and "UploadFile" in str(error["msg"]):
-        return f"{name} is no file."
+        return f"{name} is not a file."
     if (words := _SENTENCES.get(kind)) is not None:
         return words.format(name=name, **context)
     return f"{name} cannot be used: {str(error['msg']).rstrip('.')}."
 
 
 def _within(place: Sequence[object], body: object) -> tuple[str, ...]:
-    """The names below body, query or header, without the case's kind, which selects the model of the body."""
+    """The names within body, query or header, without the case's kind, which selects the model of the body."""
     names = [str(each) for each in place[1:]]
     if names and isinstance(body, dict) and body.get("kind") == names[0]:
         names = names[1:]

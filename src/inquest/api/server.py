@@ -1,4 +1,4 @@
-"""The application: routes, errors and what they stand on; and serving it until the process is asked to end."""
+"""The ASGI application, and serving it until the process is stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 
 import uvicorn
 from fastapi import APIRouter, FastAPI
@@ -47,7 +47,7 @@ __all__ = ["DEFAULT_PORT", "PREFIX", "create_app", "listening", "log_requests", 
 
 DEFAULT_PORT = 8311
 STOP_SECONDS = 10
-"""How long requests that are under way are waited for when the process is asked to end."""
+"""The time for running requests to finish when the process is stopped."""
 
 Extend = Callable[[FastAPI], None]
 """Adds pages to the application: the newsroom page."""
@@ -60,9 +60,8 @@ def create_app(
     extend: Extend | None = None,
     open_at_loopback: bool = True,
 ) -> FastAPI:
-    """The ASGI application. `app`: an app that is open already, else one with the settings of this process is opened
-    while it runs. `open_at_loopback`: requests of this machine need no sign-in. Raises on start SettingError,
-    StorageError."""
+    """The ASGI application. `app`: an open app; None: one with the settings of this process is opened at the start,
+    which raises SettingError or StorageError. `open_at_loopback`: requests of this machine need no sign-in."""
 
     @asynccontextmanager
     async def lifespan(api: FastAPI) -> AsyncIterator[None]:
@@ -93,7 +92,7 @@ def create_app(
     for plain in (health.router, metrics.router, docs.router):
         api.include_router(plain)
     rest = APIRouter(prefix=PREFIX)
-    # The order decides where two paths fit: the parts of a case are asked for by their names.
+    # The first match wins: the parts of a case come last, because their names are a parameter of the path.
     for each in (
         *(cases, events, files, chat, topics, callbacks, shares, parts),
         *(looks, audits, collections, stats, access, oidc),
@@ -111,8 +110,7 @@ def create_app(
 
 
 def _complete_openapi(api: FastAPI) -> None:
-    """Put the form of a problem among the schemas that OpenAPI names, what a body of another type is answered, and an
-    example of everything."""
+    """Add the schema of a problem, the reply to a body of another type, and examples to OpenAPI."""
     made = api.openapi
 
     def openapi() -> dict[str, object]:
@@ -135,18 +133,17 @@ async def _opened(app: App | None) -> AsyncIterator[App]:
     if app is not None:
         yield app
         return
-    own: AbstractAsyncContextManager[App] = open_app(for_operators(load_settings()))
-    async with own as opened:
+    async with open_app(for_operators(load_settings())) as opened:
         yield opened
 
 
 def log_requests(api: FastAPI) -> None:
-    """Have each request of the application logged. Called before it is served."""
+    """Log each request of the application. Call it before `serve`."""
     api.add_middleware(RequestLog)
 
 
 async def serve(bound: socket.socket, api: FastAPI, on_ready: Callable[[str], None]) -> None:
-    """On a socket of `listening`, until the process is asked to end; `on_ready` is given the address."""
+    """Serve on a socket of `listening` until the process is stopped; `on_ready` receives the address."""
     host, port = bound.getsockname()[:2]
     config = uvicorn.Config(
         api,
@@ -163,11 +160,13 @@ async def serve(bound: socket.socket, api: FastAPI, on_ready: Callable[[str], No
 
 
 def listening(host: str, port: int) -> tuple[socket.socket, bool]:
-    """A socket, and True where only this machine reaches it. Raises InputError for an address that cannot be had."""
+    """A socket, and True if only this machine can reach it. Raises InputError for an unavailable address."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         bound = socket.create_server(found[4][:2], family=found[0])
     except (OSError, OverflowError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
-        raise InputError(f"Nothing can listen at {host}:{port} ({why}).", advice="Choose another port.") from error
+        raise InputError(
+            f"The server cannot listen at {host}:{port} ({why}).", advice="Choose another port."
+        ) from error
     return bound, ipaddress.ip_address(bound.getsockname()[0]).is_loopback

@@ -1,4 +1,4 @@
-"""What routes take and give, with examples for OpenAPI. The case itself keeps the form of `inquest/case/1`."""
+"""The bodies and replies of several routes, with examples for OpenAPI. A case has the form `inquest/case/1`."""
 
 from __future__ import annotations
 
@@ -31,21 +31,26 @@ from inquest.domain.plan import Decision
 
 
 class Body(BaseModel):
-    """Base of what is taken: a field that does not exist is refused, so that a misspelt one is an error."""
+    """A body whose unknown fields are errors, for example misspelt ones."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-_CALLBACK = "Address that is sent what happens, in order, at least once (spec 004)."
+LARGEST = 2**63 - 1
+Number = Annotated[int, Field(ge=1, le=LARGEST)]
+"""The number of a team, topic, token or link."""
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+_CALLBACK = "Address to which the events are sent, in order, at least once (spec 004)."
 _TEAM = "Team that owns the case; by default your first."
 _APPROVE = "true: the plan runs as it is, without waiting for a decision."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
-    """Who owns a case, and where its events go."""
+    """The owner of a case, and the receiver of its events."""
 
-    team_id: int | None = option(None, _TEAM, ge=1, le=2**63 - 1)
+    team_id: int | None = option(None, _TEAM, ge=1, le=LARGEST)
     callback_url: Address = option("", _CALLBACK, examples=[""])
     approve: bool = option(False, _APPROVE)
 
@@ -73,14 +78,14 @@ class TopicBody(TopicRequest, Delivery):
 
 @dataclass(frozen=True, kw_only=True)
 class MarketBody(MarketQuestion, Delivery):
-    """A question to the market desk, which is answered without a plan to approve."""
+    """A question to the market desk, which needs no approval."""
 
     kind: Literal["market"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedText(AuditRequest, Delivery):
-    """A text whose citations are audited, without a plan to approve."""
+    """A text whose citations are audited, which needs no approval."""
 
     kind: Literal["audit"]
 
@@ -91,28 +96,28 @@ CaseBody = Annotated[InquiryBody | ClaimsBody | TopicBody | MarketBody | Audited
 class UploadForm(Body):
     """A company's report, sent with the request."""
 
-    report: UploadFile = Field(description=f"the report; read are {KINDS_READ}")
-    company: Short = Field(min_length=1, description="The company whose report it is.")
+    report: UploadFile = Field(description=f"the report: {KINDS_READ}")
+    company: Short = Field(min_length=1, description="The company that the report is about.")
     approve: bool = Field(False, description=_APPROVE)
     callback_url: Address = Field("", description=_CALLBACK, examples=[""])
-    team_id: int | None = Field(None, ge=1, le=2**63 - 1, description=_TEAM)
+    team_id: Number | None = Field(None, description=_TEAM)
     max_claims: int | None = declared(ClaimsRequest, "max_claims")
     collections: list[Short] = declared(ClaimsRequest, "collections")
     languages: list[Short] | None = declared(ClaimsRequest, "languages")
 
     @property
     def request(self) -> ClaimsRequest:
-        """As every other face has it."""
+        """The same request as in other interfaces."""
         names = ("company", "max_claims", "collections", "languages")
         return request_of(ClaimsRequest, {name: getattr(self, name) for name in names})
 
 
 class CaseFilter(Body):
-    """Which cases are listed."""
+    """A filter of cases."""
 
     kind: list[CaseKind] = Field([], max_length=5, description="only of these kinds")
     status: list[CaseStatus] = Field([], max_length=6, description="only with these statuses")
-    q: str = Field("", max_length=200, description="each of these words stands in the title")
+    q: str = Field("", max_length=200, description="words that must all be in the title")
     assigned: str = Field("", max_length=200, description="only those assigned to this user")
     desk_status: DeskStatus | Literal[""] = Field("", description="only with this desk status")
     mentioned: bool = Field(False, description="only where a note mentions you, unless you wrote on the case since")
@@ -121,7 +126,7 @@ class CaseFilter(Body):
 
 
 class CaseCreated(BaseModel):
-    """A case that is kept and will be worked on."""
+    """A stored case."""
 
     case_id: str = Field(examples=["20261122-7f3a0c12"])
     kind: str
@@ -139,14 +144,14 @@ class QuestionAnswered(BaseModel):
     by: str
     question: str
     answered: bool
-    answer: str = Field(description="the answer; of a question that is not answered, why not")
+    answer: str = Field(description="the answer, or why there is none")
     citations: list[dict[str, Any]] = Field(description="the quotes of the answer, numbered as in the case")
     analyst: str = Field(description="local, or the model's name")
     usd: float
 
 
 class HitShape(BaseModel):
-    """A part of a case that has the words searched for."""
+    """A part of a case with the words of the search."""
 
     part: str = Field(description="claims, sources or findings")
     id: str
@@ -154,7 +159,7 @@ class HitShape(BaseModel):
 
 
 class AssignmentShape(BaseModel):
-    """Who of the newsroom works on a case, and how far they are."""
+    """The user a case is assigned to, and its desk status."""
 
     assigned: str = Field(description="the name of a user; empty: nobody", examples=["Ada"])
     desk_status: DeskStatus | None
@@ -163,7 +168,7 @@ class AssignmentShape(BaseModel):
 
 
 class AssignmentBody(Body):
-    """A case assigned, its desk status, a note; what is left out stays as it is."""
+    """A new assignment, desk status or note; a missing field changes nothing."""
 
     assigned: Annotated[str, Field(max_length=200)] | None = Field(None, description="'': nobody", examples=["Ada"])
     desk_status: DeskStatus | None = Field(None, examples=["in_review"])
@@ -171,7 +176,7 @@ class AssignmentBody(Body):
 
 
 class CaseLineShape(BaseModel):
-    """A case as a list shows it."""
+    """A case in a list."""
 
     case_id: str
     kind: str
@@ -179,18 +184,18 @@ class CaseLineShape(BaseModel):
     title: str
     created_at: datetime
     updated_at: datetime
-    kept_until: datetime | None = Field(description="when it is forgotten; null: it is kept")
+    kept_until: datetime | None = Field(description="when it is deleted; null: it is kept")
     team_id: int | None
-    by: str | None = Field(description="who opened it; null: it was made in the terminal")
-    assignment: AssignmentShape | None = Field(None, description="null: nobody did anything on the case")
-    hits: list[HitShape] = Field([], description="the claims, sources and quotes that have the words of `q`")
+    by: str | None = Field(description="who opened it; null: it was opened in the terminal")
+    assignment: AssignmentShape | None = Field(None, description="null: never assigned and without notes")
+    hits: list[HitShape] = Field([], description="the claims, sources and quotes with the words of `q`")
 
 
 class CasePage(BaseModel):
     """Cases, newest first."""
 
     cases: list[CaseLineShape]
-    next: str | None = Field(description="give it as `after` for those that follow; null: there are no more")
+    next: str | None = Field(description="the `after` of the next page; null: this is the last")
 
 
 class CaseDocument(BaseModel):
@@ -220,27 +225,27 @@ class CaseDocument(BaseModel):
 
 
 class PlanShape(BaseModel):
-    """The plan as it is; null while it is being made."""
+    """The current plan; null while it is being made."""
 
     case_id: str
     status: str
     plan: dict[str, Any] | None
-    approvals: list[dict[str, Any]] = Field(description="every decision on it, oldest first: who, when, what")
+    approvals: list[dict[str, Any]] = Field(description="every decision on it with its author and time, oldest first")
 
 
 class DecisionBody(Body):
-    """A decision on the plan that waits: typed, or in words, as in a chat."""
+    """A decision on the waiting plan: as a value, or in words as in a chat."""
 
     decision: Literal["approve", "revise", "reject"] | None = Field(None, examples=["approve"])
     text: Annotated[str, Field(max_length=5_000)] = Field("", description="with revise: what to change")
     words: Annotated[str, Field(max_length=5_000)] = Field(
         "", description="instead of `decision`: approve, reject, or what to change", examples=[""]
     )
-    revision: int | None = Field(None, ge=1, le=1_000_000, description="the revision of the plan that was looked at")
+    revision: int | None = Field(None, ge=1, le=1_000_000, description="the revision of the plan that was read")
 
     @property
-    def said(self) -> PlanAnswer:
-        """The decision. Raises InputError where none is said, or two are."""
+    def plan_answer(self) -> PlanAnswer:
+        """The decision. Raises InputError unless there is exactly one."""
         if bool(self.words.strip()) == (self.decision is not None):
             raise InputError("Missing: the decision.", advice="Give either `decision` or `words`.")
         typed = (Decision(self.decision), self.text) if self.decision else decision_from(self.words)
@@ -248,7 +253,7 @@ class DecisionBody(Body):
 
 
 class DecisionTaken(BaseModel):
-    """What was decided, by whom, when."""
+    """A decision with its author and time."""
 
     case_id: str
     decision: Literal["approve", "revise", "reject"]
@@ -259,7 +264,7 @@ class DecisionTaken(BaseModel):
 
 
 class EventShape(BaseModel):
-    """One line of what happened."""
+    """One event of a case."""
 
     id: int
     case_id: str
@@ -275,5 +280,5 @@ class EventPage(BaseModel):
     """Events after a number, oldest first."""
 
     events: list[EventShape]
-    last: int = Field(description="give it as `after` for those that follow")
-    ended: bool = Field(description="true: the case has ended and there will be no more")
+    last: int = Field(description="the `after` of the next page")
+    ended: bool = Field(description="true: the case has ended, and no events will follow")

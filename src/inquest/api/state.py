@@ -1,4 +1,4 @@
-"""What a server has while it runs, as dependencies of its routes."""
+"""The state of a running server, as dependencies of its routes."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Server:
     open_at_loopback: bool = True
     """Requests of this machine need no sign-in."""
     ready: bool = True
-    """False while it ends: a balancer then sends nothing more here."""
+    """False during shutdown, so that a load balancer sends no more requests."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Have it done while the server runs; what goes wrong is said in the log."""
+        """Run it while the server runs, and log its failure."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)
@@ -42,11 +42,10 @@ class Server:
             log.warning("background work failed: %s", error)
 
     async def aclose(self) -> None:
-        """Stop what is done in the background."""
-        tasks = list(self.tasks)
-        for task in tasks:
+        """Stop the background tasks."""
+        for task in self.tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
 def _serving(request: Request) -> Server:

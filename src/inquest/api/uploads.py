@@ -1,4 +1,4 @@
-"""Files that are sent with a request, kept under what is harmless of their own names."""
+"""Uploaded files, stored under safe forms of their names."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from inquest.domain.errors import InputError
 
 _CHUNK = 1 << 20
 _PDF, _PDF_WITHIN = b"%PDF-", 1024
-"""A PDF begins so within its first 1,024 bytes (as Acrobat takes them: PDF Reference 1.7, appendix H, note 13)."""
+"""A PDF has this header within its first 1,024 bytes (as Acrobat accepts: PDF Reference 1.7, appendix H, note 13)."""
 
 
 @asynccontextmanager
 async def kept_for_now(upload: UploadFile) -> AsyncIterator[Path]:
-    """A path at which the file lies until the end. Raises InputError for a file that is no PDF."""
-    begins = await upload.read(_PDF_WITHIN)
+    """The path of the file during the context. Raises InputError for a false PDF."""
+    beginning = await upload.read(_PDF_WITHIN)
     await upload.seek(0)
-    if begins and (upload.filename or "").lower().endswith(".pdf") and _PDF not in begins:
+    if beginning and (upload.filename or "").lower().endswith(".pdf") and _PDF not in beginning:
         raise InputError(
-            f"{_harmless(upload.filename or '')} is no PDF, whatever its name says.",
-            advice="Send the PDF itself, or name the file after what it is.",
+            f"{_harmless(upload.filename or '')} is not a PDF, despite its name.",
+            advice="Send the PDF itself, or correct the file name.",
         )
     folder = await to_thread.run_sync(lambda: tempfile.TemporaryDirectory(prefix="inquest-"))
     try:
@@ -36,7 +36,7 @@ async def kept_for_now(upload: UploadFile) -> AsyncIterator[Path]:
 
 
 async def kept_for_good(uploads: Sequence[UploadFile], home: Path, collection: str) -> list[Path]:
-    """Paths at which the files lie from now on, so that one that is sent again takes the place of the earlier one."""
+    """Permanent paths of the files; a file replaces an earlier one of the same name."""
     folder = home / _harmless(collection)
     folder.mkdir(parents=True, exist_ok=True)
     return [await _written(upload, folder) for upload in uploads]
@@ -51,5 +51,5 @@ async def _written(upload: UploadFile, folder: Path) -> Path:
 
 
 def _harmless(name: str) -> str:
-    """What of a name can do no harm as that of a file: no folders, no leading dot."""
+    """A safe file name: no folders, no leading dot."""
     return re.sub(r"[^\w.-]+", "-", name).strip(".-")[-100:] or "document"

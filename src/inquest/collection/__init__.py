@@ -1,1 +1,1 @@
-"""The user's own documents: taking them in, and finding them again by their words."""
+"""The user's own documents: adding and searching them."""

@@ -1,7 +1,7 @@
-"""How text becomes index terms, and a question becomes the terms that are looked for.
+"""Conversion of texts and questions to index terms.
 
-Letters and digits make a term; case, accents and English endings do not count. Text is brought to its compatible form
-first, so that 'CO₂' and 'CO2' are one term, and signs of scripts written without spaces are terms of their own.
+A term consists of letters and digits, without case, accents and English endings. Text is normalized, so that 'CO₂' and
+'CO2' are one term, and each character of a script without spaces is a term.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from inquest.text.sentences import STOP_WORDS
 
 TOKENIZER = "inquest_words"
 LONGEST_TERM = 64
-"""Bytes; what is longer is no word but a key, a hash or binary noise, and would only swell the dictionary."""
+"""Bytes; longer terms are keys, hashes or binary data, not words."""
 
-# Han, kana and Thai are written without spaces: taken whole, a sentence of them would be one term that nobody asks for.
+# Han, kana and Thai are written without spaces, so a sentence would be a single useless term.
 _UNSPACED = regex(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
 
 
 @lru_cache(maxsize=1)
 def analyzer() -> Any:
-    """The one analyzer that documents and questions go through."""
+    """The analyzer of documents and questions."""
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
     return (
@@ -37,7 +37,7 @@ def analyzer() -> Any:
 
 
 def indexable(text: str) -> str:
-    """The text as it is handed to the index. What is shown and quoted is always the text itself."""
+    """The normalized text for the index; quotes are always from the original."""
     if text.isascii():
         return text
     return _UNSPACED.sub(r" \g<0> ", unicodedata.normalize("NFKC", text))
@@ -45,20 +45,19 @@ def indexable(text: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def term_of(word: str) -> str:
-    """The index term of a single word; '' where it has none."""
+    """The index term of a single word, or ''."""
     found = analyzer().analyze(indexable(word))
     return str(found[0]) if len(found) == 1 else ""
 
 
 def terms(text: str) -> list[str]:
-    """The terms to look for, each once, in order, without words that stand in every text; with them, if the question
-    has no other ('The Who')."""
+    """The distinct terms of a question in order, without stop words unless it has no others ('The Who')."""
     found: list[str] = list(dict.fromkeys(analyzer().analyze(indexable(text))))
     return [term for term in found if term not in _stop_terms()] or found
 
 
 def positions(text: str) -> list[tuple[int, str]]:
-    """Every term with its place: the material of a phrase."""
+    """The terms of a phrase with their positions."""
     found = analyzer().pre_tokenize(indexable(text)).tokens
     return [(token.position - found[0].position, token.text) for token in found]
 

@@ -1,11 +1,10 @@
-"""Giving every document of a collection its vectors, so that it is found by meaning too: what has none yet, a batch at
-a time, each kept before the next is begun. Stopped anywhere, it goes on from there."""
+"""Making the vectors by which documents are found by meaning, in batches that survive an interruption."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import chain, islice, product
 from pathlib import Path
 
 from inquest.collection.entry import FoundEntry
@@ -17,57 +16,57 @@ from inquest.text.languages import language_of
 from inquest.text.similarity import windows_to_encode
 
 _BATCH = 32
-# Documents: some seconds of work on a small machine, which is what a stop may cost.
+"""Documents: some seconds of work on a small machine, lost by an interruption."""
 _MOST_AT_ONCE = 8_000
-# Documents that are looked through at a time, by the beginning of their hash, so that no list of all is ever held.
+"""Documents listed at a time, by the beginning of their hash."""
 _SAMPLE = 2_000
-# Characters of a text by which its language is detected.
+"""Characters of a text by which its language is detected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """How far the vectors of a collection are."""
+    """The state of a collection's vectors."""
 
     collection: str
     documents: int
-    """In the collection."""
+    """Documents in the collection."""
     by_meaning: int = 0
-    """With vectors: found by meaning, too."""
+    """Documents with vectors."""
     unread: int = 0
-    """In a language that the encoder does not read: found by words alone."""
+    """Documents in a language that the encoder does not support, found by words alone."""
     added: int = 0
-    """Given vectors in this run."""
+    """Documents that received vectors in this run."""
     removed: int = 0
-    """Rows of documents that are gone, thrown away in this run."""
+    """Rows of removed documents deleted in this run."""
     replaced: str | None = None
-    """The encoder whose vectors were thrown away in this run, because another is used now."""
+    """The former encoder, if its vectors were deleted in this run."""
     encoder: str | None = None
 
     @property
     def left(self) -> int:
-        """Documents still to be looked at."""
+        """The number of remaining documents."""
         return max(0, self.documents - self.by_meaning - self.unread)
 
 
 @dataclass(slots=True)
 class Embedding:
-    """One run. The caller holds the collection's lock. Not for use by two tasks at once."""
+    """One run, for use by one task. The caller holds the collection's lock."""
 
     collection: str
     folder: Path
     index: Index
     encoding: Encoding
-    tell: Callable[[Embedded], None] | None = None
+    report: Callable[[Embedded], None] | None = None
     _reached: Embedded = field(init=False)
 
     async def run(self) -> Embedded:
-        """Give vectors to all that have none. Raises ModelUnavailable and StorageError; what was done before is kept,
-        as it is when cancelled."""
+        """Make the missing vectors. Finished batches are kept after a cancellation or an error. Raises
+        ModelUnavailable, StorageError."""
         known, table = await settled(self._open)
         for snapshots in self._missing(table):
             known = await settled(self._encoded, known, snapshots)
-            self._say()
-        self._say()
+            self._report()
+        self._report()
         return self._reached
 
     def _open(self) -> tuple[State, VectorTable]:
@@ -89,16 +88,9 @@ class Embedding:
         return known, VectorTable(self.folder, known)
 
     def _missing(self, table: VectorTable) -> Iterator[list[str]]:
-        batch: list[str] = []
-        for beginning in _beginnings(self.index.documents):
-            for snapshot in self.index.snapshots(beginning):
-                if snapshot in table:
-                    continue
-                batch.append(snapshot)
-                if len(batch) == _BATCH:
-                    yield batch
-                    batch = []
-        if batch:
+        snapshots = chain.from_iterable(map(self.index.snapshots, _beginnings(self.index.documents)))
+        missing = (snapshot for snapshot in snapshots if snapshot not in table)
+        while batch := list(islice(missing, _BATCH)):
             yield batch
 
     def _encoded(self, known: State, snapshots: Sequence[str]) -> State:
@@ -120,13 +112,13 @@ class Embedding:
             return []
         return [(window.start, window.text) for window in windows_to_encode(found.title, text)]
 
-    def _say(self) -> None:
-        if self.tell:
-            self.tell(self._reached)
+    def _report(self) -> None:
+        if self.report:
+            self.report(self._reached)
 
 
 def forget(folder: Path, index: Index, known: State) -> State:
-    """Throw away the vectors of documents that are gone or have changed. Raises StorageError."""
+    """Delete the vectors of removed and changed documents. Raises StorageError."""
     if not known.rows:
         return known
     table = VectorTable(folder, known)
@@ -137,7 +129,7 @@ def forget(folder: Path, index: Index, known: State) -> State:
 
 
 def _beginnings(documents: int) -> list[str]:
-    """The beginnings of hashes by which so many documents fall into parts of a bearable size."""
+    """The beginnings of hashes that divide this number of documents into small parts."""
     digits = 0
     while digits < 4 and documents > _MOST_AT_ONCE * 16**digits:
         digits += 1

@@ -1,46 +1,46 @@
-"""What the index keeps of a document, and what a search gives back."""
+"""The stored form of a document, search filters and search results."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from inquest.domain.document import Document, Precision, Published, Snapshot
 from inquest.domain.value import JsonObject, Value
+from inquest.text.dates import utc
 
 ALWAYS, NEVER = -(2**60), 2**60
-"""The period of an undated document, in seconds: it lies in every range that is asked for (N4)."""
+"""The period of an undated document in seconds, which is in every range (N4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """What a search is to give back."""
+    """The options of a search."""
 
     limit: int = 10
     exact: bool = False
-    """Only what holds the phrase, as it is."""
+    """Only documents with the exact phrase."""
     since: datetime | None = None
     until: datetime | None = None
-    """Published from then to then; what is undated lies in every period."""
+    """The period of publication; undated documents are in every period."""
     semantic: bool = True
-    """By meaning, too, where documents have vectors."""
+    """Search also by meaning if documents have vectors."""
 
 
 USUAL = SearchFilter()
-"""What a search gives back where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """A document's bytes and all that is known of them: what the archive wants."""
+    """A document's bytes with the data that the archive needs."""
 
     body: bytes
     snapshot: Snapshot
     document: Document
 
     def facts(self) -> bytes:
-        """All but the bytes and the text, as it is stored."""
+        """The stored form without the bytes and the text."""
         snapshot = self.snapshot.model_dump(mode="json", exclude_defaults=True)
         document = self.document.model_dump(mode="json", exclude_defaults=True, exclude={"text"})
         return json.dumps([snapshot, document], ensure_ascii=False).encode("utf-8", "replace")
@@ -54,13 +54,12 @@ class Original:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A document on its way into the index."""
+    """A document to be indexed."""
 
     id: str
-    """The row's own, or short and stable from the hash."""
+    """The row's own id, or the beginning of the hash."""
     key: str
-    """What it is a version of (a file's address, a row's id in its file): a later version takes its place. '': of
-    nothing, it is beside all others."""
+    """Identity of its versions (a file's address, a row's id in its file): a later version replaces it; '': none."""
     snapshot: str
     url: str
     title: str
@@ -70,10 +69,10 @@ class Entry:
     language: str | None = None
     kind: str = ""
     original: Original | None = None
-    """Where the index keeps the bytes itself, until somebody finds the document; None: they are in the archive."""
+    """The bytes, if only the index has them until a search finds the document; None: the archive has them."""
 
     def shown(self) -> bytes:
-        """All but the text, as it is stored."""
+        """The stored form without the text."""
         published = self.published
         record: JsonObject = {
             "id": self.id,
@@ -89,14 +88,14 @@ class Entry:
 
 
 class FoundEntry(Value):
-    """A document that answers a search."""
+    """A search result."""
 
     id: str
     score: float
-    """BM25; comparable within one search only."""
+    """Comparable only within one search."""
     title: str = ""
     snippet: str = ""
-    """At most 300 characters, as they stand in the text."""
+    """At most 300 verbatim characters of the text."""
     url: str
     published: Published | None = None
     author: str | None = None
@@ -116,31 +115,30 @@ class FoundEntry(Value):
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a collection holds."""
+    """Figures of a collection."""
 
     name: str
     documents: int
     kinds: dict[str, int] = field(default_factory=dict)
-    """Documents by the reader that read them."""
+    """Number of documents by reader."""
     languages: dict[str, int] = field(default_factory=dict)
     dated: int = 0
     first: datetime | None = None
     last: datetime | None = None
     """Earliest and latest date of publication."""
     bytes_indexed: int = 0
-    """Of the index on disk."""
+    """Size of the index on disk."""
     rated_domains: int | None = None
-    """Domains in the collection's own ratings file; None: it has none."""
+    """Domains in the collection's own ratings file, if any."""
 
 
 def period(published: Published | None) -> tuple[int, int]:
-    """First and last second that the date can mean."""
+    """The first and last second that the date can mean."""
     if published is None:
         return ALWAYS, NEVER
     return seconds(published.at), seconds(published.latest)
 
 
 def seconds(moment: datetime) -> int:
-    """Since 1970, in UTC; what the index compares."""
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return int(aware.timestamp())
+    """Seconds since 1970 in UTC, as the index compares them."""
+    return int(utc(moment).timestamp())

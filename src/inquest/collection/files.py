@@ -1,4 +1,4 @@
-"""From paths to files to documents: what each file holds, one by one, and what of it cannot be taken in."""
+"""The documents in files and folders, and the problems of those that cannot be read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from inquest.kit.rows import ROW_TYPE
 
 
 class Takers(NamedTuple):
-    """What takes files apart that hold several documents."""
+    """The readers of files that contain several documents."""
 
     captures: Unpack
     parts: Parts
@@ -33,30 +33,25 @@ class _File:
     url: str
     name: str
     named: bool = False
-    """The user asked for this very file, so that its being of no kind is a problem."""
+    """The user named this file, so an unknown kind is a problem."""
     parent: str = ""
     content_type: str = ""
 
 
 def documents_under(paths: Sequence[Path], takers: Takers) -> Iterator[Found]:
-    """Everything under the paths, streamed: never more than one document in memory."""
+    """Everything under the paths, one document at a time."""
     for found in files_under(paths):
         if isinstance(found, ItemProblem):
             yield found
             continue
         path, named = found
-        yield from documents_in(path, takers, named=named)
+        file = _File(str(path), path.absolute().as_uri(), path.name, named)
+        try:
+            with path.open("rb") as raw:
+                yield from _documents(raw, path.stat().st_size, file, takers)
+        except (Bomb, *DAMAGED) as error:
+            yield ItemProblem(file.where, why_damaged(error))
         yield FileDone(str(path))
-
-
-def documents_in(path: Path, takers: Takers, *, named: bool = True) -> Iterator[Found]:
-    """What one file holds. `named`: the user asked for this very file, so that its being of no kind is a problem."""
-    file = _File(str(path), path.absolute().as_uri(), path.name, named)
-    try:
-        with path.open("rb") as raw:
-            yield from _documents(raw, path.stat().st_size, file, takers)
-    except (Bomb, *DAMAGED) as error:
-        yield ItemProblem(file.where, why_damaged(error))
 
 
 def _documents(raw: BinaryIO, size: int, file: _File, takers: Takers) -> Iterator[Found]:
@@ -76,7 +71,7 @@ def _of_kind(stream: BinaryIO, raw: BinaryIO, file: _File, takers: Takers) -> It
         raw.seek(0)
         yield from _captures(raw, file.where, takers.captures)
     elif kind.holds == "rows":
-        yield from _rows(kind, stream, beginning, file.where, file.url)
+        yield from _rows(kind, stream, beginning, file)
     else:
         whole = _whole(kind, stream, file)
         apart = kind.holds == "parts" and not file.parent and isinstance(whole, Item)
@@ -87,14 +82,14 @@ def _whole(kind: DocumentKind, stream: BinaryIO, file: _File) -> Item | ItemProb
     body = stream.read(kind.most + 1)
     if len(body) > kind.most:
         most = kind.most // 2**20
-        return ItemProblem(file.where, f"is larger than the {most} MB that are read of a {kind.name} file")
+        return ItemProblem(file.where, f"is larger than {most} MB, the limit for a {kind.name} file")
     if not body.strip():
         return ItemProblem(file.where, "is empty")
     return Item(where=file.where, body=body, url=file.url, content_type=kind.content_type, key=file.url)
 
 
 def _parts(whole: Item, file: _File, takers: Takers) -> Iterator[Found]:
-    """A message and what is attached to it, the files of an archive; one that is bad is named, and the others go on."""
+    """A message and its attachments, or the files of an archive; damaged ones are problems."""
     for part in takers.parts(whole.body, file.name, whole.content_type):
         where = f"{file.where} > {part.where}" if part.where else file.where
         if isinstance(part, PartProblem):
@@ -112,23 +107,23 @@ def _parts(whole: Item, file: _File, takers: Takers) -> Iterator[Found]:
 
 
 def _declared(content_type: str) -> DocumentKind | None:
-    """The kind of what has a media type and no name that says it."""
+    """The kind of a media type."""
     return next((kind for kind in KINDS.values() if content_type and kind.content_type == content_type), None)
 
 
-def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, where: str, url: str) -> Iterator[Item | ItemProblem]:
+def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, file: _File) -> Iterator[Item | ItemProblem]:
     if not beginning.strip():
-        yield ItemProblem(where, "is empty")
+        yield ItemProblem(file.where, "is empty")
     elif kind.name == "CSV":
-        yield from csv_items(stream, where, url)
+        yield from csv_items(stream, file.where, file.url)
     elif beginning.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        yield ItemProblem(where, "is one JSON list: put each object on a line of its own (JSONL)")
+        yield ItemProblem(file.where, "is one JSON list: put each object on a line of its own (JSONL)")
     else:
-        yield from jsonl_items(stream, where, url)
+        yield from jsonl_items(stream, file.where, file.url)
 
 
 def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Found]:
-    """What a web archive holds; what is left out of it comes last, a line for each kind."""
+    """The pages of a web archive and, last, a line for each kind of record that was left out."""
     tally, any_page = _Tally(where), False
     try:
         for found in unpack(stream):
@@ -165,29 +160,30 @@ def _no_page(capture: Capture) -> str:
         return f"is a reply with status {capture.status}, not a page"
     if not capture.body.strip():
         return "is empty"
-    return "" if _is_text(capture.content_type) else f"is {capture.content_type.partition(';')[0][:60] or 'of no kind'}"
+    media_type = capture.content_type.partition(";")[0].strip()
+    return "" if media_type.lower() in _OF_TEXT else f"is {media_type[:60]}"
 
 
 _MOST_LINES = 100
-# Kinds of what is left out of one archive that are named; the types that servers state are without number.
+"""Kinds of left-out records that are named per archive, because servers invent media types."""
 
 
 class _Tally:
-    """What of an archive gives no page, counted by kind: ten thousand requests are one line."""
+    """The records of an archive that are not pages, counted by kind."""
 
     def __init__(self, where: str) -> None:
         self._where = where
         self._counted: dict[tuple[str, str, str], tuple[int, str]] = {}
 
     def add(self, record: str, outcome: str, why: str, place: str) -> None:
-        """Count one. `place`: named where it is the first of its kind."""
+        """Count a record. `place`: shown for the first of its kind."""
         if len(self._counted) >= _MOST_LINES and (record, outcome, why) not in self._counted:
             why = "is of another kind that is not read"
         count, first = self._counted.get((record, outcome, why), (0, place))
         self._counted[record, outcome, why] = count + 1, first
 
     def lines(self, *, any_page: bool) -> Iterator[ItemProblem | Records]:
-        """A line for each kind, and one where that is all there is."""
+        """A line for each kind, and one for an archive without pages."""
         lines = 0
         for (record, outcome, why), (count, first) in self._counted.items():
             if outcome == "left out":
@@ -201,15 +197,11 @@ class _Tally:
             yield ItemProblem(self._where, f"holds no page ({kinds or 'no'} records)", left_out=True)
 
 
-# Rows, too: a case's own evidence, exported as a web archive, can be taken in again.
-# Its pictures are left alone: most of them are ornaments.
-_DOCUMENTS = [kind for kind in KINDS.values() if kind.holds == "one" and kind.name != "pictures"]
-_OF_TEXT = {ROW_TYPE, *(kind.content_type for kind in _DOCUMENTS)}
-
-
-def _is_text(content_type: str) -> bool:
-    kind = content_type.partition(";")[0].strip().lower()
-    return not kind or kind in _OF_TEXT
+_OF_TEXT = {"", ROW_TYPE} | {
+    kind.content_type for kind in KINDS.values() if kind.holds == "one" and kind.name != "pictures"
+}
+"""Media types that are read in a web archive: also the rows of an exported case, but no pictures, which are mostly
+ornaments."""
 
 
 def _unknown(path: Path, beginning: bytes) -> str:
@@ -228,19 +220,14 @@ def require(paths: Sequence[Path]) -> None:
 
 
 def files_under(paths: Sequence[Path]) -> Iterator[tuple[Path, bool] | ItemProblem]:
-    """Every file, and whether it was named itself; and what could not be looked into.
+    """Every file with True if the user named it, and the problems of those that cannot be opened.
 
-    Folders are walked in alphabetical order. Links are followed, but no folder is entered twice, so that links that
-    lead in a circle end. Files and folders whose name begins with a dot are passed over, unless named themselves.
+    Folders are read in alphabetical order and only once, so circular links end. Names that begin with a dot are
+    skipped, unless the user named them.
     """
     entered: set[tuple[int, int]] = set()
-    for path in paths:
-        yield from _walk(path, True, entered)
-
-
-def _walk(path: Path, named: bool, entered: set[tuple[int, int]]) -> Iterator[tuple[Path, bool] | ItemProblem]:
-    # A stack of its own instead of recursion: folders may be nested deeper than Python recurses.
-    waiting = [(path, named)]
+    # A stack instead of recursion, because folders may be nested deeper than Python recurses.
+    waiting = [(path, True) for path in reversed(paths)]
     while waiting:
         path, named = waiting.pop()
         try:
@@ -256,7 +243,5 @@ def _walk(path: Path, named: bool, entered: set[tuple[int, int]]) -> Iterator[tu
             continue
         if stat.S_ISREG(status.st_mode):
             yield path, named
-        elif named:
-            yield ItemProblem(str(path), "is neither a file nor a folder")
         else:
-            yield ItemProblem(str(path), "is neither a file nor a folder", left_out=True)
+            yield ItemProblem(str(path), "is neither a file nor a folder", left_out=not named)

@@ -1,8 +1,8 @@
 """The full-text index of a collection: BM25 over stemmed words, in a folder of its own.
 
-Title and text are one field, so that a word's weight is judged over all that a document says, and the title is a
-second field that counts a little more on top: a document *named* after the words is likelier to be about them.
-`python -m bench.quality retrieval` measures what comes of it.
+Title and text are one field, so a word's weight depends on the whole document. The title is also a second field that
+adds to the score, because a document named after the words is likely to be about them. `python -m bench.quality
+retrieval` measures the result.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from typing import Any
 
 from inquest.collection.analysis import TOKENIZER, analyzer, positions, terms
 from inquest.collection.entry import ALWAYS, FoundEntry, Info, Original, seconds
-from inquest.collection.snippet import best_window, stands_in, window_around
+from inquest.collection.snippet import best_window, first_occurrence, window_around
 from inquest.domain.errors import StorageError
 
 TITLE_WEIGHT = 0.2
-"""Of a match in the title, beside the same match in title and text together, which counts 1."""
+"""Weight of a match in the title, in addition to 1 for the same match in title and text together."""
 _LONGEST_QUESTION = 64
-# Terms: of a whole page given as a question the rarest words are asked for, so that its cost is bounded.
+"""Terms of a question; of a longer one the rarest are used."""
 _PHRASE_CANDIDATES = 1000
-# Documents with the words of a phrase in order that are looked at for the phrase itself.
+"""Documents with the words of a phrase in order that are searched for the phrase itself."""
 
 
 def schema() -> Any:
-    """The fields. The last four are only stored; the others are only searched."""
+    """The fields. The last four are stored, the others are searchable."""
     from tantivy import SchemaBuilder
 
     built = SchemaBuilder()
@@ -47,20 +47,17 @@ def schema() -> Any:
 
 
 def open_index(folder: Path, *, create: bool = False) -> Any:
-    """The index in the folder, ready to read or write. Raises StorageError where it cannot be opened."""
+    """The index in the folder. Raises StorageError."""
     import tantivy
 
     try:
         opened = tantivy.Index(schema(), str(folder)) if create else tantivy.Index.open(str(folder))
     except (ValueError, OSError) as error:
-        if "No space left" in str(error):  # the index library says it in words alone
+        if "No space left" in str(error):  # the index library has no error code
             raise StorageError(
-                f"The disk is full: the index in {folder} could not be written.", advice="Free some space and go on."
+                f"The disk is full: the index in {folder} could not be written.", advice="Free some space and continue."
             ) from error
-        raise StorageError(
-            f"The index in {folder} cannot be opened ({str(error).splitlines()[0]}).",
-            advice="If the disk is well, remove the collection and add its documents again.",
-        ) from error
+        raise _unreadable(folder, str(error).splitlines()[0]) from error
     opened.register_tokenizer(TOKENIZER, analyzer())
     opened.config_reader("manual")
     return opened
@@ -68,7 +65,7 @@ def open_index(folder: Path, *, create: bool = False) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A document as a search met it; what is shown of it is made when it is wanted."""
+    """A document found by a search, decoded when needed."""
 
     snapshot: str
     words: float
@@ -76,18 +73,17 @@ class Stored:
     shown: bytes
     document: Any
 
+    @property
     def text(self) -> str:
-        """All of it."""
-        body: bytes = self.document["text"][0]
-        return body.decode()
+        return str(self.document["text"][0].decode())
 
     def found(self, score: float, snippet: str) -> FoundEntry:
-        """As it is handed out."""
+        """The search result with this score and snippet."""
         return FoundEntry.from_stored(self.shown, score=round(score, 6), snippet=snippet)
 
 
 class Index:
-    """A collection's index, for searching. It sees what was committed when it was opened or last refreshed."""
+    """A collection's index for searching, as of its opening or the last refresh."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -97,10 +93,10 @@ class Index:
         self._state = self._committed()
 
     def refresh(self) -> None:
-        """See what was committed since, by this or another process. Costs next to nothing where nothing was."""
+        """Include the commits of any process since. Fast if there are none."""
         state = self._committed()
         if state != self._state:
-            # A collection that was removed and made anew under the same name is another index.
+            # Opened again, because the collection may have been removed and created again.
             self._index = open_index(self._folder)
             self._searcher = self._index.searcher()
             self._state = state
@@ -118,10 +114,10 @@ class Index:
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> list[FoundEntry]:
-        """The documents that the words fit best, best first; with `exact`, those in which they stand as one phrase.
+        """The documents that match the words best, best first; with `exact`, those that contain them as one phrase.
 
-        A document is in range where its date can mean a moment between `since` and `until`; an undated one always is.
-        No text is an error: signs and words like AND mean nothing but themselves.
+        A document is in range if its date can mean a moment between `since` and `until`, or is unknown. The text has no
+        query syntax.
         """
         weights = self.weights(text)
         if not weights or limit < 1:
@@ -129,10 +125,10 @@ class Index:
         query = self._in_range(self._phrase(text) if exact else self._any_of(weights), since, until)
         found: list[FoundEntry] = []
         for one in self._stored(query, _PHRASE_CANDIDATES if exact else limit):
-            body = one.text()
-            place = stands_in(text, body) if exact else None
+            body = one.text
+            place = first_occurrence(text, body) if exact else None
             answer = one.found(one.words, window_around(body, place) if place else best_window(body, weights))
-            if exact and place is None and stands_in(text, answer.title) is None:
+            if exact and place is None and first_occurrence(text, answer.title) is None:
                 continue
             found.append(answer)
             if len(found) == limit:
@@ -148,8 +144,8 @@ class Index:
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> list[Stored]:
-        """The `limit` documents that fit the terms best, and then the documents `also` (snapshots) that are here and in
-        range, each with its score by words; 0 for one that has none of the terms."""
+        """The `limit` documents that match the terms best, then the known documents of the snapshots `also` that are in
+        range. The score by words is 0 for a document without the terms."""
         from tantivy import Occur, Query
 
         found: dict[str, Stored] = {}
@@ -158,7 +154,7 @@ class Index:
             for one in self._stored(self._in_range(any_of, since, until), limit):
                 found[one.snapshot] = one
         if missing := [snapshot for snapshot in also if snapshot not in found]:
-            # Faster than a set of terms, which is made into an automaton first.
+            # Faster than a set of terms, which is first compiled to an automaton.
             among = Query.const_score_query(self._one_of(missing), 0.0)
             query = Query.boolean_query([(Occur.Must, among), (Occur.Should, any_of)])
             for one in self._stored(self._in_range(query, since, until), len(missing)):
@@ -166,51 +162,42 @@ class Index:
         return list(found.values())
 
     def holding(self, term: str) -> int:
-        """How many documents hold a term."""
+        """The number of documents that contain a term."""
         return min(int(self._searcher.doc_freq("words", term)), self.documents)
 
     def holders(self, term: str, limit: int) -> frozenset[str]:
-        """The snapshots of documents that hold a term, at most so many."""
+        """The snapshots of at most `limit` documents that contain a term."""
         from tantivy import Query
 
         return frozenset(one.snapshot for one in self._stored(Query.term_query(self._schema, "words", term), limit))
 
     def snapshots(self, beginning: str) -> list[str]:
-        """Of all documents whose hash begins so (hexadecimal digits), in order."""
+        """The snapshots with this beginning (hexadecimal digits) in order."""
         from tantivy import Query
 
-        every = Query.all_query()  # without it, terms of documents that are gone would be among them
+        every = Query.all_query()  # excludes the terms of removed documents
         found = self._searcher.terms_with_prefix("snapshot", f"sha256:{beginning}", every)
         return sorted(term for term, _ in found)
 
     def texts(self, snapshots: Sequence[str]) -> list[tuple[FoundEntry, str]]:
-        """The documents with these hashes that are here, with their texts."""
+        """The known documents among these, with their texts."""
         query = self._one_of(snapshots)
-        return [(one.found(0.0, ""), one.text()) for one in self._stored(query, len(snapshots))] if snapshots else []
+        return [(one.found(0.0, ""), one.text) for one in self._stored(query, len(snapshots))] if snapshots else []
 
     def original(self, snapshot: str) -> Original | None:
-        """The bytes of a document and what is known of them, where the index keeps them itself."""
-        from tantivy import Query
-
-        searcher = self._searcher
-        hits = searcher.search(Query.term_query(self._schema, "snapshot", snapshot), 1, count=False).hits
-        stored = searcher.doc(hits[0][1]).to_dict() if hits else {}
-        if "body" not in stored:
-            return None
-        return Original.from_stored(stored["body"][0], stored["facts"][0], stored["text"][0].decode())
+        """The bytes of a document and their metadata, if the index keeps them itself."""
+        for found in self._stored(self._one_of([snapshot]), 1):
+            stored = found.document.to_dict()
+            if "body" in stored:
+                return Original.from_stored(stored["body"][0], stored["facts"][0], found.text)
+        return None
 
     def info(self, name: str) -> Info:
-        """What there is, counted."""
+        """The figures of the collection."""
         from tantivy import FieldType, Query
 
-        every, most = Query.all_query(), 1000
-        counted = self._searcher.aggregate(
-            every,
-            {
-                "kind": {"terms": {"field": "kind", "size": most}},
-                "language": {"terms": {"field": "language", "size": most}},
-            },
-        )
+        by_name = {name: {"terms": {"field": name, "size": 1000}} for name in ("kind", "language")}
+        counted = self._searcher.aggregate(Query.all_query(), by_name)
         dated = Query.range_query(self._schema, "first", FieldType.Integer, ALWAYS, None, include_lower=False)
         dates = self._searcher.aggregate(
             dated,
@@ -232,7 +219,7 @@ class Index:
         )
 
     def weights(self, text: str) -> dict[str, float]:
-        """The terms of a question that occur here at all, each with how rare it is (BM25's inverse frequency)."""
+        """The known terms of a question with their inverse frequency (BM25)."""
         total = self.documents
         weights = {}
         for term in terms(text):
@@ -287,11 +274,15 @@ class Index:
         try:
             state = (self._folder / "meta.json").stat()
         except OSError as error:
-            raise StorageError(
-                f"The index in {self._folder} cannot be read ({error.strerror}).",
-                advice="If the disk is well, remove the collection and add its documents again.",
-            ) from error
+            raise _unreadable(self._folder, error.strerror) from error
         return state.st_mtime_ns, state.st_ino
+
+
+def _unreadable(folder: Path, why: str | None) -> StorageError:
+    return StorageError(
+        f"The index in {folder} cannot be read ({why}).",
+        advice="If the disk works, remove the collection and add its documents again.",
+    )
 
 
 def _buckets(aggregated: Any) -> dict[str, int]:

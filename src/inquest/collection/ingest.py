@@ -1,4 +1,4 @@
-"""Taking documents in: read, archive, index; in batches that are kept whatever happens afterwards."""
+"""Adding documents: read, archive and index them in batches, each kept whatever happens later."""
 
 from __future__ import annotations
 
@@ -25,55 +25,54 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Read = Callable[[bytes, Snapshot], Awaitable[Document]]
-"""Makes the document of bytes. Raises PageError where no text can be made of them."""
+"""Converts bytes to a document. Raises PageError if they have no text."""
 
 MOST_PROBLEMS_KEPT = 1000
-"""Problems that are reported one by one; of more, only how many there were: a million bad rows must not fill the
-memory."""
+"""Problems that are kept in memory; further ones are only counted."""
 _BATCH_DOCUMENTS, _BATCH_BYTES = 64, 16 * 2**20
 _COMMIT_DOCUMENTS, _COMMIT_BYTES, _COMMIT_AFTER = 50_000, 256 * 2**20, timedelta(seconds=30)
-# A commit costs a tenth of a second and leaves a segment to merge; what is not committed is lost in a power cut.
+"""A commit takes a tenth of a second and leaves a segment to merge; a power failure loses uncommitted documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What came of adding paths to a collection."""
+    """The result of adding paths to a collection."""
 
     collection: str
     documents: int = 0
-    """New here, committed."""
+    """New documents, committed."""
     updated: int = 0
-    """Of them, those that took the place of an earlier version."""
+    """The number of them that replaced an earlier version."""
     skipped: int = 0
-    """Already here, byte for byte."""
+    """Documents whose bytes the collection already had."""
     files: int = 0
     unreadable: int = 0
-    """Documents, rows and files that could not be taken in."""
+    """Documents, rows and files that could not be read."""
     left_out: int = 0
-    """Files found in folders, and records of web archives, that are of no kind that is read."""
+    """Files in folders, and records of web archives, of unsupported kinds."""
     records: tuple[Records, ...] = ()
-    """What the records of web archives came to, by type and outcome; those that only accompany others (requests,
-    metadata) are counted here and not in `left_out`."""
+    """The records of web archives by type and outcome; those that only accompany others (requests, metadata) are not
+    counted in `left_out`."""
     problems: tuple[ItemProblem, ...] = ()
-    """Both of them, the first thousand."""
+    """The first thousand unreadable or left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:
-    """How far it has come; reported after every batch."""
+    """The state after a batch."""
 
     so_far: Added
     committed: int
     """Documents that are kept whatever happens now."""
     path: str
-    """The file available."""
+    """The file of the batch's last document."""
     news: tuple[ItemProblem, ...] = ()
     """Problems since the last report."""
 
 
 @dataclass(slots=True)
 class Ingest:
-    """One run of adding. Not for use by two tasks at once."""
+    """One run of adding documents, for use by one task."""
 
     collection: str
     writer: IndexWriter
@@ -81,38 +80,35 @@ class Ingest:
     archive: Archive
     clock: Clock
     takers: Takers
-    tell: Callable[[IngestProgress], None] | None = None
+    report: Callable[[IngestProgress], None] | None = None
     _added: Added = field(init=False)
     _committed: int = field(init=False, default=0)
     _pending_bytes: int = field(init=False, default=0)
     _records: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
 
     async def run(self, paths: Sequence[Path]) -> Added:
-        """Add everything under the paths. Goes on after what cannot be read; nothing is read twice.
-
-        Raises InputError where a path does not exist, StorageError where nothing more can be written. Cancelled, it
-        first commits what it has read.
-        """
+        """Add everything under the paths, reading nothing twice and continuing after unreadable files. If cancelled, it
+        commits first. Raises InputError for a missing path, StorageError."""
         require(paths)
         self._added = Added(self.collection)
         source = documents_under(paths, self.takers)
         last_commit = self.clock.now()
         try:
             while batch := await settled(_take, source):
-                await self._take_in(batch)
+                await self._add(batch)
                 if self._is_due(last_commit):
                     await self._commit()
                     last_commit = self.clock.now()
         except asyncio.CancelledError:
             self.writer.commit()
             self._committed = self._added.documents
-            self._say(())
+            self._report(())
             raise
         await self._commit()
-        self._say(())
+        self._report(())
         return self._added
 
-    async def _take_in(self, batch: list[Found]) -> None:
+    async def _add(self, batch: list[Found]) -> None:
         path, news = "", []
         for item, digest in await settled(self._new, batch):
             if isinstance(item, Records):
@@ -137,29 +133,25 @@ class Ingest:
         room = MOST_PROBLEMS_KEPT - len(self._added.problems)
         records = tuple(Records(*of, count) for of, count in self._records.items() if of[0])
         self._added = replace(self._added, problems=(*self._added.problems, *news[: max(0, room)]), records=records)
-        self._say(tuple(news), path)
+        self._report(tuple(news), path)
 
     def _new(self, batch: list[Found]) -> list[tuple[Found, str]]:
-        """The batch without documents that are here already; each document with its hash."""
+        """The batch without known documents, each document with its hash."""
         kept: list[tuple[Found, str]] = []
-        met: set[str] = set()
+        seen: set[str] = set()
         for item in batch:
             digest = ""
             if isinstance(item, Item):
                 digest = "sha256:" + hashlib.sha256(item.body).hexdigest()
                 item = replace(item, id=item.id or _own_id(item, digest))
-                if self._is_here(item, digest, met):
+                identity, is_known = (item.id, self.writer.has_id) if item.repeats else (digest, self.writer.has)
+                if identity in seen or is_known(identity):
                     self._count(skipped=1)
                     self._records[item.record, "already there"] += 1
                     continue
-                met.add(item.id if item.repeats else digest)
+                seen.add(identity)
             kept.append((item, digest))
         return kept
-
-    def _is_here(self, item: Item, digest: str, met: set[str]) -> bool:
-        if item.repeats:
-            return item.id in met or self.writer.has_id(item.id)
-        return digest in met or self.writer.has(digest)
 
     async def _keep(self, item: Item, digest: str) -> ItemProblem | None:
         snapshot = Snapshot(
@@ -179,16 +171,16 @@ class Ingest:
         except PageError as error:
             return ItemProblem(item.where, error.sentence.rstrip("."))
         except (ValueError, LookupError, ArithmeticError, RecursionError, MemoryError) as error:
-            # A file that a reader's library chokes on is a bad file; the others are still to be read.
+            # A file that makes a reader's library fail is a bad file, and the others are still to be read.
             return ItemProblem(item.where, f"cannot be read ({type(error).__name__}: {str(error)[:120]})")
         if not document.text.strip():
             return ItemProblem(item.where, "has no text")
         if not is_web_url(document.url) and document.canonical_url and is_web_url(document.canonical_url):
-            # A saved page is that page: it is cited, rated and compared by the address it gives for itself.
+            # A saved page is cited, rated and compared by its own address.
             document = document.model_copy(update={"url": document.canonical_url})
         original = None
         if item.content_type == ROW_TYPE:
-            # A million rows would be millions of files; the index keeps them, and the archive those that are found.
+            # A million rows would be a million files: the index keeps them, and the archive those that are found.
             original = Original(item.body, snapshot, document)
         else:
             await self.archive.put(item.body, snapshot)
@@ -225,13 +217,13 @@ class Ingest:
     def _count(self, **more: int) -> None:
         self._added = replace(self._added, **{name: getattr(self._added, name) + by for name, by in more.items()})
 
-    def _say(self, news: tuple[ItemProblem, ...], path: str = "") -> None:
-        if self.tell:
-            self.tell(IngestProgress(self._added, self._committed, path, news))
+    def _report(self, news: tuple[ItemProblem, ...], path: str = "") -> None:
+        if self.report:
+            self.report(IngestProgress(self._added, self._committed, path, news))
 
 
 async def settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run in a thread; when cancelled, let it come to its end first, since nothing else may use what it uses."""
+    """Run in a thread and wait for its end even if cancelled, because it has exclusive use of the index."""
     running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
     try:
         return await asyncio.shield(running)
@@ -241,7 +233,7 @@ async def settled(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def _take(source: Iterator[Found]) -> list[Found]:
-    """The next batch: so many documents or so many bytes of them; empty: there is no more."""
+    """The next batch, limited in documents and bytes; empty at the end."""
     batch: list[Found] = []
     size = 0
     for item in source:
@@ -253,5 +245,5 @@ def _take(source: Iterator[Found]) -> list[Found]:
 
 
 def _own_id(item: Item, digest: str) -> str:
-    """The beginning of the hash; of the same bytes at another address, one of the address, too."""
+    """The beginning of the hash; for known bytes at another address, of a hash of both."""
     return (hashlib.sha256(f"{digest} {item.url}".encode()).hexdigest() if item.repeats else digest[7:])[:12]

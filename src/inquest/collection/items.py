@@ -1,4 +1,4 @@
-"""What taking in a file yields: documents to read, and problems to tell."""
+"""The results of going through files: documents to read, and problems."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from inquest.kit.parts import Capture, NoCapture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """The bytes of one document, and where they are from."""
+    """The bytes of one document and their origin."""
 
     where: str
-    """The file, and the place in it, for a person: `news.csv, row 12`."""
+    """The file and the place in it, for a person: `news.csv, row 12`."""
     body: bytes
     url: str
     content_type: str
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
     parent: str = ""
-    """The name of the file that it is part of: the message of an attachment, the archive of a file."""
+    """The file it is part of: a message or archive."""
     id: str = ""
-    """Its own id, where it has one."""
+    """Its own id, if any."""
     key: str = ""
-    """What it is a version of; '': of nothing."""
+    """Identity of its versions; '': none."""
     retrieved_at: datetime | None = None
     """When a web archive captured it; None: now."""
     record: str = ""
     """The type of its record in a web archive."""
     repeats: bool = False
-    """Its bytes are known to be those of another document, and it is one of its own for its address."""
+    """True for a capture with the bytes of another document, from a different address."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemProblem:
-    """What could not be taken in, and why."""
+    """Something that could not be read, and why."""
 
     where: str
     why: str
     left_out: bool = False
-    """It is of no kind that could be read, and nobody named it: nothing went wrong."""
+    """True for an unsupported kind that the user did not name: nothing failed."""
     count: int = 1
-    """How many there are of this kind, of which `where` names the first."""
+    """The number of such problems, the first at `where`."""
     record: str = ""
     """The type of its record in a web archive."""
 
@@ -54,10 +54,10 @@ class ItemProblem:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """How many records of a type in web archives had one outcome."""
+    """The number of records of a type in web archives with one outcome."""
 
     record: str
-    """Its type: response, request, revisit, ...; for damage 'damaged'."""
+    """The type: response, request, revisit, ... or 'damaged'."""
     outcome: str
     """read, already there, seen again, left out, unreadable."""
     count: int = 1
@@ -65,13 +65,12 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class FileDone:
-    """A file has been gone through."""
+    """A finished file."""
 
     path: str
 
 
 Found = Item | ItemProblem | Records | FileDone
-"""What going through files yields, one by one."""
 
 Unpack = Callable[[BinaryIO], Iterator[Capture | NoCapture]]
-"""The captures of a web archive (as it lies on the disk), in order. Raises PageError where it is not one at all."""
+"""The captures of a web archive in order, compressed or not. Raises PageError if it is none."""

@@ -1,5 +1,5 @@
-"""Where the collections lie: `<home>/collections/NAME/` with `collection.json`, `index/` and perhaps `ratings.csv`,
-`vectors.json` and `vectors-N.bin`."""
+"""The folders of the collections: `<home>/collections/NAME/` with `collection.json`, `index/` and optionally
+`ratings.csv`, `vectors.json` and `vectors-N.bin`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from inquest.sources.ratings_table import load_ratings
 from inquest.text.regex import regex
 
 FORMAT = 1
-"""Of the folder and the index. A folder of a newer format is left alone."""
+"""Version of the folder and the index. A folder of a newer format is not used."""
 _NAME = regex(r"[A-Za-z0-9_-](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
 
 
@@ -37,35 +37,32 @@ class Library:
         self._opening = threading.Lock()
 
     def names(self) -> tuple[str, ...]:
-        """In alphabetical order."""
-        if not self._root.is_dir():
-            return ()
-        return tuple(
-            sorted(entry.parent.name for entry in self._root.glob("*/collection.json") if _valid(entry.parent.name))
-        )
+        """The names of the collections in alphabetical order."""
+        found = (path.parent.name for path in self._root.glob("*/collection.json"))
+        return tuple(sorted(name for name in found if _NAME.fullmatch(name)))
 
     def exists(self, name: str) -> bool:
-        """Whether there is a collection of that name. Raises InputError for what cannot be a name."""
-        return (self._place(name) / "collection.json").is_file()
+        """True if there is a collection of this name. Raises InputError for an invalid name."""
+        return (self._path(name) / "collection.json").is_file()
 
     def create(self, name: str, *, now: datetime) -> None:
-        """Make an empty collection. Raises InputError and StorageError."""
-        place = self._place(name)
+        """Create an empty collection. Raises InputError, StorageError."""
+        folder = self._path(name)
         try:
-            (place / "index").mkdir(parents=True, exist_ok=True)
-            open_index(place / "index", create=True)
-            # Last, and in one step: what has no such file is no collection yet.
-            made = place / f".collection-{uuid.uuid4().hex}.json"
+            (folder / "index").mkdir(parents=True, exist_ok=True)
+            open_index(folder / "index", create=True)
+            # Last and atomically, because this file makes the folder a collection.
+            made = folder / f".collection-{uuid.uuid4().hex}.json"
             made.write_text(json.dumps({"format": FORMAT, "name": name, "created_at": now.isoformat()}) + "\n")
-            made.replace(place / "collection.json")
+            made.replace(folder / "collection.json")
         except OSError as error:
             raise StorageError(
-                f"The collection {name} cannot be made in {place} ({error.strerror}).",
-                advice="Make room there, or choose another data folder with INQUEST_HOME.",
+                f"The collection {name} cannot be created in {folder} ({error.strerror}).",
+                advice="Free some space, or choose another data folder with INQUEST_HOME.",
             ) from error
 
     def index(self, name: str) -> Index:
-        """The index, as it is now, for searching. Raises NotFound and StorageError."""
+        """The current index, for searching. Raises NotFound, StorageError."""
         folder = self.folder(name) / "index"
         with self._opening:
             index = self._open.get(name)
@@ -76,11 +73,11 @@ class Library:
         return index
 
     def writer(self, name: str) -> IndexWriter:
-        """The one writer. Raises NotFound, Busy and StorageError."""
+        """The one writer. Raises NotFound, Busy, StorageError."""
         return IndexWriter(self.folder(name) / "index", name)
 
     def vectors(self, name: str) -> VectorTable | None:
-        """The vectors, as they stand now; None: it has none. Raises NotFound and StorageError."""
+        """The current vectors, if any. Raises NotFound, StorageError."""
         folder = self.folder(name)
         known, written = state(folder), written_at(folder)
         with self._opening:
@@ -93,11 +90,9 @@ class Library:
         return table
 
     def remove(self, name: str) -> None:
-        """Remove the collection. What cases have archived of it stays. Raises NotFound, Busy and StorageError."""
-        if not self.exists(name):
-            raise self._unknown(name)
-        folder = self._place(name)
-        with contextlib.suppress(StorageError):  # What is beyond opening can still be thrown away.
+        """Remove the collection, but not what cases archived of it. Raises NotFound, Busy, StorageError."""
+        folder = self._existing(name)
+        with contextlib.suppress(StorageError):  # a damaged collection can still be removed
             self.writer(name).close()
         gone = folder.with_name(f".removed-{uuid.uuid4().hex}")
         try:
@@ -109,10 +104,8 @@ class Library:
         self._tables.pop(name, None)
 
     def keep_ratings(self, name: str, ratings: Path) -> int:
-        """Copy a ratings file into the collection and return how many domains it rates.
-
-        A table as `sources.ratings_table.load_ratings` takes it. Raises InputError and StorageError.
-        """
+        """Copy a ratings file (for `sources.ratings_table.load_ratings`) into the collection and return the number of
+        its domains. Raises InputError, StorageError."""
         count = rated_domains(ratings)
         folder = self.folder(name)
         try:
@@ -123,40 +116,36 @@ class Library:
         return count
 
     def ratings(self, name: str) -> Path | None:
-        """The collection's own ratings file; None: it has none. Raises NotFound."""
+        """The collection's own ratings file, if any. Raises NotFound."""
         path = self.folder(name) / "ratings.csv"
         return path if path.is_file() else None
 
     def folder(self, name: str) -> Path:
-        """Where the collection lies. Raises NotFound and StorageError."""
-        if not self.exists(name):
-            raise self._unknown(name)
-        folder = self._place(name)
+        """The collection's folder. Raises NotFound, StorageError."""
+        folder = self._existing(name)
         try:
-            made = int(json.loads((folder / "collection.json").read_text())["format"])
+            version = int(json.loads((folder / "collection.json").read_text())["format"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise StorageError(
                 f"The collection {name} cannot be read: its collection.json is damaged.",
                 advice=f"Remove it with `inquest collection remove {name}` only if you can add its documents again.",
             ) from error
-        if made > FORMAT:
+        if version > FORMAT:
             raise StorageError(
-                f"The collection {name} is of format {made}, which a newer version of Inquest made.",
+                f"The collection {name} has format {version} of a newer version of Inquest.",
                 advice="Install that version, or use another name.",
             )
         return folder
 
-    def _unknown(self, name: str) -> NotFound:
-        known = ", ".join(self.names())
-        return NotFound(
-            f"There is no collection {name} here.",
-            advice=f"There are: {known}."
-            if known
-            else f"There is none yet. One is made with: inquest collection add {name} PATH...",
-        )
+    def _existing(self, name: str) -> Path:
+        if not self.exists(name):
+            known = ", ".join(self.names())
+            create = f"There are no collections yet. Create one with: inquest collection add {name} PATH..."
+            raise NotFound(f"There is no collection {name} here.", advice=f"Collections: {known}." if known else create)
+        return self._root / name
 
-    def _place(self, name: str) -> Path:
-        if not _valid(name):
+    def _path(self, name: str) -> Path:
+        if not _NAME.fullmatch(name):
             raise InputError(
                 f"{name!r} cannot be the name of a collection.",
                 advice="Use letters, digits, '-', '_' and '.', at most 64, with no '.' at either end.",
@@ -165,7 +154,7 @@ class Library:
 
 
 def rated_domains(ratings: Path) -> int:
-    """How many domains a ratings file rates. Raises InputError, with the line, where it is not of that form."""
+    """The number of domains in a ratings file. Raises InputError, with the line, if it is invalid."""
     try:
         return len(load_ratings(ratings.read_text("utf-8-sig"), ratings.name).rows)
     except FileNotFoundError as error:
@@ -174,12 +163,8 @@ def rated_domains(ratings: Path) -> int:
         raise InputError(f"{ratings} cannot be read as text.", advice="Save it as CSV in UTF-8.") from error
 
 
-def _valid(name: str) -> bool:
-    return _NAME.fullmatch(name) is not None
-
-
 async def keep_originals(index: Index, found: Sequence[FoundEntry], archive: Archive) -> None:
-    """Archive the found documents whose bytes only the index has. Raises StorageError."""
+    """Archive the documents found if only the index has their bytes. Raises StorageError."""
 
     async def keep(snapshot: str) -> None:
         original = await asyncio.to_thread(index.original, snapshot)

@@ -1,13 +1,13 @@
-"""The tables of registers as something that is asked by request: `registry://NAME/rows?q=COMPANY&limit=10`.
+"""The tables of registers as a service with requests and replies: `registry://NAME/rows?q=COMPANY&limit=10`.
 
-It is mounted on the HTTP client, so that replies are recorded and replayed like all others. Each row that is found is
-archived as a document of its own, with the hash of the archived file that it is from.
+The HTTP client records and replays its replies like all others. Each row found is archived as a document with the hash
+of the archived file of its table.
 """
 
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import SplitResult, quote
 
 from inquest.collection.local_replies import local_reply
 from inquest.collection.registry_store import RegistryFacts, RegistryRow, RegistryStore
@@ -21,41 +21,40 @@ _MOST = 100
 
 
 class RegistryService:
-    """Answers requests whose scheme is `registry`."""
+    """Answers requests with the scheme `registry`."""
 
     def __init__(self, store: RegistryStore, archive: Archive, clock: Clock) -> None:
         self._store, self._archive, self._clock = store, archive, clock
 
     async def __call__(self, request: Request) -> Reply:
-        """200 with rows (none: the name is not registered there), 400 for a wrong number, 404 for a table that is not
-        on this machine. Raises StorageError."""
+        """200 with rows (empty: not registered), 400 for a wrong number, 404 for a table that is not on this machine.
+        Raises StorageError."""
         return await local_reply(request, self._answer, self._clock)
 
-    async def _answer(self, url: str) -> JsonObject:
-        parts = urlsplit(url)
-        asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-        table = table_named(parts.netloc)
-        limit = max(1, min(int(asked.get("limit", "10")), _MOST))
+    async def _answer(self, address: SplitResult, parameters: dict[str, str]) -> JsonObject:
+        table = table_named(address.netloc)
+        limit = max(1, min(int(parameters.get("limit", "10")), _MOST))
         facts = await asyncio.to_thread(self._store.facts, table)
-        found = await asyncio.to_thread(self._store.find, table, asked.get("q", ""), limit)
+        found = await asyncio.to_thread(self._store.find, table, parameters.get("q", ""), limit)
         rows = [await self._kept(table, facts, each) for each in found]
         return {"table": facts.snapshot, "retrieved_at": facts.retrieved_at, "rows": [*rows]}
 
     async def _kept(self, table: RegistryTable, facts: RegistryFacts, row: RegistryRow) -> JsonObject:
-        """Archive a row; what an engine makes a hit of."""
+        """Archive a row and return the data of its hit."""
         url = f"{table.homepage}?row={quote(f'{row.file}-{row.number}')}"
-        title = (
-            f"{table.title}: {next(iter(row.fields.values()), '').partition(': ')[2]} ({row.file}, row {row.number})"
-        )
+        first = next(iter(row.fields.values()), "").partition(": ")[2]
+        title = f"{table.title}: {first} ({row.file}, row {row.number})"
         record: JsonObject = {
             "url": url,
             "title": title,
             "text": row.text,
             "publisher": table.publisher,
             "language": "en",
+            "date": row.dated,
+            "table": facts.snapshot,
+            "retrieved_at": facts.retrieved_at,
+            "attribution": table.attribution,
         }
-        record |= {"date": row.dated, "table": facts.snapshot, "retrieved_at": facts.retrieved_at}
-        record["attribution"] = table.attribution
         body, snapshot = row_document(
             record, table.name, self._clock.now(), parent=f"{table.title}, {facts.retrieved_at[:10]}"
         )

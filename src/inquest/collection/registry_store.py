@@ -1,6 +1,6 @@
 """The rows of a register's table in an SQLite file of the data folder, found by name, number or project.
 
-`<home>/registries/NAME.sqlite` is built beside the one in use and takes its place whole, or not at all.
+`<home>/registries/NAME.sqlite` is replaced atomically.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from json.encoder import encode_basestring
 from pathlib import Path
+from typing import Any
 
 from inquest.collection.registry_tables import RegistryTable, RowsOfFile
 from inquest.domain.errors import InputError, NotFound, StorageError
-from inquest.domain.value import JsonObject
 from inquest.text.company_names import company_name, is_wrong_lei, isin_of, lei_of
 from inquest.text.regex import regex
 
@@ -26,42 +26,42 @@ FORMAT = 1
 _BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _SAME_NAME = 500
-"""Rows of one name that are looked at."""
+"""The maximum number of rows compared for one name."""
 
 
 @dataclass(frozen=True)
 class RegistryFacts:
-    """What is known of a table that was taken in."""
+    """The origin and size of a local table."""
 
     name: str
     snapshot: str
     """The archived file."""
     source: str
-    """The address or file that it came from."""
+    """The address or path of the file."""
     retrieved_at: str
     rows: int
     wrong_numbers: int = 0
-    """LEIs and ISINs with wrong check digits, by which no row is found."""
+    """LEIs and ISINs with wrong check digits, which find no row."""
     format: int = FORMAT
 
 
 @dataclass(frozen=True)
 class RegistryRow:
-    """One row as the table has it."""
+    """One row of a table."""
 
     number: int
-    """Of the row in its file, the heads being row 1."""
+    """Number of the row in its file, counting the heads as row 1."""
     file: str
     form: str
     cells: dict[str, str]
-    """By head, in the order of the table, empty ones left out."""
+    """Values by head in the order of the table, without empty ones."""
     fields: dict[str, str]
-    """'Head: value' by the meaning of the column; it is part of `text` as it is."""
+    """'Head: value', verbatim from `text`, by the meaning of the column."""
     dated: str = ""
 
     @property
     def text(self) -> str:
-        """The row in one line, each value behind its head."""
+        """The row in one line, each value after its head."""
         return "; ".join(f"{head}: {value}" for head, value in self.cells.items())
 
 
@@ -72,19 +72,19 @@ class RegistryStore:
         self._root = home / "registries"
 
     def path(self, name: str) -> Path:
-        """Where a table is, or would be."""
+        """The path of a table, which may not exist."""
         return self._root / f"{name}.sqlite"
 
     def has(self, name: str) -> bool:
         return self.path(name).is_file()
 
     def facts(self, table: RegistryTable) -> RegistryFacts:
-        """What is known of a table. Raises NotFound, StorageError."""
+        """The origin and size of a table. Raises NotFound, StorageError."""
         with closing(self._open(table)) as opened:
             return _facts(opened)
 
     def build(self, table: RegistryTable, parts: Iterator[RowsOfFile], facts: RegistryFacts) -> RegistryFacts:
-        """Put the rows in the place of the table that is there. Raises InputError as the parts do, StorageError."""
+        """Replace the table by these rows. Raises StorageError, and InputError without rows or from the parts."""
         made = self._root / f".{table.name}-{uuid.uuid4().hex}.sqlite"
         try:
             self._root.mkdir(parents=True, exist_ok=True)
@@ -98,22 +98,21 @@ class RegistryStore:
         except (OSError, sqlite3.Error) as error:
             raise StorageError(
                 f"{table.title} cannot be written in {self._root} ({error}).",
-                advice="Make room there, or choose another data folder with INQUEST_HOME.",
+                advice="Free some space, or choose another data folder with INQUEST_HOME.",
             ) from error
         finally:
             with suppress(OSError):
                 made.unlink(missing_ok=True)
         return found
 
-    def find(self, table: RegistryTable, asked: str, limit: int) -> list[RegistryRow]:
-        """The rows of a company (name, LEI, ISIN) or of a project (name or the register's number), and the rows of the
-        projects that these are about. Companies of one name are all found. Raises InputError, NotFound, StorageError.
-        """
-        if is_wrong_lei(asked):
-            raise InputError(f"Invalid LEI {asked.strip()}: its check digits do not fit.")
+    def find(self, table: RegistryTable, query: str, limit: int) -> list[RegistryRow]:
+        """The rows of all companies (by name, LEI or ISIN) or projects (by name or the register's number) that match,
+        and the rows of the companies' projects. Raises InputError, NotFound, StorageError."""
+        if is_wrong_lei(query):
+            raise InputError(f"Invalid LEI {query.strip()}: its check digits do not fit.")
         with closing(self._open(table)) as opened:
             try:
-                return _found(opened, asked, limit)
+                return _found(opened, query, limit)
             except (sqlite3.Error, ValueError) as error:
                 raise self._damaged(table) from error
 
@@ -124,14 +123,14 @@ class RegistryStore:
         opened = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
         try:
             if _facts(opened).format > FORMAT:
-                raise StorageError(f"{path} was made by a newer version.", advice=f"Make it anew: {table.command}")
+                raise StorageError(f"{path} was made by a newer version.", advice=f"Replace it: {table.command}")
         except (sqlite3.Error, ValueError, TypeError) as error:
             opened.close()
             raise self._damaged(table) from error
         return opened
 
     def _damaged(self, table: RegistryTable) -> StorageError:
-        return StorageError(f"{self.path(table.name)} is damaged.", advice=f"Make it anew: {table.command}")
+        return StorageError(f"{self.path(table.name)} is damaged.", advice=f"Replace it: {table.command}")
 
 
 def _facts(opened: sqlite3.Connection) -> RegistryFacts:
@@ -159,17 +158,8 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
 
     for place, part in enumerate(parts):
         form = part.form
-        described = {
-            "file": part.file,
-            "heads": part.heads,
-            "places": part.places,
-            "form": form.name,
-            "names": form.names,
-            "also": form.also,
-            "dated": form.dated,
-            "month_first": form.month_first,
-            "absent": form.absent,
-        }
+        described: dict[str, Any] = {"file": part.file, "heads": part.heads, "places": part.places, "form": form.name}
+        described |= {each: getattr(form, each) for each in ("names", "also", "dated", "month_first", "absent")}
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
         columns = [[part.places[meaning] for meaning in each] for each in (form.names, form.numbers, form.ids)]
         blank = [""] * (max(part.places.values()) + 1)
@@ -193,8 +183,8 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
 
 
 def _keys(cells: list[str], columns: list[list[int]], core_of: Callable[[str], str]) -> tuple[set[str], int]:
-    """By what a row is found, and how many of its numbers have wrong check digits. `columns`: the places of names,
-    numbers and ids."""
+    """The keys of a row, and how many of its numbers have wrong check digits. `columns`: the places of names, numbers
+    and ids."""
     names, numbers, ids = columns
     found = {f"name {core}" for name in {cells[place].casefold() for place in names} if (core := core_of(name))}
     found |= {f"id {value.upper()}" for place in ids if (value := cells[place].strip())}
@@ -207,10 +197,10 @@ def _keys(cells: list[str], columns: list[list[int]], core_of: Callable[[str], s
     return found, wrong
 
 
-def _found(opened: sqlite3.Connection, asked: str, limit: int) -> list[RegistryRow]:
-    name, asked = company_name(asked), " ".join(asked.split())
-    number = lei_of(asked) or isin_of(asked)
-    keys = [f"number {number}"] if number else [f"id {asked.upper()}", f"name {name.core}"]
+def _found(opened: sqlite3.Connection, query: str, limit: int) -> list[RegistryRow]:
+    name, query = company_name(query), " ".join(query.split())
+    number = lei_of(query) or isin_of(query)
+    keys = [f"number {number}"] if number else [f"id {query.upper()}", f"name {name.core}"]
     parts = {place: json.loads(text) for place, text in opened.execute("SELECT id, text FROM parts")}
     kept: dict[int, RegistryRow] = {}
     projects: list[str] = []
@@ -238,26 +228,21 @@ def _rows(opened: sqlite3.Connection, key: str) -> list[tuple[int, int, int, str
     ).fetchall()
 
 
-def _values(part: JsonObject, cells: list[str], meanings: object) -> list[str]:
-    places = part["places"]
-    assert isinstance(places, dict) and isinstance(meanings, list)
-    at = [int(str(places[meaning])) for meaning in meanings]
-    return [cells[place].strip() for place in at if place < len(cells) and cells[place].strip()]
+def _values(part: dict[str, Any], cells: list[str], meanings: list[str]) -> list[str]:
+    places = [part["places"][meaning] for meaning in meanings]
+    return [cells[place].strip() for place in places if place < len(cells) and cells[place].strip()]
 
 
-def _row(part: JsonObject, line: int, cells: list[str]) -> RegistryRow:
-    heads, places = part["heads"], part["places"]
-    assert isinstance(heads, list) and isinstance(places, dict)
+def _row(part: dict[str, Any], line: int, cells: list[str]) -> RegistryRow:
+    heads: list[str] = part["heads"]
     shown = [" ".join(cell.split()) for cell in cells]
-    absent = part.get("absent") or ()
-    assert isinstance(absent, list | tuple)
-    named = {str(head): cell for head, cell in zip(heads, shown, strict=False) if head and cell}
-    fields = {}
-    for meaning, place in places.items():
-        at = int(str(place))
-        if at < len(shown) and shown[at] and shown[at] not in absent:
-            fields[meaning] = f"{heads[at]}: {shown[at]}"
-    dated = fields.get(str(part["dated"]), "").partition(": ")[2]
+    named = {head: cell for head, cell in zip(heads, shown, strict=False) if head and cell}
+    fields = {
+        meaning: f"{heads[place]}: {shown[place]}"
+        for meaning, place in part["places"].items()
+        if place < len(shown) and shown[place] and shown[place] not in part.get("absent", ())
+    }
+    dated = fields.get(part["dated"], "").partition(": ")[2]
     if part.get("month_first") and (found := _MONTH_FIRST.match(dated)):
         dated = f"{found[3]}-{found[1]:0>2}-{found[2]:0>2}"
-    return RegistryRow(line, str(part["file"]), str(part["form"]), named, fields, dated[:10])
+    return RegistryRow(line, part["file"], part["form"], named, fields, dated[:10])

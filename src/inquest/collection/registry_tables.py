@@ -1,4 +1,4 @@
-"""The tables of registers that can be kept locally (`registries.toml`), and how their files are read row by row."""
+"""The tables of registers that can be kept locally (`registries.toml`), and the rows of their files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from inquest.domain.errors import InputError
 from inquest.text.regex import regex
@@ -26,16 +26,16 @@ _MOST_BYTES = 8 * 2**30
 """Bytes that a packed table may unpack to."""
 _FIELD = 2**20
 _MOST_NOTES = 40
-"""Rows among which the heads are looked for."""
+"""Rows at the beginning that may contain the heads."""
 
 
 @dataclass(frozen=True)
 class RegistryForm:
-    """One form that a file of a table may have: its columns by what they mean."""
+    """One form of a table's files: its columns by meaning."""
 
     name: str
     columns: dict[str, str]
-    """By meaning: the head, or several parted by ' | ' of which a file has one."""
+    """Heads by meaning; alternatives are separated by ' | '."""
     names: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -43,11 +43,11 @@ class RegistryForm:
     dated: str = ""
     month_first: bool = False
     absent: tuple[str, ...] = ()
-    """Cells that stand for no value: '-1' of a year that is not verified yet."""
+    """Cells that mean 'no value': '-1' for a year that is not verified yet."""
 
     def places(self, heads: Sequence[str]) -> dict[str, int]:
-        """Where each meaning's column is among the heads; those that are missing are left out. A column of a year
-        (YYYY) is there once a year: 'verified 2022'."""
+        """The position of each meaning's column, if present. A column with YYYY occurs for each year: 'verified
+        2022'."""
         at = {plain(head): place for place, head in reversed(list(enumerate(heads)))}
         found: dict[str, int] = {}
         for meaning, written in self.columns.items():
@@ -60,14 +60,14 @@ class RegistryForm:
         return found
 
     def missing(self, heads: Sequence[str]) -> list[str]:
-        """The columns that are not among the heads."""
+        """The columns that the heads lack."""
         there = {meaning.partition(" ")[0] for meaning in self.places(heads)}
         return [head for meaning, head in self.columns.items() if meaning not in there]
 
 
 @dataclass(frozen=True)
 class RegistryTable:
-    """One table, where it is from, and what its publisher asks of whoever uses it."""
+    """One table, its origin, and its publisher's terms of use."""
 
     name: str
     title: str
@@ -94,35 +94,27 @@ class RowsOfFile:
     places: dict[str, int]
     rows: Iterator[list[str]]
     head: int = 1
-    """The row of the heads, the first being row 1."""
+    """Number of the row of heads, from 1."""
 
 
 @cache
 def registry_tables() -> dict[str, RegistryTable]:
     """Every table by name."""
     text = (files(__package__) / "registries.toml").read_text("utf-8")
-    made = {}
+    tables = {}
     for name, fields in tomllib.loads(text).items():
-        forms = tuple(
-            RegistryForm(
-                form["name"],
-                form["columns"],
-                names=tuple(form.get("names", ())),
-                numbers=tuple(form.get("numbers", ())),
-                ids=tuple(form.get("ids", ())),
-                also=form.get("also", ""),
-                dated=form.get("dated", ""),
-                month_first=form.get("month_first", False),
-                absent=tuple(form.get("absent", ())),
-            )
-            for form in fields.pop("forms")
-        )
-        made[name] = RegistryTable(name=name, forms=forms, **fields)
-    return made
+        forms = tuple(map(_form, fields.pop("forms")))
+        tables[name] = RegistryTable(name=name, forms=forms, **fields)
+    return tables
+
+
+def _form(fields: dict[str, Any]) -> RegistryForm:
+    values: dict[str, Any] = {key: tuple(each) if isinstance(each, list) else each for key, each in fields.items()}
+    return RegistryForm(**values)
 
 
 def table_named(name: str) -> RegistryTable:
-    """The table of that name. Raises InputError."""
+    """The table of this name. Raises InputError."""
     known = registry_tables()
     if name not in known:
         raise InputError(f"Invalid table '{name}': expected one of {', '.join(known)}.")
@@ -130,17 +122,13 @@ def table_named(name: str) -> RegistryTable:
 
 
 def plain(head: str) -> str:
-    """A column's head for comparing: 'Near term - Target Status' is 'near term target status'."""
+    """A column's head for comparison: 'Near term - Target Status' is 'near term target status'."""
     return _NOT_A_WORD.sub(" ", head.casefold()).strip()
 
 
 def rows_of_table(table: RegistryTable, body: bytes, sheets: SheetRows) -> Iterator[RowsOfFile]:
-    """Each file or sheet in the bytes (CSV, XLSX, or a ZIP file of CSV files) with its rows. Notes before the heads are
-    passed over, and so is a sheet of notes beside one of the table.
-
-    Raises InputError for a file that is damaged, and for one of no form of the table, with the columns that are
-    missing.
-    """
+    """Each file or sheet in the bytes (CSV, XLSX, or a ZIP file of CSV files) with its rows, without notes before the
+    heads and without other sheets. Raises InputError for a damaged file, and for one without columns of the table."""
     notes: list[InputError] = []
     found = False
     for name, rows in _readable(table, _files(table, body, sheets)):
@@ -155,7 +143,7 @@ def rows_of_table(table: RegistryTable, body: bytes, sheets: SheetRows) -> Itera
 
 
 def _readable(table: RegistryTable, items: Iterator[_T]) -> Iterator[_T]:
-    """The files, or the rows of one. Raises InputError where one cannot be read to its end."""
+    """The items. Raises InputError if they cannot be read to their end."""
     try:
         yield from items
     except (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, csv.Error) as error:
@@ -189,18 +177,18 @@ def _csv_rows(stream: Iterable[bytes]) -> Iterator[list[str]]:
 
 
 def _whole(rows: Iterator[list[str]], *, ends: bool) -> Iterator[list[str]]:
-    """The rows of a file. Raises EOFError where the last line neither ends nor has as many cells as the one before."""
+    """The rows of a file. Raises EOFError if the last line has no end and fewer cells than the one before."""
     width = last = 0
     for cells in rows:
         width, last = last, len(cells)
         yield cells
     if not ends and last < width:
-        raise EOFError("the last line breaks off")
+        raise EOFError("the last line is incomplete")
 
 
 def _part(table: RegistryTable, file: str, rows: Iterator[list[str]]) -> RowsOfFile | InputError:
-    """The rows under the heads. Returns the error for a sheet without any head of the table; raises it where some of
-    the heads are there."""
+    """The rows under the heads. Returns an error for a sheet without any head of the table; raises it if only some are
+    missing."""
     nearest = (1.0, list[str]())
     for number, cells in enumerate(islice(rows, _MOST_NOTES), 1):
         heads = tuple(" ".join(each.split()) for each in cells)
@@ -212,7 +200,7 @@ def _part(table: RegistryTable, file: str, rows: Iterator[list[str]]) -> RowsOfF
     listed = ", ".join(each.replace(" | ", " or ") for each in nearest[1])
     error = InputError(
         f"The columns of {table.title} have changed: {file} lacks {listed or 'all of them'}.",
-        advice="The table that is there stays in use.",
+        advice="The earlier table stays in use.",
     )
     if nearest[1]:
         raise error

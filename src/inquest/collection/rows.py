@@ -1,4 +1,4 @@
-"""Tables and lines of JSON: each row a document of its own, whatever its columns are called."""
+"""Tables and JSON lines: each row is a document, whatever the names of its columns."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from inquest.text.urls import is_web_url
 
 LONGEST_ROW = 20 * 2**20
 """Bytes."""
-_PATIENCE = 100
-# Lines that may be no JSON object before the file is given up: it is something else under this name.
+_MOST_BAD_LINES = 100
+"""Lines without a JSON object at the beginning, after which the file is skipped."""
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "_id", "doc_id", "docid", "document_id"),
@@ -27,48 +27,43 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "language": ("language", "lang"),
     "publisher": ("publisher", "outlet", "site_name"),
 }
-"""The fields of a row's document, each with the names that files in the wild give it, the likeliest first."""
+"""The fields of a row's document with their usual names, most likely first."""
 
 
 def row_fields(row: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The row under our names, what else it has under its own; None where it has no text and no title.
-
-    A row with a title and no text is a document that says its title. Empty values are left out.
-    """
+    """The fields of the row under our names and any others under their own, without empty values; None without text and
+    title. A title alone is also the text."""
     left = {column_of(name): value for name, value in row.items() if value not in (None, "", [], {})}
-    within = left.get("metadata")
+    metadata = left.get("metadata")
     fields: dict[str, Any] = {}
     for field, names in FIELDS.items():
         for name in names:
-            value = left.get(name) if name in left else within.get(name) if isinstance(within, dict) else None
+            value = left.get(name) if name in left else metadata.get(name) if isinstance(metadata, dict) else None
             if found := _as_text(value, "\n\n" if field == "text" else ", "):
                 fields[field] = found
                 left.pop(name, None)
                 break
-    if not fields.get("text"):
-        if not fields.get("title"):
-            return None
-        fields["text"] = fields["title"]
-    return {**left, **fields}
+    if not (text := fields.get("text") or fields.get("title")):
+        return None
+    return {**left, **fields, "text": text}
 
 
 def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | ItemProblem]:
-    """The rows of a table with a header, whatever divides its columns. Raises what reading the stream raises."""
-    csv.field_size_limit(LONGEST_ROW)  # The library's own limit is 128 KB, less than one long article.
+    """The rows of a table with a header and any usual delimiter. Raises the errors of reading the stream."""
+    csv.field_size_limit(LONGEST_ROW)  # the library's own limit, 128 KB, is less than a long article
     lines = Lines(stream, LONGEST_ROW)
     filled = (line for line in lines if line.strip())
-    header, divider = next(filled, ""), ""
-    if header.lower().startswith("sep=") and len(header.strip()) == 5:  # Spreadsheets write this line.
-        divider, header = header.strip()[-1], next(filled, "")
-    divider = divider or max(",;\t|", key=lambda sign: _known_columns(header, sign))
-    columns = _cells(header, divider)
-    known = {name for names in (FIELDS["text"], FIELDS["title"]) for name in names}
-    if not known & {column_of(name) for name in columns}:
-        there = ", ".join(columns)[:120] or "it is empty"
-        yield ItemProblem(where, f"has no column 'text' in its first line ({there})")
+    header, delimiter = next(filled, ""), ""
+    if header.lower().startswith("sep=") and len(header.strip()) == 5:  # spreadsheets write this line
+        delimiter, header = header.strip()[-1], next(filled, "")
+    delimiter = delimiter or max(",;\t|", key=lambda sign: _known_columns(header, sign))
+    columns = _cells(header, delimiter)
+    if not {*FIELDS["text"], *FIELDS["title"]} & {column_of(name) for name in columns}:
+        found = ", ".join(columns)[:120] or "it is empty"
+        yield ItemProblem(where, f"has no column 'text' in its first line ({found})")
         return
-    # Strict, so that a quotation mark that is never closed is reported and does not swallow the rows after it unseen.
-    rows = csv.reader(lines, delimiter=divider, strict=True)
+    # Strict, so that a quotation mark that is never closed is reported and does not hide the rows after it.
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
     number = 0
     while True:
         number += 1
@@ -89,10 +84,11 @@ def csv_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | It
 
 
 def jsonl_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | ItemProblem]:
-    """The objects of a file with one on each line. Raises what reading the stream raises."""
+    """The objects of a file with one on each line. Raises the errors of reading the stream."""
     lines = Lines(stream, LONGEST_ROW)
     good = bad = 0
     while True:
+        problem = ""
         try:
             line = next(lines)
             if not line.strip():
@@ -102,19 +98,17 @@ def jsonl_items(stream: BinaryIO, where: str, file_url: str) -> Iterator[Item | 
             return
         except (ValueError, RecursionError) as error:
             why = getattr(error, "msg", None) or str(error).partition("\n")[0]
-            row, problem = None, f"is not JSON ({why})" if not isinstance(error, LineTooLong) else why
-        else:
-            problem = "" if isinstance(row, dict) else "is no JSON object"
+            problem = why if isinstance(error, LineTooLong) else f"is not JSON ({why})"
         place = f"{where}, line {lines.number}"
-        if problem or row is None:
-            bad += 1
-            yield ItemProblem(place, problem or "is no JSON object")
-            if not good and bad == _PATIENCE:
-                yield ItemProblem(where, f"is given up: none of its first {bad} lines is a JSON object")
-                return
+        if not problem and isinstance(row, dict):
+            good += 1
+            yield _item(row, place, file_url, f"line={lines.number}")
             continue
-        good += 1
-        yield _item(row, place, file_url, f"line={lines.number}")
+        bad += 1
+        yield ItemProblem(place, problem or "is not a JSON object")
+        if not good and bad == _MOST_BAD_LINES:
+            yield ItemProblem(where, f"was skipped: none of its first {bad} lines is a JSON object")
+            return
 
 
 def _item(row: Mapping[str, Any], place: str, file_url: str, fragment: str) -> Item | ItemProblem:
@@ -135,32 +129,33 @@ def _item(row: Mapping[str, Any], place: str, file_url: str, fragment: str) -> I
     )
 
 
-def _as_text(value: Any, between: str) -> str:
-    if isinstance(value, str):
-        return value.strip()
-    if isinstance(value, bool) or value is None:
-        return ""
-    if isinstance(value, int | float):
-        return str(value)
-    if isinstance(value, list):
-        return between.join(filter(None, (_as_text(part, between) for part in value)))
-    if isinstance(value, dict):
-        return _as_text(value.get("name"), between)
+def _as_text(value: Any, separator: str) -> str:
+    match value:
+        case str():
+            return value.strip()
+        case bool():
+            return ""
+        case int() | float():
+            return str(value)
+        case list():
+            return separator.join(filter(None, (_as_text(part, separator) for part in value)))
+        case dict():
+            return _as_text(value.get("name"), separator)
     return ""
 
 
 def column_of(name: str) -> str:
-    """A column's name as it is compared: 'Event date' is 'event_date'."""
+    """A column's name for comparison: 'Event date' is 'event_date'."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
-def _known_columns(header: str, divider: str) -> int:
-    names = {column_of(name) for name in _cells(header, divider)}
+def _known_columns(header: str, delimiter: str) -> int:
+    names = {column_of(name) for name in _cells(header, delimiter)}
     return sum(not names.isdisjoint(known) for known in FIELDS.values())
 
 
-def _cells(header: str, divider: str) -> list[str]:
+def _cells(header: str, delimiter: str) -> list[str]:
     try:
-        return next(csv.reader([header], delimiter=divider), [])
+        return next(csv.reader([header], delimiter=delimiter), [])
     except csv.Error:
         return []

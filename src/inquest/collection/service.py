@@ -1,16 +1,16 @@
-"""The collections as something that is asked by request and answers by reply, like any other engine's service.
+"""The collections as a service with requests and replies, like that of any other engine.
 
-`collection://NAME/search?q=...&limit=...&since=...&until=...&exact=1` gives `{"by", "results": [{"id", "url",
+`collection://NAME/search?q=...&limit=...&since=...&until=...&exact=1` returns `{"by", "results": [{"id", "url",
 "title", "snippet", "score", "published", "precision", "author", "language", "snapshot"}]}`, best first; `by` is 'words'
-(scores are BM25) or 'meaning' (by both; scores are shares of 1). It is mounted on the
-door, so that what was found is recorded and replayed like every other reply.
+(BM25 scores) or 'meaning' (words and meaning, scores from 0 to 1). The HTTP client records and replays its replies like
+all others.
 """
 
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
-from urllib.parse import parse_qs, unquote, urlsplit
+from datetime import datetime
+from urllib.parse import SplitResult, unquote
 
 from inquest.collection.entry import FoundEntry, SearchFilter
 from inquest.collection.library import Library, keep_originals
@@ -20,41 +20,38 @@ from inquest.domain.errors import InputError
 from inquest.domain.value import JsonObject
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
+from inquest.text.dates import utc
 
 MOST_RESULTS = 1000
 
 
 class CollectionService:
-    """Answers requests whose scheme is `collection`."""
+    """Answers requests with the scheme `collection`."""
 
     def __init__(self, library: Library, search: CollectionSearch, archive: Archive, clock: Clock) -> None:
         self._library, self._search, self._archive, self._clock = library, search, archive, clock
 
     async def __call__(self, request: Request) -> Reply:
-        """200 with results, 400 for a malformed request, 404 for a collection that does not exist.
-
-        What is found is in the archive when the reply is given. Raises StorageError.
-        """
+        """200 with results, which are then in the archive; 400 for an invalid request, 404 for an unknown collection.
+        Raises StorageError."""
         return await local_reply(request, self._answer, self._clock)
 
-    async def _answer(self, url: str) -> JsonObject:
-        parts = urlsplit(url)
-        if parts.path != "/search":
-            raise InputError(f"A collection is asked at /search, not at {parts.path or '/'}.")
-        asked = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-        text = asked.get("q", "").strip()
-        # Engines write an exact phrase in quotation marks; a service of their own need not guess, and may be given it.
+    async def _answer(self, address: SplitResult, parameters: dict[str, str]) -> JsonObject:
+        if address.path != "/search":
+            raise InputError(f"Invalid path '{address.path or '/'}': expected /search.")
+        text = parameters.get("q", "").strip()
+        # Engines write an exact phrase in quotation marks; other clients can set `exact`.
         quoted = len(text) > 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
-        name = unquote(parts.netloc)
+        name = unquote(address.netloc)
         answer = await asyncio.to_thread(
             self._search,
             name,
             text,
             SearchFilter(
-                limit=max(1, min(int(asked.get("limit", "10")), MOST_RESULTS)),
-                exact=quoted or asked.get("exact") in ("1", "true"),
-                since=_moment(asked.get("since")),
-                until=_moment(asked.get("until")),
+                limit=max(1, min(int(parameters.get("limit", "10")), MOST_RESULTS)),
+                exact=quoted or parameters.get("exact") in ("1", "true"),
+                since=_moment(parameters.get("since")),
+                until=_moment(parameters.get("until")),
             ),
         )
         await keep_originals(self._library.index(name), answer.found, self._archive)
@@ -63,22 +60,11 @@ class CollectionService:
 
 
 def _result(found: FoundEntry) -> JsonObject:
-    return {
-        "id": found.id,
-        "url": found.url,
-        "title": found.title,
-        "snippet": found.snippet,
-        "score": found.score,
+    return found.model_dump(exclude={"kind", "published"}) | {
         "published": found.published.iso if found.published else None,
         "precision": found.published.precision.value if found.published else None,
-        "author": found.author,
-        "language": found.language,
-        "snapshot": found.snapshot,
     }
 
 
 def _moment(text: str | None) -> datetime | None:
-    if not text:
-        return None
-    moment = datetime.fromisoformat(text)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return utc(datetime.fromisoformat(text)) if text else None

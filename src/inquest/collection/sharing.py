@@ -1,9 +1,9 @@
-"""Collections of several machines: one writer at a time publishes files, and every machine has a copy to search.
+"""Collections shared by several machines: one writer at a time publishes files, and every machine searches a copy.
 
-The store of objects holds each file under its hash (`collections/NAME/HASH`); which files make the collection is in
-one row, replaced in one step once all of them are there. Segments of the index never change, so that a new version
-costs what is new in it. A copy can be thrown away at any time; what a writer had not published when it died is not part
-of the collection, and adding the same documents again adds it.
+The object store holds each file under its hash (`collections/NAME/HASH`). One database row lists the files of the
+collection; it is replaced atomically when all of them are stored. Segments of the index never change, so a new version
+costs only its new files. A copy can be deleted at any time. Documents that a writer had not published when it died are
+not part of the collection until they are added again.
 """
 
 from __future__ import annotations
@@ -24,43 +24,43 @@ from inquest.kit.evidence import CollectionRecords, Objects
 
 _LEASE = timedelta(seconds=30)
 _RENEWED = 5.0
-"""Seconds between two signs of life of a writer."""
+"""Seconds between two renewals of a lease."""
 _TRIES = 5
-"""How often a copy is begun anew because the collection was published anew meanwhile."""
+"""Attempts at a copy if new versions are published meanwhile."""
 _RECORD = ".shared.json"
 _HEADS = ("index/meta.json", "vectors.json", "collection.json")
-"""Files that name others, in the order in which they take their place: after all others."""
+"""Files that name others, in the order in which they are replaced, after all others."""
 
 
 @dataclass(frozen=True)
 class _Copy:
-    """What lies in a folder of this machine."""
+    """The local copy of a collection."""
 
     files: Mapping[str, str] = field(default_factory=dict)
-    """As they were published."""
+    """Paths and hashes, as published."""
     writing: int | None = None
-    """The epoch of a writer that changes them at present, or did when it died."""
+    """The epoch of a local writer that is changing them, or was when it died."""
 
 
 class Sharing:
-    """The shared collections, with copies under `root`. `records` is opened when it is first needed."""
+    """The shared collections, with copies under `root`. `records` opens the database when it is first needed."""
 
     def __init__(
         self, root: Path, objects: Objects, records: Callable[[], Awaitable[CollectionRecords]], writer: str
     ) -> None:
-        """`writer`: this process, for messages to others."""
+        """`writer`: the name of this process in messages to others."""
         self._root, self._objects, self._records, self._writer = root, objects, records, writer
         self._pulling: dict[str, asyncio.Lock] = {}
         self._writing: set[str] = set()
         self.names: tuple[str, ...] = ()
-        """As of the last `refresh`."""
+        """The collections as of the last `refresh`."""
 
     async def refresh(self) -> None:
-        """See which collections there are. Raises StorageError."""
+        """Update `names`. Raises StorageError."""
         self.names = tuple(await (await self._records()).names())
 
     async def pull(self, name: str) -> None:
-        """Bring this machine's copy up to what was published last, or remove it. Raises StorageError."""
+        """Update this machine's copy to the version published last, or remove it. Raises StorageError."""
         if name in self._writing:
             return
         async with self._pulling.setdefault(name, asyncio.Lock()):
@@ -73,7 +73,7 @@ class Sharing:
                     return
                 if copy is not None and copy.writing is not None:
                     if published.is_written and published.epoch == copy.writing:
-                        return  # another process of this machine writes at present
+                        return  # another process of this machine is writing
                     copy = _Copy()
                 elif copy is not None and copy.files == published.files:
                     return
@@ -86,10 +86,8 @@ class Sharing:
 
     @asynccontextmanager
     async def writing(self, name: str) -> AsyncIterator[None]:
-        """The right to write to the collection's copy, which is published at the end, also when it is cut short.
-
-        Raises Busy where another writes, Superseded where another has begun to meanwhile, StorageError.
-        """
+        """The right to write to the local copy, which is published at the end, also after an error. Raises Busy if
+        there is another writer, Superseded if another has taken over meanwhile, StorageError."""
         records = await self._records()
         epoch = await records.take(name, self._writer, lease=_LEASE)
         alive = asyncio.create_task(self._renew(records, name, epoch))
@@ -108,13 +106,13 @@ class Sharing:
             alive.cancel()
             with suppress(asyncio.CancelledError):
                 await alive
-            with suppress(StorageError):  # the lease runs out by itself
+            with suppress(StorageError):  # the lease expires anyway
                 await records.release(name, epoch)
 
     async def _renew(self, records: CollectionRecords, name: str, epoch: int) -> None:
         while True:
             await asyncio.sleep(_RENEWED)
-            with suppress(StorageError, Superseded):  # publishing says it
+            with suppress(StorageError, Superseded):  # publishing raises it again
                 await records.renew(name, epoch, lease=_LEASE)
 
     async def _publish(self, records: CollectionRecords, name: str, epoch: int, before: _Copy) -> None:
@@ -126,7 +124,7 @@ class Sharing:
         for path, digest in files.items():
             if digest not in known:
                 await self._objects.put_file(_key(name, digest), self._root / name / path)
-        # A copy that is being made of the version before still needs the files of that.
+        # Another machine may still be copying the previous version.
         needed = {_key(name, digest) for digest in (*files.values(), *known)} if files else set()
         unneeded = [key for key in await self._objects.keys(f"collections/{name}") if key not in needed]
         await records.publish(name, epoch, files)
@@ -135,7 +133,7 @@ class Sharing:
         await self._objects.delete(unneeded)
 
     async def _bring(self, name: str, files: Mapping[str, str], copy: _Copy) -> bool:
-        """Make the copy; False: a file is gone, since another version was published meanwhile."""
+        """Complete the copy; False: a file is gone, because another version was published meanwhile."""
         folder = self._root / name
         for path in sorted(files, key=lambda path: (_HEADS.index(path) if path in _HEADS else -1, path)):
             there, digest = folder / path, files[path]
@@ -144,7 +142,7 @@ class Sharing:
             if not await self._fetch(_key(name, digest), there, digest):
                 return False
         await asyncio.to_thread(self._note, name, _Copy(files))
-        # What the version before had stays until the next: it may be being opened at this moment.
+        # The previous version stays until the next, because a search may be opening it.
         await asyncio.to_thread(_tidy, folder, {*files, *copy.files})
         return True
 
@@ -165,7 +163,6 @@ class Sharing:
         return True
 
     def _copy(self, name: str) -> _Copy | None:
-        """None: there is no copy, or none of which anything is known."""
         try:
             return _Copy(**json.loads((self._root / name / _RECORD).read_text("utf-8")))
         except (OSError, ValueError, TypeError):
@@ -189,7 +186,7 @@ def _hash(path: Path) -> str:
 
 
 def _files_of(folder: Path) -> dict[str, str]:
-    """The files that make the collection, with their hashes; none: it is no collection."""
+    """The files of the collection with their hashes; empty without a collection."""
     if not (folder / "collection.json").is_file():
         return {}
     index = folder / "index"
@@ -205,7 +202,7 @@ def _files_of(folder: Path) -> dict[str, str]:
 
 
 def _tidy(folder: Path, kept: Iterable[str]) -> None:
-    """Remove what belongs to no version any more; locks and what is being fetched have names that begin with a dot."""
+    """Remove the files of older versions; locks and partial downloads begin with a dot."""
     kept = set(kept)
     for path in folder.rglob("*"):
         if path.is_file() and not path.name.startswith(".") and path.relative_to(folder).as_posix() not in kept:

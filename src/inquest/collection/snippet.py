@@ -1,4 +1,4 @@
-"""The passage of a text that best shows why it was found: verbatim, never joined from parts."""
+"""The passage of a text that best shows why it was found: verbatim and contiguous."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from inquest.text.sentences import Span
 LONGEST = 300
 """Characters."""
 _SCANNED = 400_000
-# Characters of a text that are looked through: a long report is shown by a place in its first two hundred pages.
+"""Characters of a text that are searched for a passage: about two hundred pages."""
 _WORD = regex(r"[^\W_]+")
 _SENTENCE_END = regex(r"""[.!?…]["'”’»)\]]*\s+|\n\s*\n""")
 
 
 def best_window(text: str, weights: Mapping[str, float], longest: int = LONGEST) -> str:
-    """At most `longest` characters of `text`, as they stand, around the words that weigh most.
+    """At most `longest` verbatim characters of `text` around its weightiest words; without any, its beginning.
 
-    `weights`: index term -> how much it tells. A term counts once in a window. The window begins at the beginning of
-    a sentence where there is room. Without a matching word it is the beginning of the text.
+    `weights`: weight by index term; a term counts once in a window. If there is room, the window begins with a
+    sentence.
     """
     found = [
         (match.start(), match.end(), term)
@@ -34,35 +34,9 @@ def best_window(text: str, weights: Mapping[str, float], longest: int = LONGEST)
 
 
 def window_around(text: str, span: Span, longest: int = LONGEST) -> str:
-    """At most `longest` characters of `text`, as they stand, with the span (or its beginning) in them."""
+    """At most `longest` verbatim characters of `text` that contain the span (or its beginning) and the context that
+    fits: from the beginning of its sentence to the end of a sentence or word."""
     first, last = span.start, min(span.end, span.start + longest)
-    return _trimmed(text, first, last, longest)
-
-
-def _heaviest(found: list[tuple[int, int, str]], weights: Mapping[str, float], longest: int) -> Span:
-    """The span from the first to the last word of the best window: most weight, then tightest, then earliest."""
-    best, best_weight, weight = Span(0, 0), 0.0, 0.0
-    counts: Counter[str] = Counter()
-    left = 0
-    for right, (_, end, term) in enumerate(found):
-        counts[term] += 1
-        weight += weights[term] if counts[term] == 1 else 0.0
-        while left <= right and (end - found[left][0] > longest or counts[found[left][2]] > 1):
-            dropped = found[left][2]
-            counts[dropped] -= 1
-            weight -= weights[dropped] if counts[dropped] == 0 else 0.0
-            left += 1
-        if left > right:
-            continue  # a single 'word' longer than the window
-        span = Span(found[left][0], end)
-        as_good = weight > best_weight - 1e-9 and best_weight > 0
-        if weight > best_weight + 1e-9 or (as_good and span.end - span.start < best.end - best.start):
-            best, best_weight = span, weight
-    return best
-
-
-def _trimmed(text: str, first: int, last: int, longest: int) -> str:
-    """The span with what fits around it: from the beginning of its sentence, to the end of a sentence or a word."""
     room = longest - (last - first)
     start = first
     for match in _SENTENCE_END.finditer(text, max(0, first - room), first):
@@ -79,26 +53,42 @@ def _trimmed(text: str, first: int, last: int, longest: int) -> str:
     return text[start:end].strip()
 
 
+def _heaviest(found: list[tuple[int, int, str]], weights: Mapping[str, float], longest: int) -> Span:
+    """The span from the first to the last word of the best window: most weight, then tightest, then earliest."""
+    best, best_weight, weight = Span(0, 0), 0.0, 0.0
+    counts: Counter[str] = Counter()
+    left = 0
+    for right, (_, end, term) in enumerate(found):
+        counts[term] += 1
+        weight += weights[term] if counts[term] == 1 else 0.0
+        while left <= right and (end - found[left][0] > longest or counts[found[left][2]] > 1):
+            dropped = found[left][2]
+            counts[dropped] -= 1
+            weight -= weights[dropped] if counts[dropped] == 0 else 0.0
+            left += 1
+        if left > right:
+            continue  # a single word longer than the window
+        span = Span(found[left][0], end)
+        as_good = weight > best_weight - 1e-9 and best_weight > 0
+        if weight > best_weight + 1e-9 or (as_good and span.end - span.start < best.end - best.start):
+            best, best_weight = span, weight
+    return best
+
+
 def _word_start(text: str, position: int, no_later: int) -> int:
-    for place in range(position, no_later):
-        if text[place].isspace():
-            return place + 1
-    return no_later
+    return next((place + 1 for place in range(position, no_later) if text[place].isspace()), no_later)
 
 
 def _word_end(text: str, position: int, no_earlier: int, start: int) -> int:
-    for place in range(position, max(no_earlier, start), -1):
-        if text[place].isspace():
-            return place
-    return position
+    return next((place for place in range(position, max(no_earlier, start), -1) if text[place].isspace()), position)
 
 
-_ALIKE = {"'": "['’‘]", '"': '["“”„«»]', "-": "[-‐‑–—]"}
+_VARIANTS = {"'": "['’‘]", '"': '["“”„«»]', "-": "[-‐‑–—]"}
 _PLAIN = str.maketrans("’‘“”„«»‐‑–—", '\'\'"""""----')
 
 
-def stands_in(phrase: str, text: str) -> Span | None:
-    """Where the phrase first appears in the text, at the borders of words; None: nowhere."""
+def first_occurrence(phrase: str, text: str) -> Span | None:
+    """The first occurrence of the phrase as whole words."""
     match = _pattern(phrase).search(text) if phrase.strip() else None
     return Span(*match.span()) if match else None
 
@@ -106,5 +96,5 @@ def stands_in(phrase: str, text: str) -> Span | None:
 @lru_cache(maxsize=64)
 def _pattern(phrase: str) -> re.Pattern[str]:
     words = phrase.translate(_PLAIN).strip().strip('"').split()
-    spelled = r"\s+".join("".join(_ALIKE.get(sign) or re.escape(sign) for sign in word) for word in words)
+    spelled = r"\s+".join("".join(_VARIANTS.get(sign) or re.escape(sign) for sign in word) for word in words)
     return re.compile(rf"(?<!\w){spelled}(?!\w)", re.IGNORECASE)

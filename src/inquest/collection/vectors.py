@@ -1,11 +1,10 @@
-"""The vectors of a collection: one file that only grows, and a small one beside it that says how much of it counts.
+"""The vectors of a collection: a file that only grows, and a small one with the number of its valid rows.
 
-`vectors-N.bin` holds rows of one length: the document's hash, where in the text the window begins, and the vector as
-signed bytes with its scale. `vectors.json` names the file, the encoder and the number of rows. A batch is written and
-flushed first and counted afterwards, in one step: what a crash leaves behind the last row that counts is cut off when
-more is written, and no reader ever sees it. Which documents there are, the index alone says; a row of one that is gone
-finds nothing, and goes with the next rewriting. A question is compared with every vector, a part of the file at a time,
-so that memory stays flat and the best are the best.
+`vectors-N.bin` holds rows of one length: the document's hash, the beginning of the window in the text, and the vector
+as signed bytes with a scale. `vectors.json` names the file, the encoder and the number of rows. A batch is written and
+flushed before it is counted atomically, so readers never see the rows of a crashed write, which the next write cuts
+off. Rows of documents that are no longer in the index match nothing and are removed by the next rewriting. A question
+is compared with all vectors, in parts that bound the memory.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from inquest.domain.errors import StorageError
 from inquest.text.similarity import MOST_WINDOWS
@@ -29,42 +28,42 @@ HASH = 32
 """Bytes of a document's hash (SHA-256)."""
 _STATE = "vectors.json"
 _CHUNK = 65_536
-# Rows that are copied at a time.
+"""Rows copied at a time."""
 
 Row = tuple[str, int, bytes]
-"""A document's snapshot, where the window begins, and its vector; an empty vector: looked at, but of a language that
-the encoder does not read."""
+"""A document's snapshot, the beginning of the window, and its vector; an empty vector: the encoder does not support the
+document's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far the vectors of a collection are."""
+    """The state of a collection's vectors."""
 
     encoder: str
-    """Whose vectors they are: those of another are of no use."""
+    """The encoder; vectors of different encoders cannot be compared."""
     size: int
     """Numbers in a vector."""
     file: str
     rows: int = 0
     documents: int = 0
-    """With vectors."""
+    """Documents with vectors."""
     unread: int = 0
-    """Documents of a language that the encoder does not read."""
+    """Documents in a language that the encoder does not support."""
     format: int = FORMAT
 
 
 def state(folder: Path) -> State | None:
-    """How far it is; None: there are no vectors, or none that can be used, which is the same: they are made anew."""
+    """The state; None without usable vectors."""
     try:
-        said = State(**json.loads((folder / _STATE).read_text("utf-8")))
-        there = (folder / said.file).stat().st_size // row_type(said.size).itemsize
+        stored = State(**json.loads((folder / _STATE).read_text("utf-8")))
+        written = (folder / stored.file).stat().st_size // row_type(stored.size).itemsize
     except (OSError, ValueError, TypeError):
         return None
-    return said if said.format == FORMAT and 0 <= said.rows <= there else None
+    return stored if stored.format == FORMAT and 0 <= stored.rows <= written else None
 
 
 def written_at(folder: Path) -> tuple[int, int] | None:
-    """Changes whenever the state does; None without a state."""
+    """A value that changes with the state; None without a state."""
     try:
         known = (folder / _STATE).stat()
     except OSError:
@@ -80,7 +79,7 @@ def row_type(size: int) -> numpy.dtype[Any]:
 
 
 def rows(folder: Path, known: State) -> Any:
-    """The rows that count, mapped and not read into memory. Raises StorageError."""
+    """The valid rows, mapped into memory. Raises StorageError."""
     import numpy
 
     kind = row_type(known.size)
@@ -98,9 +97,9 @@ def hash_of(snapshot: str) -> bytes:
 
 
 def begin(folder: Path, encoder: str, size: int) -> State:
-    """Begin anew; earlier vectors are thrown away. Raises StorageError."""
-    old = {path.name for path in folder.glob("vectors-*.bin")}
-    number = 1 + max((int(name[8:-4]) for name in old if name[8:-4].isdigit()), default=0)
+    """Create an empty file of vectors and delete earlier ones. Raises StorageError."""
+    old = [path.name[8:-4] for path in folder.glob("vectors-*.bin")]
+    number = 1 + max((int(name) for name in old if name.isdigit()), default=0)
     begun = State(encoder, size, f"vectors-{number}.bin")
     try:
         (folder / begun.file).touch()
@@ -112,8 +111,8 @@ def begin(folder: Path, encoder: str, size: int) -> State:
 
 
 def append(folder: Path, known: State, documents: Sequence[Sequence[Row]]) -> State:
-    """Add the rows of whole documents, and return how far it is then. Nothing is kept of it where StorageError is
-    raised. One writer at a time: the caller holds the collection's lock."""
+    """Add the rows of whole documents and return the new state, or raise StorageError and add none. The caller holds
+    the collection's lock."""
     import numpy
 
     flat = [row for document in documents for row in document]
@@ -138,8 +137,7 @@ def append(folder: Path, known: State, documents: Sequence[Sequence[Row]]) -> St
             file.truncate(known.rows * block.itemsize)
             file.seek(0, os.SEEK_END)
             file.write(block.tobytes())
-            file.flush()
-            os.fsync(file.fileno())
+            _flush(file)
         _keep(folder, further)
     except OSError as error:
         raise _failed(folder, error) from error
@@ -147,7 +145,7 @@ def append(folder: Path, known: State, documents: Sequence[Sequence[Row]]) -> St
 
 
 def drop(folder: Path, known: State, gone: Collection[bytes]) -> State:
-    """Write the file anew without the rows of the hashes that are gone. Raises StorageError."""
+    """Rewrite the file without the rows of these hashes. Raises StorageError."""
     import numpy
 
     if not gone:
@@ -165,11 +163,10 @@ def drop(folder: Path, known: State, gone: Collection[bytes]) -> State:
                 file.write(part[keep].tobytes())
                 count += int(keep.sum())
                 for digest, kept, scale in zip(digests, keep, part["scale"], strict=True):
-                    if kept and digest != last:  # the rows of a document stand together
+                    if kept and digest != last:  # the rows of a document are contiguous
                         documents, unread = documents + int(scale > 0), unread + int(scale == 0)
                     last = digest
-            file.flush()
-            os.fsync(file.fileno())
+            _flush(file)
         fresh = replace(fresh, rows=count, documents=documents, unread=unread)
         _keep(folder, fresh)
     except OSError as error:
@@ -180,19 +177,23 @@ def drop(folder: Path, known: State, gone: Collection[bytes]) -> State:
 
 
 def _keep(folder: Path, known: State) -> None:
-    """Make the state count, in one step."""
+    """Replace the state atomically."""
     beside = folder / f".{_STATE}.part"
     with beside.open("w", encoding="utf-8") as file:
         file.write(json.dumps(asdict(known)) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+        _flush(file)
     beside.replace(folder / _STATE)
+
+
+def _flush(file: IO[Any]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def _clear(folder: Path, kept: str) -> None:
     for path in folder.glob("vectors-*.bin"):
         if path.name != kept:
-            with contextlib.suppress(OSError):  # Where a reader still maps it, the next rewriting takes it away.
+            with contextlib.suppress(OSError):  # the next rewriting removes a file that a reader still maps
                 path.unlink()
 
 
@@ -200,25 +201,25 @@ def _failed(folder: Path, error: Exception) -> StorageError:
     why = getattr(error, "strerror", None) or str(error).splitlines()[0][:200]
     return StorageError(
         f"The vectors in {folder} cannot be read or written ({why}).",
-        advice="Make room or mend the disk, then run `inquest collection embed` again; searching by words goes on.",
+        advice="Free some space or repair the disk, then run `inquest collection embed` again.",
     )
 
 
 _COMPARED = 8_192
-# Rows that are compared at a time: 12 MB as floats, so that they stay in the processor's cache and out of the memory.
+"""Rows compared at a time: 12 MB as floats, which fit into the processor's cache."""
 
 
 class Alike(NamedTuple):
-    """A document's best window."""
+    """A document's window that is most similar to a question."""
 
     score: float
     """Cosine, -1 to 1."""
     start: int
-    """Where the window begins in the text."""
+    """Beginning of the window in the text."""
 
 
 class VectorTable:
-    """The vectors of one collection as they stood when it was made; safe to use from several threads."""
+    """The vectors of one collection at one moment; safe for several threads."""
 
     def __init__(self, folder: Path, state: State) -> None:
         """Raises StorageError."""
@@ -227,8 +228,7 @@ class VectorTable:
         self.state = state
         self._rows = rows(folder, state)
         hashes = numpy.frombuffer(self._rows["hash"].tobytes(), numpy.uint8).reshape(-1, HASH)
-        # The first eight bytes tell documents apart; the whole hash is compared where they are looked up.
-        # As big-endian numbers, so that they stand in the order of the hashes as they are written.
+        # The first eight bytes as big-endian numbers have the order of the hashes; a lookup compares the whole hash.
         beginnings = hashes[:, :8].copy().view(">u8").ravel().astype(numpy.uint64)
         self._order = numpy.argsort(beginnings, kind="stable").astype(numpy.uint32)
         self._sorted = beginnings[self._order]
@@ -246,7 +246,7 @@ class VectorTable:
         return [int(row) for row in self._order[left:right] if self._rows["hash"][row].tobytes() == wanted]
 
     def hashes(self, beginning: str) -> set[bytes]:
-        """Of all documents whose hash begins so (hexadecimal digits)."""
+        """The hashes with this beginning (hexadecimal digits)."""
         import numpy
 
         low, high = (int(beginning.ljust(16, digit) or "0", 16) for digit in "0f")
@@ -254,34 +254,34 @@ class VectorTable:
         right = int(numpy.searchsorted(self._sorted, numpy.uint64(high), "right"))
         return {self._rows["hash"][row].tobytes() for row in self._order[left:right]}
 
-    def to(self, vector: bytes) -> Likenesses:
-        """How alike every document is to a question's vector (little-endian 32-bit floats, of length 1)."""
+    def compared_with(self, vector: bytes) -> Likenesses:
+        """The similarity of every document to a question's vector (little-endian 32-bit floats, of length 1)."""
         import numpy
 
-        asked = numpy.frombuffer(vector, "<f4")
+        question = numpy.frombuffer(vector, "<f4")
         scores = numpy.empty(len(self._rows), numpy.float32)
         for begin in range(0, len(scores), _COMPARED):
             part = self._rows[begin : begin + _COMPARED]
-            numpy.dot(part["vector"].astype(numpy.float32), asked, out=scores[begin : begin + len(part)])
+            numpy.dot(part["vector"].astype(numpy.float32), question, out=scores[begin : begin + len(part)])
             scores[begin : begin + len(part)] *= part["scale"]
         return Likenesses(self, self._rows, numpy.round(scores, 4))
 
 
 class Likenesses:
-    """The answer to one question."""
+    """The similarity of every document to one question."""
 
     def __init__(self, table: VectorTable, stored: Any, scores: Any) -> None:
         self._table, self._rows, self._scores = table, stored, scores
 
     def best(self, limit: int, least: float) -> Mapping[str, Alike]:
-        """The snapshots of the `limit` documents that are most alike, with at least that likeness; best first."""
+        """The snapshots of the `limit` most similar documents with at least this score, best first."""
         import numpy
 
         count = min(len(self._scores), limit * MOST_WINDOWS)
         if not count:
             return {}
         top = numpy.argpartition(-self._scores, count - 1)[:count]
-        # Of equals the earlier row: the order must not depend on how the parts were cut.
+        # Equals keep the order of the rows, so the result does not depend on the size of the parts.
         top = top[numpy.lexsort((top, -self._scores[top]))]
         found: dict[str, Alike] = {}
         for row in top:
@@ -293,7 +293,7 @@ class Likenesses:
         return found
 
     def of(self, snapshot: str) -> Alike | None:
-        """A document's best window; None: it has no vector."""
+        """A document's best window; None without vectors."""
         places = [row for row in self._table.places(snapshot) if self._rows["scale"][row] > 0]
         if not places:
             return None

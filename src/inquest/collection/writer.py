@@ -1,7 +1,6 @@
-"""Writing to a collection's index: one writer at a time, in batches that are whole or not there at all.
+"""Writing to a collection's index: one writer at a time, in atomic batches.
 
-What the index already holds is asked of the index itself. There is no second list that could disagree with it after a
-crash: what was committed is there, and what was not is new again.
+The index itself is the only list of its documents, so there is no other that could differ from it after a crash.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from inquest.collection.index import open_index
 from inquest.domain.errors import Busy, StorageError
 
 _HEAP = 64_000_000
-# Bytes of terms held before they are written out as a segment; with the merging of segments it bounds the memory.
+"""Bytes of terms in memory before they are written as a segment."""
 
 
 class IndexWriter:
-    """Adds documents. As a context manager it lets go of the index at the end; what is not committed is dropped."""
+    """Adds documents. The end of the context releases the index and drops uncommitted documents."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        """`name`: the collection's, for messages. Raises Busy and StorageError."""
+        """`name`: the collection's, for messages. Raises Busy, StorageError."""
         self._name = name
         self._index = open_index(folder)
         self._schema = self._index.schema
         try:
-            # One thread: two gain little on small machines, and documents keep their order.
+            # One thread keeps the order of documents, and two gain little on small machines.
             self._writer: Any = self._index.writer(_HEAP, 1)
         except ValueError as error:
             if "LockBusy" not in str(error):
@@ -53,20 +52,20 @@ class IndexWriter:
         self.close()
 
     def has(self, snapshot: str) -> bool:
-        """Whether a document of these very bytes is here."""
+        """True for the bytes of a known document."""
         if snapshot in self._pending_snapshots:
             return True
         return snapshot not in self._replaced and self._holder("snapshot", snapshot) is not None
 
     def has_id(self, id: str) -> bool:
-        """Whether a document of that id is here."""
+        """True for the id of a known document."""
         return id in self._pending_ids or self._holder("id", id) is not None
 
     def add(self, entry: Entry) -> bool:
-        """Add a document, for good once committed. True: it took the place of an earlier version.
+        """Add a document and return True if it replaces an earlier version; `commit` makes both permanent.
 
-        Two documents of one key in one run are two documents, not versions. An id that another document already has
-        is made unique with the beginning of the hash: nothing is lost, and no two documents share an id.
+        Documents with the same key in one run are not versions. An id that another document already has is made unique
+        with the beginning of the hash.
         """
         earlier = self._earlier(entry.key) if entry.key else None
         if entry.key and earlier is None and (entry.key in self._pending_keys or self._holder("key", entry.key)):
@@ -86,7 +85,7 @@ class IndexWriter:
         return earlier is not None
 
     def commit(self) -> None:
-        """Make what was added permanent and visible. Raises StorageError."""
+        """Make the added documents permanent and visible. Raises StorageError."""
         with self._storage_errors():
             self._writer.commit()
             self._index.reload()
@@ -94,7 +93,7 @@ class IndexWriter:
         self._forget()
 
     def close(self) -> None:
-        """Let go of the index; merging that has begun is finished. Pending documents are dropped."""
+        """Drop pending documents, finish merging and release the index."""
         writer, self._writer = self._writer, None
         if writer is None:
             return
@@ -107,23 +106,23 @@ class IndexWriter:
         self._pending_snapshots: set[str] = set()
         self._pending_keys: set[str] = set()
         self._pending_ids: set[str] = set()
-        # Versions whose place was taken: their bytes may come again, from another file.
+        # Replaced versions: the same bytes may be added again from another file.
         self._replaced: set[str] = set()
         self.pending = 0
         """Documents added since the last commit."""
 
     def _holder(self, name: str, value: str) -> Any:
-        """The address of a committed document with that term; None if absent."""
+        """The address of a committed document with this term, if any."""
         from tantivy import Query
 
-        # The dictionary still lists deleted documents, so its yes is only a reason to look; its no is certain.
+        # The dictionary still counts deleted documents, so only its zero is certain.
         if not self._searcher.doc_freq(name, value):
             return None
         hits = self._searcher.search(Query.term_query(self._schema, name, value), 1, count=False).hits
         return hits[0][1] if hits else None
 
     def _earlier(self, key: str) -> dict[str, str] | None:
-        """What is shown of the version that an earlier run added."""
+        """The stored fields of the version that an earlier run added."""
         if key in self._pending_keys or (address := self._holder("key", key)) is None:
             return None
         if self._searcher.fast_field_values("run", [address])[0] == self._run:
@@ -168,9 +167,9 @@ class IndexWriter:
             raise self._failed(error) from error
 
     def _failed(self, error: Exception) -> StorageError:
-        # The library's writing thread says of a full disk only that it was killed.
+        # On a full disk the library only reports that its thread was killed.
         why = "the disk is full or fails" if "killed" in str(error) else str(error).splitlines()[0][:200]
         return StorageError(
             f"The collection {self._name} cannot be written ({why}).",
-            advice="What was committed before is kept. Make room or mend the disk, then add the same paths again.",
+            advice="Committed documents are kept. Free some space or repair the disk, then add the same paths again.",
         )

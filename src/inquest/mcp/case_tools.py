@@ -28,6 +28,7 @@ from inquest.app.cases.case_request import (
 )
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS
 from inquest.app.cases.claim_decisions import ask_case as answered_by
+from inquest.app.cases.session import Session
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.topic_input import given_topic
@@ -40,7 +41,7 @@ from inquest.app.wiring.pages import local_path
 from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.audit import Audit
 from inquest.domain.errors import InputError
-from inquest.mcp.running import Running, in_one_sentence, result, who
+from inquest.mcp.running import Running, client_name, in_one_sentence, result
 from inquest.mcp.shapes import (
     AuditItem,
     AuditResult,
@@ -57,13 +58,16 @@ from inquest.mcp.shapes import (
     RatingResult,
     Ratings,
 )
-from inquest.mcp.views import case_view, overview, question_view
+from inquest.mcp.views import case_view, overview, page_end, question_view
 
-_WORKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
-_LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_RUNS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _FETCHES = ToolAnnotations(read_only_hint=True, open_world_hint=True)
 Tool = Callable[..., Awaitable[ToolResult]]
-CaseId = Annotated[str, Field(description="a case's id, or the beginning of it")]
+CaseId = Annotated[str, Field(description="a case's id, or its beginning")]
+Day = Annotated[str | None, Field(description="2024, 2024-03 or 2024-03-05")]
+Approve = Annotated[bool, Field(description="true: the plan runs without being shown first")]
+ApproveNow = Annotated[bool, Field(description="false: the plan is returned first, and nothing runs")]
 
 
 def _arguments(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
@@ -72,81 +76,79 @@ def _arguments(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
 
 
 def _argument(field: DataclassField[Any], hint: Any) -> tuple[Any, Any]:
-    said = {name: field.metadata[name] for name in LIMITS if name in field.metadata}
-    return Annotated[hint, Field(**said)], field.default
+    limits = {name: field.metadata[name] for name in LIMITS if name in field.metadata}
+    return Annotated[hint, Field(**limits)], field.default
 
 
-def _tool(server: FastMCP, hints: ToolAnnotations, given: type[Listed]) -> Callable[[Tool], Any]:
-    """A tool of the server that gives this shape, and its errors in one sentence."""
-    made = server.tool(annotations=hints, output_schema=given.model_json_schema())
-    return lambda function: made(in_one_sentence(spelled_out(function)))
+def _tool(server: FastMCP, hints: ToolAnnotations, shape: type[Listed]) -> Callable[[Tool], Any]:
+    """A tool of the server with this result and its errors in one sentence."""
+    register = server.tool(annotations=hints, output_schema=shape.model_json_schema())
+    return lambda function: register(in_one_sentence(spelled_out(function)))
 
 
 @dataclass(frozen=True)
 class _Waiting:
     """A case whose plan waits for a decision, and the decision."""
 
-    case_id: Annotated[str, Field(description="go on with this case instead of beginning a new one")] = ""
+    case_id: Annotated[str, Field(description="continue this case instead of opening one")] = ""
     answer: Annotated[
-        str, Field(description="with case_id, to the plan that waits: approve, reject, or what to change in words")
+        str, Field(description="with case_id, the answer to the waiting plan: approve, reject, or changes in words")
     ] = ""
 
 
 @dataclass(frozen=True)
 class _Items:
-    """Which items of a result are shown."""
+    """A page of items."""
 
-    offset: Annotated[int, Field(ge=0, description="items to leave out")] = 0
-    limit: Annotated[int, Field(ge=1, le=500, description="at most so many items")] = 50
+    offset: Annotated[int, Field(ge=0, description="items to skip")] = 0
+    limit: Annotated[int, Field(ge=1, le=500, description="the maximum number of items")] = 50
 
 
-def web_only(given: str, files: bool) -> str:
-    """An address that a client may have read. Raises InputError for a file, where files are not open to clients: a page
-    could talk a model into reading whatever lies on this machine."""
-    if given and not files and local_path(given) is not None:
+def web_only(address: str, files: bool) -> str:
+    """The address of a page. Raises InputError for a file unless clients may read files, because a page could persuade
+    a model to read any file of this machine."""
+    if address and not files and local_path(address) is not None:
         raise InputError(
-            f"'{given}' is a file, and files of this machine are closed to this server's clients.",
+            f"'{address}' is a file, and this server's clients cannot read files of this machine.",
             advice="Give a web address, or start the server with --files.",
         )
-    return given
+    return address
 
 
 def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
-    """Add what opens, reads and goes on with cases."""
+    """Add the tools that open, read and continue cases."""
 
-    @_tool(server, _WORKS, CaseResult)
+    @_tool(server, _RUNS, CaseResult)
     async def check_claim(
-        claim: Annotated[str, Field(description="one claim, as a sentence that stands alone")],
+        claim: Annotated[str, Field(description="one claim, as a self-contained sentence")],
         context: Context,
         options: Annotated[dict[str, Any], _arguments(ClaimsRequest, "claims", "report", "max_claims")],
         more_claims: Annotated[list[str] | None, Field(description="further claims of the same company")] = None,
-        approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
+        approve: ApproveNow = True,
     ) -> ToolResult:
-        """Check a claim, or what a company claims, against the press, literature, standards and benchmarks. Gives a
-        verdict for each claim, with verbatim quotes. Takes minutes; cancelled, it keeps what it found.
+        """Check a claim, or several of a company, against the press, literature, standards and benchmarks. Returns a
+        verdict for each claim, with verbatim quotes. Takes minutes; if cancelled, it keeps its findings.
         """
         claims = [each for each in (claim, *(more_claims or [])) if each.strip()]
         brief = await brief_of(app, request_of(ClaimsRequest, {**options, "claims": claims}))
-        session = await app.new_case(brief)
-        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+        return await _run(app, running, context, await app.new_case(brief), approve=approve)
 
-    @_tool(server, _WORKS, CaseResult)
+    @_tool(server, _RUNS, CaseResult)
     async def run_inquiry(
         context: Context,
         waiting: _Waiting,
         options: Annotated[dict[str, Any], _arguments(InquiryRequest, "brief")],
-        brief: Annotated[str, Field(description="what the user wants to know; empty with case_id")] = "",
-        approve: Annotated[bool, Field(description="true: the plan runs as it is, without being shown first")] = False,
+        brief: Annotated[str, Field(description="the user's question; empty with case_id")] = "",
+        approve: Approve = False,
     ) -> ToolResult:
-        """Inquire into a matter: plan, search many engines, read and archive pages, check the claims, and sum up with a
-        verbatim quote for every fact. The plan comes back first, for the user to approve, unless approve is true; call
-        again with case_id and answer; a plan costs next to nothing. A run takes minutes with real engines, and
-        money where paid engines or a model are set up: deadline and budget_usd bound both. Cancelled, it keeps what it
-        found.
+        """Research a question: plan, search many engines, read and archive pages, check the claims, and summarize with
+        a verbatim quote for every fact. Unless approve is true, the plan is returned first for the user's approval;
+        then call again with case_id and answer. A plan costs almost nothing. A run takes minutes with real engines, and
+        money with paid engines or a model; deadline and budget_usd limit both. If cancelled, it keeps its findings.
         """
         if waiting.case_id:
             if brief.strip():
-                raise InputError("A brief and a case_id were given.", advice="Give the one or the other.")
+                raise InputError("A brief excludes a case_id.", advice="Give one of them.")
             session = await app.open_case(waiting.case_id)
         else:
             request = request_of(InquiryRequest, {**options, "brief": brief})
@@ -154,105 +156,104 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
                 web_only(url, files)
             session = await app.new_case(await brief_of(app, request))
         answer = waiting.answer.strip() if waiting.case_id else ""
-        return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
+        return await _run(app, running, context, session, answer=answer, approve=approve)
 
-    @_tool(server, _LOOKS, CaseResult)
+    @_tool(server, _READS, CaseResult)
     async def read_case(
         case_id: CaseId,
         part: Part = "overview",
-        offset: Annotated[int, Field(ge=0, description="items, or characters of the report, to leave out")] = 0,
-        limit: Annotated[int, Field(ge=1000, le=200_000, description="about so many characters of a part")] = 20_000,
+        offset: Annotated[int, Field(ge=0, description="items, or characters of the report, to skip")] = 0,
+        limit: Annotated[int, Field(ge=1000, le=200_000, description="approximate characters of a part")] = 20_000,
     ) -> ToolResult:
-        """Read a case: its summary and verdicts, or one part of it page by page. Free: nothing is searched or asked."""
+        """Read a case: its summary and verdicts, or one part page by page. Free, without searches or models."""
         return result(await case_view(app, await app.case(case_id), part, offset, limit))
 
-    @_tool(server, _WORKS, QuestionResult)
+    @_tool(server, _RUNS, QuestionResult)
     async def ask_case(
         case_id: CaseId,
         question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)],
         context: Context,
     ) -> ToolResult:
-        """Ask a case that has ended: answered at once from its archived pages, with verbatim quotes, or with why not.
-        Nothing is searched."""
+        """Ask a case that has ended a question. The answer comes at once from its archived pages, without a search,
+        with verbatim quotes or the reason why there is none."""
         case = await app.case(case_id)
-        asked, citations = await answered_by(app, case, question, by=who(context))
+        asked, citations = await answered_by(app, case, question, by=client_name(context))
         return result(question_view(case, asked, citations))
 
-    @_tool(server, _WORKS, CaseResult)
+    @_tool(server, _RUNS, CaseResult)
     async def search_further(
         case_id: CaseId,
-        words: Annotated[str, Field(description="what to look for, as a question")],
+        words: Annotated[str, Field(description="a question to search for")],
         context: Context,
-        approve: Annotated[bool, Field(description="true: the plan runs as it is, without being shown first")] = False,
+        approve: Approve = False,
     ) -> ToolResult:
-        """Have a case that has a report search for more, in a further round. The plan comes back first, as with
-        run_inquiry, which goes on with it."""
-        await reopen(app, await app.case(case_id), "", words, by=who(context))
-        session = await app.open_case(case_id)
-        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+        """Search for more in a further round of a case that has a report. The plan is returned first; run_inquiry
+        continues it."""
+        await reopen(app, await app.case(case_id), "", words, by=client_name(context))
+        return await _run(app, running, context, await app.open_case(case_id), approve=approve)
 
-    @_tool(server, _LOOKS, CaseList)
+    @_tool(server, _READS, CaseList)
     async def list_cases(limit: Annotated[int, Field(ge=1, le=500)] = 20) -> ToolResult:
         """List the cases of this data folder, newest first."""
-        return result(
-            CaseList(
-                cases=[
-                    CaseLine(
-                        case_id=case.id,
-                        kind=case.kind.value,
-                        status=case.status.value,
-                        created_at=case.created_at.isoformat(),
-                        brief=case.brief.text[:300],
-                    )
-                    for case in await app.cases(limit)
-                ]
+        lines = [
+            CaseLine(
+                case_id=case.id,
+                kind=case.kind.value,
+                status=case.status.value,
+                created_at=case.created_at.isoformat(),
+                brief=case.brief.text[:300],
             )
-        )
+            for case in await app.cases(limit)
+        ]
+        return result(CaseList(cases=lines))
+
+
+async def _run(
+    app: App, running: Running, context: Context, session: Session, *, answer: str = "", approve: bool
+) -> ToolResult:
+    return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
 
 
 def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add verify_topic and ask_market."""
 
-    @_tool(server, _WORKS, CaseResult)
+    @_tool(server, _RUNS, CaseResult)
     async def verify_topic(
         context: Context,
         options: Annotated[dict[str, Any], _arguments(TopicRequest, "topic")],
         topic: Annotated[
             str,
-            Field(description="a page's address, a kept topic's number, or a title with its text in the next lines"),
+            Field(description="a page's address, a stored topic's number, or a title with its text in the next lines"),
         ],
-        approve: Annotated[bool, Field(description="false: the plan comes back first and nothing is run")] = True,
+        approve: ApproveNow = True,
     ) -> ToolResult:
-        """Investigate a story: who confirms it independently, who published it first, what speaks against it, and which
-        level of verification it reaches. Takes minutes with real engines, and money where paid engines or a model are
-        set up: deadline and budget_usd bound both. Cancelled, it keeps what it found.
+        """Investigate a story: who confirms it independently, who published it first, what contradicts it, and which
+        level of verification it reaches. Takes minutes with real engines, and money with paid engines or a model;
+        deadline and budget_usd limit both. If cancelled, it keeps its findings.
         """
-        kept = await _kept(app, topic.strip(), files=files)
-        brief = await brief_of(app, request_of(TopicRequest, {**options, "topic": kept}))
-        session = await app.new_case(brief)
-        return result(await overview(app, await running.carry_out(session, context, answer="", approve=approve)))
+        stored = await _stored_topic(app, topic.strip(), files=files)
+        brief = await brief_of(app, request_of(TopicRequest, {**options, "topic": stored}))
+        return await _run(app, running, context, await app.new_case(brief), approve=approve)
 
-    @_tool(server, _WORKS, CaseResult)
+    @_tool(server, _RUNS, CaseResult)
     async def ask_market(
         context: Context,
         options: Annotated[dict[str, Any], _arguments(MarketQuestion, "question", "languages")],
         question: Annotated[str, Field(description='like "Why is NVDA down today?"')],
     ) -> ToolResult:
-        """Ask what is reported of a company, a sector or the economy: what happened, who says so and how fresh it is,
-        and what filings say otherwise. It reports and advises nobody; pass that on. Takes seconds, and
-        money where paid engines are set up: budget_usd bounds it. Unless saved it is forgotten after a day.
+        """Ask for reports on a company, a sector or the economy: what happened, who says so, how recent it is, and
+        which filings contradict it. Reports only, no advice; tell the user so. Takes seconds, and money with paid
+        engines; budget_usd limits it. Deleted after a day unless saved.
         """
         request = request_of(MarketQuestion, {**options, "question": question})
         for filing in request.filings:
             if not filing[:1].isdigit():
                 web_only(filing, files)
-        brief = await brief_of(app, request)
-        session = await app.new_case(brief)
-        return result(await overview(app, await running.carry_out(session, context, answer="", approve=True)))
+        return await _run(app, running, context, await app.new_case(await brief_of(app, request)), approve=True)
 
 
-async def _kept(app: App, topic: str, *, files: bool) -> str:
-    """The topic of a request: an address, or a number; a topic in words is kept first, and has one then."""
+async def _stored_topic(app: App, topic: str, *, files: bool) -> str:
+    """The address or number of a topic; a topic in words is stored first."""
     if not topic:
         raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
     if topic.isdigit():
@@ -266,7 +267,7 @@ async def _kept(app: App, topic: str, *, files: bool) -> str:
 
 
 def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
-    """Add audit, assess, rate_source, search_collection and read_page."""
+    """Add the tools for single texts, pairs, sources, collections and pages."""
 
     @_tool(server, _FETCHES, AuditResult)
     async def audit(
@@ -274,50 +275,50 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         items: _Items,
         text: Annotated[str, Field(description="Markdown, HTML or plain text with its citations")] = "",
         url: Annotated[str, Field(description="instead of text: address of a page or document")] = "",
-        citations: Annotated[int | None, Field(ge=1, description="audit the first so many citations")] = None,
-        again: Annotated[str, Field(description="id of an earlier audit that the outcomes are compared with")] = "",
+        citations: Annotated[int | None, Field(ge=1, description="the maximum number of citations")] = None,
+        again: Annotated[str, Field(description="id of an earlier audit to compare the outcomes with")] = "",
     ) -> ToolResult:
         """Audit the citations of a text that a model or a person wrote: does each source exist, and does it say so?
-        Takes minutes; cancelled, it stops and is kept as a case, which `inquest resume` goes on with."""
+        Takes minutes; if cancelled, `inquest resume` continues it."""
         request = request_of(
             AuditRequest, {"text": text, "url": web_only(url, files), "limit": citations, "again": again}
         )
         session = await app.new_case(await audit_brief(app, request), approved=True)
-        case = await running.carry_out(session, context, answer="", approve=True)
+        case = await running.carry_out(session, context, approve=True)
         done = await audit_of(app, case)
         if done is None:
             raise InputError(
-                f"The audit {case.id} has no result. {case.why}", advice=f"Go on: inquest resume {case.id}"
+                f"The audit {case.id} has no result. {case.why}", advice=f"Continue: inquest resume {case.id}"
             )
         return result(_audit_result(case.id, done, items))
 
-    @_tool(server, _LOOKS, JudgementResult)
+    @_tool(server, _READS, JudgementResult)
     async def assess(
         claim: Annotated[str, Field(description="one sentence")],
         passage: Annotated[str, Field(description="the text that may bear on it")],
     ) -> ToolResult:
-        """Judge whether a passage supports or contradicts a claim: nothing is searched."""
+        """Judge whether a passage supports or contradicts a claim, without a search."""
         why: list[str] = []
         async with pair_judge(app.settings, note=why.append) as judge:
             (judged,) = await judge.pairs([(claim, passage)])
         return result(JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
 
-    @_tool(server, _LOOKS, Ratings)
+    @_tool(server, _READS, Ratings)
     async def rate_source(
         urls: Annotated[list[str], Field(min_length=1, max_length=200, description="addresses or domains")],
     ) -> ToolResult:
-        """Say what sources are worth: tier 1 (best) to 4, score 0 to 100, and the rules that say so."""
+        """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
         rated = await asyncio.to_thread(rate_urls, urls)
         return result(Ratings(ratings=[RatingResult(**row) for row in rated]))
 
-    @_tool(server, _LOOKS, FoundDocuments)
+    @_tool(server, _READS, FoundDocuments)
     async def search_collection(
         collection: Annotated[str, Field(description="name of a collection of the user's own documents")],
-        query: Annotated[str, Field(description="the words to look for")],
+        query: Annotated[str, Field(description="the words to search for")],
         limit: Annotated[int, Field(ge=1, le=100)] = 10,
-        since: Annotated[str | None, Field(description="2024, 2024-03 or 2024-03-05")] = None,
-        until: Annotated[str | None, Field(description="2024, 2024-03 or 2024-03-05")] = None,
-        exact: Annotated[bool, Field(description="the words stand together, in this order")] = False,
+        since: Day = None,
+        until: Day = None,
+        exact: Annotated[bool, Field(description="search for the words as one phrase")] = False,
     ) -> ToolResult:
         """Search the user's own documents, best first."""
         await app.collections.refresh()
@@ -325,7 +326,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         if collection not in names:
             raise InputError(
                 f"There is no collection '{collection}'.",
-                advice=f"Collections: {', '.join(names)}." if names else "Make one with `inquest collection add`.",
+                advice=f"Collections: {', '.join(names)}." if names else "Create one with `inquest collection add`.",
             )
         notes: list[str] = []
         wanted = search_filter(limit, since, until, exact=exact)
@@ -336,29 +337,20 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     @_tool(server, _FETCHES, PageResult)
     async def read_page(
         url: Annotated[str, Field(description="a web address")],
-        offset: Annotated[int, Field(ge=0, description="characters of the text to leave out")] = 0,
-        limit: Annotated[int, Field(ge=1, le=200_000, description="at most so many characters of the text")] = 20_000,
+        offset: Annotated[int, Field(ge=0, description="characters of the text to skip")] = 0,
+        limit: Annotated[int, Field(ge=1, le=200_000, description="the maximum characters of the text")] = 20_000,
     ) -> ToolResult:
-        """Fetch and archive a page, and give its text with title, author, date, how that is known, and its rating."""
+        """Fetch and archive a page, and return its text with title, author, date, origin of the date, and rating."""
         found = await app.read(web_only(url, files))
         text = str(found["text"])
-        end = offset + limit
-        kept = {name: found[name] for name in PageResult.model_fields if name in found}
-        return result(
-            PageResult(
-                **kept
-                | {
-                    "rating": RatingResult(url=found["final_url"], **found["rating"]),
-                    "text": marked(text[offset:end], secrets.token_hex(8)),
-                    "total": len(text),
-                    "next_offset": end if end < len(text) else None,
-                }
-            )
-        )
+        fields = {name: found[name] for name in PageResult.model_fields if name in found} | {
+            "rating": RatingResult(url=found["final_url"], **found["rating"]),
+            "text": marked(text[offset : offset + limit], secrets.token_hex(8)),
+        }
+        return result(PageResult(**fields, **page_end(offset, limit, len(text))))
 
 
 def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
-    end = shown.offset + shown.limit
     return AuditResult(
         case_id=case_id,
         summary=done.summary,
@@ -380,8 +372,7 @@ def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
                 quote=each.quote,
                 snapshot=each.snapshot,
             )
-            for each in done.by_harm[shown.offset : end]
+            for each in done.by_harm[shown.offset : shown.offset + shown.limit]
         ],
-        total=len(done.items),
-        next_offset=end if end < len(done.items) else None,
+        **page_end(shown.offset, shown.limit, len(done.items)),
     )

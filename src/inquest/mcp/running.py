@@ -1,5 +1,4 @@
-"""Cases at work behind tool calls: progress while they run, and their results, marked as data for models. A call that
-is cancelled stops its case and keeps it."""
+"""Tool calls that run cases: progress, results marked as data for models, and cancellation, which stops the case."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec
 
 from fastmcp import Context
 from fastmcp.exceptions import ToolError, ValidationError
@@ -20,6 +19,7 @@ from pydantic import BaseModel
 from pydantic import ValidationError as ArgumentErrors
 
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import Session
 from inquest.app.tools.for_models import NOTE, fit, marked
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InquestError
@@ -37,7 +37,7 @@ def result(value: BaseModel) -> ToolResult:
 
 
 def in_one_sentence(tool: Callable[P, Awaitable[ToolResult]]) -> Callable[P, Awaitable[ToolResult]]:
-    """A tool whose errors of ours are the sentence and the advice of the error, and nothing else."""
+    """The tool with the sentence and advice of our errors as its own error."""
 
     @functools.wraps(tool)
     async def wrapped(*args: P.args, **kwargs: P.kwargs) -> ToolResult:
@@ -50,7 +50,7 @@ def in_one_sentence(tool: Callable[P, Awaitable[ToolResult]]) -> Callable[P, Awa
 
 
 class OneSentence(Middleware):
-    """Arguments of the wrong shape are refused in one sentence, too."""
+    """Refuses invalid arguments in one sentence."""
 
     async def on_call_tool(
         self, context: MiddlewareContext[CallToolRequestParams], call_next: CallNext[CallToolRequestParams, ToolResult]
@@ -70,31 +70,28 @@ def _refused(tool: str, error: Exception) -> str:
     return f"{tool}: `{where}` cannot be used: {wrong['msg'].rstrip('.')}."
 
 
-if TYPE_CHECKING:
-    from inquest.app.cases.session import Session
-
 _LONGEST = 200
 """Characters of a line of progress."""
 _GRACE_SECONDS = 30.0
-"""Seconds that cases which were asked to stop are given for their partial report when the server ends."""
+"""The time for the partial reports of stopped cases when the server ends."""
 
 
 class Running:
-    """The cases of one server that are at work. A case runs in a task of its own: when its call is cancelled, it writes
-    the report on what there is, which takes longer than a cancelled call lives."""
+    """The running cases of one server. Each has a task of its own, because writing the partial report takes longer than
+    a cancelled call lives."""
 
     def __init__(self) -> None:
-        self._at_work: dict[asyncio.Task[Case], Session] = {}
+        self._sessions: dict[asyncio.Task[Case], Session] = {}
 
-    async def carry_out(self, session: Session, context: Context, *, answer: str, approve: bool) -> Case:
-        """From the present state of the case to its end, or to the plan that waits for a decision.
+    async def carry_out(self, session: Session, context: Context, *, answer: str = "", approve: bool) -> Case:
+        """Run the case to its end, or to a plan that waits for a decision.
 
-        `answer`: what is said to the plan that waits now; `approve`: every plan is approved as it is.
+        `answer`: the answer to the waiting plan; `approve`: approve every plan.
         """
         lines: asyncio.Queue[Event | None] = asyncio.Queue()
         session.listen(lines.put_nowait)
-        task = asyncio.create_task(_work(session, answer, approve, who(context)))
-        self._at_work[task] = session
+        task = asyncio.create_task(_work(session, answer, approve, client_name(context)))
+        self._sessions[task] = session
         task.add_done_callback(lambda done: self._ended(done, lines))
         try:
             step = 0
@@ -102,46 +99,46 @@ class Running:
                 step += 1
                 await context.report_progress(step, None, _line(event))
             return task.result()
-        except BaseException:  # cancelled, or the client is gone: either way nobody waits any more
+        except BaseException:  # cancelled, or the client is gone
             _stop(task, session)
             raise
 
     def _ended(self, task: asyncio.Task[Case], lines: asyncio.Queue[Event | None]) -> None:
-        self._at_work.pop(task, None)
+        self._sessions.pop(task, None)
         lines.put_nowait(None)
         if not task.cancelled():
-            task.exception()  # where its call was cancelled, nobody else asks for it
+            task.exception()  # retrieved, because a cancelled call does not
 
     async def aclose(self) -> None:
-        """Stop every case that is at work, and wait for their reports for a while."""
-        at_work = dict(self._at_work)
-        for task, session in at_work.items():
+        """Stop every running case, and wait a limited time for their reports."""
+        sessions = dict(self._sessions)
+        for task, session in sessions.items():
             _stop(task, session)
-        if at_work:
-            _, late = await asyncio.wait(at_work, timeout=_GRACE_SECONDS)
+        if sessions:
+            _, late = await asyncio.wait(sessions, timeout=_GRACE_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
 
 def _stop(task: asyncio.Task[Case], session: Session) -> None:
-    """Report what there is; where nothing has been approved yet there is nothing, and the plan is kept."""
+    """Stop the case with a partial report; before an approval, keep the plan alone."""
     if not task.done() and not session.stop():
         task.cancel()
 
 
-async def _work(session: Session, answer: str, approve: bool, who: str) -> Case:
+async def _work(session: Session, answer: str, approve: bool, by: str) -> Case:
     async with session:
         case = await session.begin()
         while case.status is CaseStatus.PLANNED and (answer or approve):
             assert case.plan is not None
             words, answer = answer or "approve", ""
-            case = await session.decide(approval_from(words, case.plan, how="mcp", by=who))
+            case = await session.decide(approval_from(words, case.plan, how="mcp", by=by))
     return case
 
 
-def who(context: Context) -> str:
-    """Who decides: the client, by the name that it gives itself."""
+def client_name(context: Context) -> str:
+    """The name that the client gives itself."""
     about = context.session.client_params
     return fit(f"{about.client_info.name} (MCP)")[:100] if about else "an MCP client"
 

@@ -1,9 +1,10 @@
-"""The server: the tools over one `App`, on standard input and output or on HTTP."""
+"""The MCP server of one `App`, on standard input and output or on HTTP."""
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,20 +21,20 @@ from inquest.mcp.case_tools import add_case_tools, add_desk_tools, add_look_tool
 from inquest.mcp.running import OneSentence, Running
 
 PATH = "/mcp"
-"""Where the endpoint lies on HTTP."""
+"""Path of the HTTP endpoint."""
 _LOG_LEVEL = "ERROR"
-_SHORTEST_TOKEN, _LONGEST_TOKEN = 16, 4096
+_SHORTEST_TOKEN = 16
+_TOKEN = re.compile(rf"[!-~]{{{_SHORTEST_TOKEN},4096}}")
 INSTRUCTIONS = (
     "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
-    "what a company claims, verify_topic for a story, ask_market for what moves a share, run_inquiry for any other "
-    "question, audit for the citations of a text, read_case to read on. Show "
-    f"the user the plan of an inquiry before you approve it. Report verdicts as they are, 'unverified' included, "
-    f"and cite. {NOTE}"
+    "claims of companies, verify_topic for a story, ask_market for the reasons of a share's moves, run_inquiry for any "
+    "other question, audit for the citations of a text, read_case to read on. Show the user the plan of an inquiry "
+    f"before you approve it. Report verdicts as they are, including 'unverified', and cite. {NOTE}"
 )
 
 
 def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
-    """The server over an open app. `files`: clients may have files of this machine read, by their paths."""
+    """The server of an open app. `files`: clients may read files of this machine."""
     server: FastMCP = FastMCP(
         "inquest", instructions=INSTRUCTIONS, version=__version__, middleware=[OneSentence()], mask_error_details=True
     )
@@ -45,8 +46,8 @@ def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
 
 @asynccontextmanager
 async def opened_server(app: App | None = None, *, files: bool = False) -> AsyncIterator[FastMCP]:
-    """The server with the settings of this process, or over an app that is open already. At the end cases that are at
-    work are stopped and report what they have. Raises SettingError, StorageError."""
+    """The server of an open app, or of one with the settings of this process. At the end, running cases stop with a
+    partial report. Raises SettingError, StorageError."""
     if app is None:
         async with open_app() as own, opened_server(own, files=files) as server:
             yield server
@@ -59,39 +60,34 @@ async def opened_server(app: App | None = None, *, files: bool = False) -> Async
 
 
 async def serve_stdio(*, files: bool = False) -> None:
-    """Until standard input ends."""
+    """Serve until standard input ends."""
     async with opened_server(files=files) as server:
         await server.run_stdio_async(show_banner=False, log_level=_LOG_LEVEL)
 
 
 class _OneToken(TokenVerifier):
-    """Lets in whoever sends the token, compared in a time that tells nothing of it."""
+    """Accepts one token, compared in constant time."""
 
     def __init__(self, token: str) -> None:
         super().__init__()
         self._token = token.encode()
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """None: it is another."""
-        right = hmac.compare_digest(token.encode("utf-8", "replace"), self._token)
-        return AccessToken(token=token, client_id="token", scopes=[]) if right else None
+        equal = hmac.compare_digest(token.encode("utf-8", "replace"), self._token)
+        return AccessToken(token=token, client_id="token", scopes=[]) if equal else None
 
 
 def token_in(path: Path) -> str:
-    """The token in a file, which is all that is there. Raises InputError for a file that cannot be read or holds
-    nothing that can be sent as a token."""
+    """The token that is the content of a file. Raises InputError."""
     try:
         token = path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        said = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise InputError(f"The token in {path} cannot be read ({said}).", advice="Check the path.") from error
-    if (
-        not (_SHORTEST_TOKEN <= len(token) <= _LONGEST_TOKEN and token.isascii() and token.isprintable())
-        or " " in token
-    ):
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise InputError(f"The token in {path} cannot be read ({why}).", advice="Check the path.") from error
+    if not _TOKEN.fullmatch(token):
         raise InputError(
-            f"{path} holds no token: one line of at least {_SHORTEST_TOKEN} letters, digits and signs.",
-            advice="Make one: openssl rand -hex 32.",
+            f"Invalid token in {path}: expected one line of at least {_SHORTEST_TOKEN} letters, digits and signs.",
+            advice="Create one: openssl rand -hex 32.",
         )
     return token
 
@@ -99,8 +95,8 @@ def token_in(path: Path) -> str:
 async def serve_http(
     bound: socket.socket, on_ready: Callable[[str], None], *, files: bool = False, token: str | None = None
 ) -> None:
-    """On a socket of `listening`, until the process is asked to end. `on_ready` is given the address. With a `token`,
-    only those are let in who send it as `Authorization: Bearer`."""
+    """Serve on a socket of `listening` until the process is stopped. `on_ready` receives the address. `token`: the
+    bearer token that clients must send."""
     host, port = bound.getsockname()[:2]
     async with opened_server(files=files) as server:
         server.auth = _OneToken(token) if token else None
@@ -112,35 +108,31 @@ async def serve_http(
             path=PATH,
             sockets=[bound],
             log_level=_LOG_LEVEL,
-            # At the loopback a page of another site could ask through the user's browser. Beyond it, the proxy that is
-            # to stand before this server knows the names that it goes by.
+            # At the loopback, a page of another site could send requests through the user's browser. Elsewhere, the
+            # proxy in front of this server checks its host names.
             host_origin_protection=ipaddress.ip_address(host).is_loopback,
         )
 
 
 def listening(address: str, *, exposed: bool = False) -> socket.socket:
-    """A socket at HOST:PORT, :PORT or PORT; without a host, at the loopback.
-
-    Raises InputError for what is no such address, an address that cannot be had, or one beyond this machine where
-    `exposed` does not say that this is meant: the server asks nobody who they are.
-    """
+    """A socket at HOST:PORT, :PORT or PORT; without a host, at the loopback. Raises InputError for an invalid or
+    unavailable address, and for one beyond this machine unless `exposed`, because the server has no sign-in."""
     host, _, number = address.rpartition(":")
     host = host.strip("[]") or "127.0.0.1"
     if not number.isdecimal() or int(number) > 65535:
-        raise InputError(f"'{address}' is not HOST:PORT.", advice="Write it like 127.0.0.1:8765.")
+        raise InputError(f"Invalid address '{address}': expected HOST:PORT, like 127.0.0.1:8765.")
     try:
         at = _looked_up(host)
         if not exposed and not at.is_loopback:
             raise InputError(
-                f"{host} can be reached from other machines, and this server asks nobody who they are.",
-                advice="Use 127.0.0.1, or put a proxy with a login before it and add --expose.",
+                f"Other machines can reach {host}, and this server has no sign-in.",
+                advice="Use 127.0.0.1, or put a proxy with a login in front and add --expose.",
             )
-        return socket.create_server(
-            (str(at), int(number)), family=socket.AF_INET6 if at.version == 6 else socket.AF_INET
-        )
+        family = socket.AF_INET6 if at.version == 6 else socket.AF_INET
+        return socket.create_server((str(at), int(number)), family=family)
     except OSError as error:
         raise InputError(
-            f"Nothing can listen at {address} ({error.strerror or error}).", advice="Choose another port."
+            f"Inquest cannot listen at {address} ({error.strerror or error}).", advice="Choose another port."
         ) from error
 
 

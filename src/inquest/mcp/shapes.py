@@ -1,4 +1,4 @@
-"""What the tools give back. Every result begins with a note that the texts of others in it are data."""
+"""The results of the tools. Every result begins with a note that texts of others in it are data."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ Part = Literal[
     "overview", "plan", "sources", "claims", "findings", "verdicts", "citations", "reviews", "timeline",
     "investigation", "report",
 ]  # fmt: skip
-"""Of a case, what `read_case` gives."""
+"""The parts of a case for `read_case`."""
 
 
 class Shape(BaseModel):
-    """A closed shape: what is not described here is not sent."""
+    """A shape without other fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Listed(Shape):
-    """What begins every result."""
+    """A result, which begins with the note."""
 
     note: str = NOTE
 
 
 class Evidence(Shape):
-    """One source's word on a claim."""
+    """One source's finding on a claim."""
 
     finding_id: str
     source_id: str
@@ -41,28 +41,28 @@ class Evidence(Shape):
 
 
 class VerdictResult(Shape):
-    """What can be said of one claim."""
+    """The verdict on one claim."""
 
     claim_id: str
     claim: str
     verdict: Literal["verified", "partially_true", "contradicted", "disputed", "unverified"]
-    checked: bool = Field(description="false: the case ended before it was looked into")
+    checked: bool = Field(description="false: the case ended before it was checked")
     confidence: float = Field(description="0 to 1")
     independent_sources: int
     single_source: bool
     reasons: list[str]
-    would_change: list[str] = Field(description="what evidence would change the verdict")
+    would_change: list[str] = Field(description="evidence that would change the verdict")
     supporting: list[Evidence] = Field(description="weightiest first, at most 5 (in the overview 2)")
     contradicting: list[Evidence] = Field(description="weightiest first, at most 5 (in the overview 2)")
 
 
 class PlanResult(Shape):
-    """What will be asked of whom, once it is approved."""
+    """The plan of a case."""
 
     topic: str
     questions: list[str]
-    meant: list[str] = Field(description="whom and what it is about; pages about others of these names do not count")
-    times: list[str] = Field(description="days, months and years that it is about, in the user's words")
+    meant: list[str] = Field(description="its subjects; pages about namesakes are not evidence")
+    times: list[str] = Field(description="its days, months and years, in the user's words")
     queries: list[str]
     engines: list[str]
     left_out: list[str] = Field(description="engines that will not be asked, each with the reason")
@@ -71,18 +71,18 @@ class PlanResult(Shape):
 
 
 class InvestigationView(Shape):
-    """What the investigation of a topic came to."""
+    """The result of the investigation of a topic."""
 
     topic_id: int | None
     level_before: str
-    level_after: str = Field(description="as found; where a person decided otherwise, that holds")
-    level_decided: str | None = Field(description="what a person decided last; null: nobody has")
+    level_after: str = Field(description="the level found; a person's decision overrides it")
+    level_decided: str | None = Field(description="a person's last decision; null: none")
     decisions: list[str] = Field(description="every decision of a person, oldest first")
     reasons: list[str]
     confidence: float = Field(description="0 to 100")
     independent_credible: int = Field(description="independent confirming sources of tier 1 or 2")
     single_source: bool
-    origin: str = Field(description="who published it first, as far as is known; empty: not known")
+    origin: str = Field(description="who published it first; empty: unknown")
     origin_url: str | None
     origin_reasons: list[str]
     disputed_claims: list[str]
@@ -91,7 +91,7 @@ class InvestigationView(Shape):
 
 
 class Citation(Shape):
-    """Number n of the summary."""
+    """The citation of number n in the summary."""
 
     n: int
     url: str
@@ -100,32 +100,30 @@ class Citation(Shape):
 
 
 class CaseResult(Listed):
-    """The state of a case and what it found."""
+    """The state of a case and its results."""
 
     case_id: str
     kind: str
     status: Literal["planned", "running", "completed", "partial", "cancelled", "failed"]
     why: str = Field(description="why it is partial, cancelled or failed")
-    next: str = Field(description="what can be done now")
+    next: str = Field(description="possible next steps")
     brief: str
-    plan: PlanResult | None = Field(None, description="where it waits for approval, or was asked for")
-    answer: str | None = Field(None, description="of a question to the market desk: Markdown, no advice")
-    summary: str | None = Field(None, description="Markdown with numbers [n] that are those of the citations")
+    plan: PlanResult | None = Field(None, description="present if it waits for approval, or as the requested part")
+    answer: str | None = Field(None, description="the market desk's answer: Markdown, no advice")
+    summary: str | None = Field(None, description="Markdown with the numbers [n] of the citations")
     citations: list[Citation] = []
     verdicts: list[VerdictResult] = []
-    more: list[str] = Field(
-        [], description="verdicts and citations for which there was no room here, and how to read them"
-    )
-    investigation: InvestigationView | None = Field(None, description="of the case of a topic")
+    more: list[str] = Field([], description="how to read the verdicts and citations that are too many for this result")
+    investigation: InvestigationView | None = Field(None, description="present for the case of a topic")
     independent_sources: int = 0
-    outages: list[str] = Field([], description="what should have been asked and could not be")
+    outages: list[str] = Field([], description="engines and pages that should have been asked and could not be")
     cost_usd: float = 0.0
     items: list[dict[str, Any]] = Field(
-        [], description="a part of the case, as docs/case.md has it; of an investigation pieces that add up to it"
+        [], description="a part of the case, as in docs/case.md; an investigation is divided into pieces"
     )
-    total: int = Field(0, description="how many items, verdicts, citations or characters there are")
-    next_offset: int | None = Field(None, description="give it as offset to read on")
-    report: str | None = Field(None, description="the report as Markdown, where it was asked for")
+    total: int = Field(0, description="the number of items, verdicts, citations or characters")
+    next_offset: int | None = Field(None, description="the offset of the next page")
+    report: str | None = Field(None, description="the report as Markdown, if requested")
 
 
 class QuestionResult(Listed):
@@ -157,7 +155,7 @@ class CaseList(Listed):
 
 
 class JudgementResult(Listed):
-    """How a passage bears on a claim."""
+    """The stance of a passage on a claim."""
 
     stance: Literal["supports", "contradicts", "neutral", "unassessed"]
     confidence: float = Field(description="0 to 1")
@@ -167,7 +165,7 @@ class JudgementResult(Listed):
     end: int
     reasons: list[str]
     reason_codes: list[dict[str, Any]] = Field(description="the same reasons as codes with their data")
-    judged_without: str = Field("", description="why a model could not judge, and who judged instead")
+    judged_without: str = Field("", description="why a model could not judge, and the analyst that replaced it")
 
 
 class AuditItem(Shape):
@@ -179,39 +177,39 @@ class AuditItem(Shape):
     )
     reason: str
     statement: str
-    start: int = Field(description="place of the statement in the text")
+    start: int = Field(description="offset of the statement in the text")
     end: int
-    source: str = Field(description="address of the source; empty: it has none")
+    source: str = Field(description="address of the source; empty: no citation")
     label: str = Field(description="as the text cites it")
     quote: str = Field(description="verbatim from the archived source")
     snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
 
 
 class AuditResult(Listed):
-    """What the citations of a text come to."""
+    """The outcomes of the citations of a text."""
 
-    case_id: str = Field(description="give it as again to compare a later audit")
+    case_id: str = Field(description="the `again` of a later audit to compare with")
     summary: str
     citations: int
     hold: int
     left_out: int = Field(description="citations beyond the limit")
     outcomes: dict[str, int]
     notes: list[str]
-    changes: list[str] | None = Field(description="since the earlier audit; null: none was given")
+    changes: list[str] | None = Field(description="changes since the earlier audit; null: not compared")
     items: list[AuditItem] = Field(description="most harmful first; those that hold are last")
-    total: int = Field(description="how many items there are")
-    next_offset: int | None = Field(description="give it as offset to read on")
+    total: int = Field(description="the number of items")
+    next_offset: int | None = Field(description="the offset of the next page")
 
 
 class RatingResult(Shape):
-    """What a source is worth."""
+    """The credibility of a source."""
 
     url: str
     domain: str
     tier: int = Field(description="1 (best) to 4")
     score: int = Field(description="0 to 100")
     stars: int
-    known: bool = Field(description="false: no rule about this source spoke")
+    known: bool = Field(description="false: no rule for this source applies")
     category: str
     press_release: bool
     owner: str | None
@@ -221,20 +219,20 @@ class RatingResult(Shape):
 
 
 class Ratings(Listed):
-    """Ratings, in the order asked."""
+    """Ratings in the order of the request."""
 
     ratings: list[RatingResult]
 
 
 class PageResult(Listed):
-    """A page as the reader sees it."""
+    """A page with its readable text and metadata."""
 
     url: str
     final_url: str
     title: str
     author: str | None
     published: str | None
-    published_how: str | None = Field(description="where the date stands")
+    published_how: str | None = Field(description="origin of the date")
     language: str | None
     kind: str
     snapshot: str = Field(description="hash of the archived bytes")
@@ -244,7 +242,7 @@ class PageResult(Listed):
     rating: RatingResult
     text: str = Field(description="between two lines that mark it as data")
     total: int = Field(description="characters of the whole text")
-    next_offset: int | None = Field(description="give it as offset to read on")
+    next_offset: int | None = Field(description="the offset of the next page")
 
 
 class FoundDocument(Shape):
@@ -260,7 +258,7 @@ class FoundDocument(Shape):
 
 
 class FoundDocuments(Listed):
-    """What a collection has on a question, best first."""
+    """The results of a search in a collection, best first."""
 
     collection: str
     results: list[FoundDocument]

@@ -1,4 +1,4 @@
-"""Cases as the tools show them: the overview, and its parts page by page."""
+"""Cases as results of tools: the overview, and the parts page by page."""
 
 from __future__ import annotations
 
@@ -30,70 +30,54 @@ from inquest.mcp.shapes import (
 _MOST_EVIDENCE, _IN_OVERVIEW = 5, 2
 """Pieces of evidence on each side of a verdict: in its own part, and in the overview."""
 _VERDICTS_ROOM, _CITATIONS_ROOM = 18_000, 12_000
-"""Characters that an overview has for them. With the summary it stays at about ten thousand tokens, beyond which
-clients warn or cut off; a case of fifty claims would have three times that."""
+"""Characters of an overview for them. With the summary it has about ten thousand tokens, beyond which clients warn or
+truncate; a case of fifty claims would have three times that."""
 
 _PIECE = 4_000
-"""Characters of a field beyond which it is taken apart."""
+"""Characters beyond which a field is divided."""
+_SAME_FIELDS = {
+    *("claim_id", "checked", "confidence", "independent_sources", "single_source", "reasons", "would_change"),
+}
 
 
 async def overview(app: App, case: Case) -> CaseResult:
-    """The state of the case, its summary and, as far as there is room, its verdicts and citations; what more there
-    is, and how to read it, is said."""
+    """The state of the case, its summary, and as many verdicts and citations as fit, with how to read the others."""
     case = await as_shown(app, case)
-    parts = app.case_json(case)
     verdicts, citations = _verdicts(case, _IN_OVERVIEW), _citations(case)
     shown, cited = _fitting(verdicts, _VERDICTS_ROOM), _fitting(citations, _CITATIONS_ROOM)
-    return CaseResult(
-        case_id=case.id,
-        kind=case.kind.value,
-        status=case.status.value,
-        why=case.why,
-        next=_next(case),
-        brief=case.brief.text,
-        plan=_plan(case) if case.status is CaseStatus.PLANNED else None,
-        answer=answer_markdown(case) or None,
-        summary=parts["summary"],
-        citations=citations[:cited],
-        verdicts=verdicts[:shown],
-        more=[
-            f"{total - here} of {total} {what} are not shown here: read_case with part='{what}' and offset={here}."
-            for what, here, total in (
-                ("verdicts", shown, len(verdicts)),
-                ("citations", cited, len(citations)),
-            )
-            if here < total
-        ],
-        investigation=_investigation(case, await decisions_of(app, case.id) if case.investigation else ()),
-        independent_sources=parts["independent_sources"],
-        outages=[f"{note.what} {note.where}: {note.why}" for note in case.outages],
-        cost_usd=case.cost.usd,
+    counts = ("verdicts", shown, len(verdicts)), ("citations", cited, len(citations))
+    parts = app.case_json(case)
+    return _state(case, parts).model_copy(
+        update={
+            "plan": _plan(case) if case.status is CaseStatus.PLANNED else None,
+            "answer": answer_markdown(case) or None,
+            "summary": parts["summary"],
+            "citations": citations[:cited],
+            "verdicts": verdicts[:shown],
+            "more": [
+                f"{total - here} of {total} {what} are not shown here: read_case with part='{what}' and offset={here}."
+                for what, here, total in counts
+                if here < total
+            ],
+            "investigation": _investigation(case, await decisions_of(app, case.id) if case.investigation else ()),
+            "outages": [f"{note.what} {note.where}: {note.why}" for note in case.outages],
+        }
     )
 
 
 async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -> CaseResult:
-    """The overview, or a part of the case with where it appears. Raises InputError where there is no report."""
-    case = await as_shown(app, case)
+    """The state of the case, and its overview or a page of one part. Raises InputError without a report."""
     if part == "overview":
         return await overview(app, case)
-    bare = (await overview(app, case)).model_copy(
-        update={
-            "answer": None,
-            "summary": None,
-            "citations": [],
-            "verdicts": [],
-            "plan": None,
-            "outages": [],
-            "investigation": None,
-            "more": [],
-        }
-    )
+    case = await as_shown(app, case)
+    parts = app.case_json(case)
+    state = _state(case, parts)
     if part == "plan":
-        return bare.model_copy(update={"plan": _plan(case)})
+        return state.model_copy(update={"plan": _plan(case)})
     if part == "report":
         text = (await app.render(case, "md")).decode()
-        return bare.model_copy(
-            update={"report": text[offset : offset + limit], **_place(offset, limit, len(text))},
+        return state.model_copy(
+            update={"report": text[offset : offset + limit], **page_end(offset, limit, len(text))},
         )
     name: str = "items"
     items: list[Any]
@@ -104,14 +88,26 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
     elif part == "investigation":
         items = list(_pieces(case.investigation.model_dump(mode="json"))) if case.investigation else []
     else:
-        items = app.case_json(case)[part]
+        items = parts[part]
     many = _fitting(items[offset:], limit)
-    return bare.model_copy(update={name: items[offset : offset + many], **_place(offset, many, len(items))})
+    return state.model_copy(update={name: items[offset : offset + many], **page_end(offset, many, len(items))})
+
+
+def _state(case: Case, parts: dict[str, Any]) -> CaseResult:
+    return CaseResult(
+        case_id=case.id,
+        kind=case.kind.value,
+        status=case.status.value,
+        why=case.why,
+        next=_next(case),
+        brief=case.brief.text,
+        independent_sources=parts["independent_sources"],
+        cost_usd=case.cost.usd,
+    )
 
 
 def _pieces(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The object in pieces that can be sent one by one: what is small first, then what is large, each a piece of the
-    same form with that alone in it."""
+    """The object in pieces of the same form: one with the small fields, then one for each large field or item."""
     large = {name: each for name, each in whole.items() if _size(each) > _PIECE}
     yield {name: each for name, each in whole.items() if name not in large}
     for name, each in large.items():
@@ -128,7 +124,7 @@ def _size(value: Any) -> int:
 
 
 def _fitting(items: Sequence[BaseModel | dict[str, Any]], room: int) -> int:
-    """How many of the first items fit into so many characters; the very first always does."""
+    """The number of first items, at least one, that fit into this number of characters."""
     used = 0
     for number, each in enumerate(items):
         plain = each.model_dump(mode="json") if isinstance(each, BaseModel) else each
@@ -138,7 +134,8 @@ def _fitting(items: Sequence[BaseModel | dict[str, Any]], room: int) -> int:
     return len(items)
 
 
-def _place(offset: int, many: int, total: int) -> dict[str, int | None]:
+def page_end(offset: int, many: int, total: int) -> dict[str, Any]:
+    """The fields `total` and `next_offset` of a page."""
     return {"total": total, "next_offset": offset + many if offset + many < total else None}
 
 
@@ -150,15 +147,13 @@ def _next(case: Case) -> str:
                 "or what to change."
             )
         case CaseStatus.RUNNING:
-            return (
-                f"It is at work, or was cut off: run_inquiry with case_id={case.id} and approve=true goes on with it."
-            )
+            return f"It is running, or was interrupted: run_inquiry with case_id={case.id} and approve=true resumes it."
         case CaseStatus.CANCELLED:
             if case.is_rejected:
                 return "The plan was rejected; nothing was run."
-            return f"run_inquiry with case_id={case.id} and approve=true goes on with it."
+            return f"run_inquiry with case_id={case.id} and approve=true resumes it."
         case CaseStatus.FAILED:
-            return "It failed; a new inquiry may do better."
+            return "It failed; a new inquiry may succeed."
     return f"read_case with case_id={case.id} and part='verdicts', 'report', 'findings' or 'sources' gives the rest."
 
 
@@ -167,15 +162,9 @@ def _plan(case: Case) -> PlanResult | None:
     if plan is None:
         return None
     return PlanResult(
-        topic=plan.topic,
-        questions=list(plan.questions),
+        **plan.model_dump(include={"topic", "questions", "times", "engines", "left_out", "notes", "revision"}),
         meant=[each.shown for each in plan.meant],
-        times=list(plan.times),
         queries=[query.text for query in plan.queries],
-        engines=list(plan.engines),
-        left_out=list(plan.left_out),
-        notes=list(plan.notes),
-        revision=plan.revision,
     )
 
 
@@ -229,47 +218,37 @@ def question_view(case: Case, asked: CaseQuestion, citations: Sequence[Cited]) -
 
 
 def _verdicts(case: Case, most: int) -> list[VerdictResult]:
-    """`most`: pieces of evidence on each side."""
+    """`most`: the maximum evidence on each side."""
     texts = {claim.id: claim.text for claim in case.claims}
     findings = {finding.id: finding for finding in case.findings}
     sources = {source.id: source for source in case.sources}
 
-    def evidence(ids: tuple[str, ...]) -> list[Evidence]:
-        parts = []
-        for finding in (findings[each] for each in ids[:most]):
-            source = sources.get(finding.source_id)
-            parts.append(
-                Evidence(
-                    finding_id=finding.id,
-                    source_id=finding.source_id,
-                    title=source.title if source else "",
-                    url=_shown(source.url) if source else "",
-                    tier=source.rating.tier if source else None,
-                    published=source.published.iso if source and source.published else None,
-                    quote=finding.quote,
-                    snapshot=finding.snapshot,
-                )
-            )
-        return parts
+    def evidence(id: str) -> Evidence:
+        finding = findings[id]
+        source = sources.get(finding.source_id)
+        return Evidence(
+            finding_id=finding.id,
+            source_id=finding.source_id,
+            title=source.title if source else "",
+            url=_shown(source.url) if source else "",
+            tier=source.rating.tier if source else None,
+            published=source.published.iso if source and source.published else None,
+            quote=finding.quote,
+            snapshot=finding.snapshot,
+        )
 
     return [
         VerdictResult(
-            claim_id=each.claim_id,
+            **each.model_dump(include=_SAME_FIELDS),
             claim=texts.get(each.claim_id, ""),
             verdict=each.verdict.value,
-            checked=each.checked,
-            confidence=each.confidence,
-            independent_sources=each.independent_sources,
-            single_source=each.single_source,
-            reasons=list(each.reasons),
-            would_change=list(each.would_change),
-            supporting=evidence(each.supporting),
-            contradicting=evidence(each.contradicting),
+            supporting=list(map(evidence, each.supporting[:most])),
+            contradicting=list(map(evidence, each.contradicting[:most])),
         )
         for each in case.assessments
     ]
 
 
 def _shown(url: str) -> str:
-    """An address; of a file of the user's own its name alone."""
+    """The address; for a file of the user, its name alone."""
     return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url

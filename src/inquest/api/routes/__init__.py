@@ -1,1 +1,1 @@
-"""One router a file; what they do is in `inquest.app`."""
+"""The routes of the API; their use cases are in `inquest.app`."""

@@ -1,4 +1,4 @@
-"""Signing in and out, and what an admin keeps: users, teams, tokens, the audit log."""
+"""Signing in and out, and administration: users, teams, tokens, the audit log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import COOKIE, Administrating, CurrentPerson, address_of
 from inquest.api.problems import problems
-from inquest.api.shapes import Body
+from inquest.api.shapes import Body, Name, Number
 from inquest.api.state import Opened, Serving
 from inquest.app.access import accounts
 from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
@@ -21,19 +21,17 @@ from inquest.domain.person import AuditLine, Credential, Role, Team, User
 router = APIRouter(tags=["access"])
 
 Password = Annotated[str, Field(max_length=1024)]
-_LARGEST = 2**63 - 1
-Number = Annotated[int, Field(ge=1, le=_LARGEST)]
 
 
 class SignIn(Body):
     """A name and its password."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Ada"])
+    name: Name = Field(examples=["Ada"])
     password: Password
 
 
 class Me(BaseModel):
-    """Whoever asks."""
+    """The person of the request."""
 
     name: str
     role: Role
@@ -42,19 +40,19 @@ class Me(BaseModel):
 
 
 class UserBody(Body):
-    """Somebody who is to be let in. Without a password they sign in by the identity provider, or use tokens."""
+    """A new user. Without a password they sign in through the identity provider or use tokens."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Ada"])
+    name: Name = Field(examples=["Ada"])
     role: Role = Role.INVESTIGATOR
-    teams: list[Short] = Field([], max_length=50, description="names; a team that is new is made")
+    teams: list[Short] = Field([], max_length=50, description="names; unknown teams are created")
     password: Password | None = None
 
 
 class UserChanges(Body):
-    """What is to be otherwise; what is left out stays as it is."""
+    """New values for a user; a missing field changes nothing."""
 
     role: Role | None = Field(None, examples=["editor"])
-    active: bool | None = Field(None, description="false: signed out everywhere, and not let in again")
+    active: bool | None = Field(None, description="false: signed out everywhere and locked")
     teams: list[Short] | None = Field(None, max_length=50)
     password: Password | None = None
 
@@ -62,14 +60,14 @@ class UserChanges(Body):
 class TokenBody(Body):
     """A token for programs."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["nightly checks"])
-    scope: Role = Field(Role.INVESTIGATOR, description="the highest role that it lends")
+    name: Name = Field(examples=["nightly checks"])
+    scope: Role = Field(Role.INVESTIGATOR, description="its highest role")
     days: int | None = Field(90, ge=1, le=3650, description="until it expires; null: never")
-    user: Short | None = Field(None, description="whose; an admin may say another's name")
+    user: Short | None = Field(None, description="its owner; admins may name another user")
 
 
 class TokenShown(BaseModel):
-    """A new token; its secret is shown this once."""
+    """A new token with its secret, which is not shown again."""
 
     token: str = Field(examples=["inq_0f3..."])
     credential: Credential
@@ -94,13 +92,13 @@ class Tokens(BaseModel):
 
 
 class AuditPage(BaseModel):
-    """What was done, newest first."""
+    """Lines of the audit log, newest first."""
 
     lines: list[AuditLine]
 
 
-class AuditAsked(Body):
-    """Which lines."""
+class AuditQuery(Body):
+    """A page of the audit log."""
 
     before: Number | None = Field(None, description="only lines with a smaller number")
     limit: int = Field(100, ge=1, le=1000)
@@ -109,22 +107,21 @@ class AuditAsked(Body):
 class TeamBody(Body):
     """People who share cases and collections."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["City desk"])
+    name: Name = Field(examples=["City desk"])
 
 
 @router.post("/sign-in", response_model=Me, responses=problems())
 async def sign_in(body: SignIn, request: Request, response: Response, serving: Serving) -> Me:
-    """Begin a session, which is kept in a cookie that no script can read."""
+    """Begin a session and store it in a cookie that no script can read."""
     app = serving.app
     shown = await accounts.sign_in(app, serving.passwords, body.name, body.password, address=address_of(request))
     keep_session(response, shown, secure=is_https(request, app.settings.public_url))
-    person = await accounts.person_of(app, shown.secret, kind="session")
-    return Me(name=person.name, role=person.role, teams=list(person.teams), how=person.how)
+    return await me(await accounts.person_of(app, shown.secret, kind="session"))
 
 
 @router.post("/sign-out", status_code=204, responses=problems())
 async def sign_out(person: CurrentPerson, app: Opened, response: Response) -> None:
-    """End this session, here and for whoever has its cookie."""
+    """End this session."""
     if person.how == "session" and person.credential is not None:
         await (await accounts_of(app)).revoke(person.credential, at=app.clock.now(), user_id=person.id)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
@@ -132,26 +129,26 @@ async def sign_out(person: CurrentPerson, app: Opened, response: Response) -> No
 
 @router.get("/me", response_model=Me, responses=problems())
 async def me(person: CurrentPerson) -> Me:
-    """Who you are here."""
+    """Your name, role and teams."""
     return Me(name=person.name, role=person.role, teams=list(person.teams), how=person.how)
 
 
 @router.get("/users", response_model=Users, responses=problems())
 async def list_users(acting: Administrating) -> Users:
-    """Everybody who may sign in."""
+    """All users."""
     return Users(users=await (await accounts_of(acting.app)).users())
 
 
 @router.post("/users", status_code=201, response_model=User, responses=problems(404, 409))
 async def add_user(body: UserBody, acting: Administrating, serving: Serving) -> User:
-    """Let somebody in."""
+    """Add a user."""
     new = NewUser(body.name, body.role, body.teams, body.password)
     return await accounts.add_user(acting.app, serving.passwords, new, by=acting.person.name)
 
 
 @router.patch("/users/{name}", response_model=User, responses=problems(404, 409))
 async def change_user(name: str, body: UserChanges, acting: Administrating, serving: Serving) -> User:
-    """Change a user's role, teams or password, or shut them out."""
+    """Change a user's role, teams or password, or lock the account."""
     changes = AccountChanges(body.role, body.active, body.password, body.teams)
     return await accounts.change_user(acting.app, serving.passwords, name, changes, by=acting.person.name)
 
@@ -164,20 +161,20 @@ async def list_teams(acting: Administrating) -> Teams:
 
 @router.post("/teams", status_code=201, response_model=Team, responses=problems(409))
 async def add_team(body: TeamBody, acting: Administrating) -> Team:
-    """A new team."""
+    """Create a team."""
     return await accounts.add_team(acting.app, body.name, by=acting.person.name)
 
 
 @router.get("/tokens", response_model=Tokens, responses=problems())
 async def list_tokens(person: CurrentPerson, app: Opened) -> Tokens:
-    """Your tokens; an admin's list has everybody's."""
+    """Your tokens; for admins, all tokens."""
     mine = None if person.sees_all else person.id
     return Tokens(tokens=await (await accounts_of(app)).credentials(mine, "token"))
 
 
 @router.post("/tokens", status_code=201, response_model=TokenShown, responses=problems(404, 409))
 async def add_token(body: TokenBody, person: CurrentPerson, app: Opened) -> TokenShown:
-    """A new token of yours, whose secret is in this reply and nowhere else."""
+    """Create a token. Its secret is only in this reply."""
     rows = await accounts_of(app)
     if body.user is not None and person.sees_all:
         user = await rows.user(body.user)
@@ -185,7 +182,7 @@ async def add_token(body: TokenBody, person: CurrentPerson, app: Opened) -> Toke
         user = await rows.user_of(person.id)
     else:
         raise InputError("A token belongs to a user: this token has no owner.", advice="Name one in `user`.")
-    # What a token may do, another that it makes may not exceed.
+    # A token cannot create one with a higher role.
     scope = min(body.scope, person.role, key=lambda role: role.rank)
     shown = await accounts.add_token(app, user, body.name, scope=scope, days=body.days, by=person.name)
     return TokenShown(token=shown.secret, credential=shown.credential)
@@ -193,24 +190,24 @@ async def add_token(body: TokenBody, person: CurrentPerson, app: Opened) -> Toke
 
 @router.delete("/tokens/{number}", status_code=204, responses=problems(404))
 async def revoke_token(number: Number, person: CurrentPerson, app: Opened) -> None:
-    """Revoke a token, or a session, of yours; an admin's of anybody."""
+    """Revoke one of your tokens or sessions; admins may revoke any."""
     rows, now = await accounts_of(app), app.clock.now()
     await rows.revoke(number, at=now, user_id=None if person.sees_all else person.id)
     await rows.note("token revoked", str(number), by=person.name, at=now)
 
 
 @router.get("/audit", response_model=AuditPage, responses=problems())
-async def audit(acting: Administrating, asked: Annotated[AuditAsked, Query()]) -> AuditPage:
-    """What was done by whom, newest first."""
-    return AuditPage(lines=await (await accounts_of(acting.app)).log(before=asked.before, limit=asked.limit))
+async def audit(acting: Administrating, query: Annotated[AuditQuery, Query()]) -> AuditPage:
+    """The audit log, newest first."""
+    return AuditPage(lines=await (await accounts_of(acting.app)).log(before=query.before, limit=query.limit))
 
 
 def is_https(request: Request, public_url: str | None) -> bool:
-    """True where the user's browser reaches the server by https."""
+    """True if the user's browser reaches the server by https."""
     return request.url.scheme == "https" or (public_url or "").startswith("https://")
 
 
 def keep_session(response: Response, shown: Shown, *, secure: bool) -> None:
-    """Hand the session over as a cookie that only this server is sent, and no script can read."""
+    """Send the session as a cookie for this server alone that no script can read."""
     until: datetime | None = shown.credential.expires_at
     response.set_cookie(COOKIE, shown.secret, expires=until, path="/", secure=secure, httponly=True, samesite="lax")

@@ -1,4 +1,4 @@
-"""Audits: whether the citations of a text hold."""
+"""Audits of the citations of a text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ router = APIRouter(prefix="/audits", tags=["audits"])
 
 
 class AuditBody(Body):
-    """The text whose citations are to be audited, or its address."""
+    """The text to audit, or its address."""
 
     text: WholeText = declared(AuditRequest, "text")
     url: Address = declared(AuditRequest, "url")
@@ -44,28 +44,28 @@ class AuditBody(Body):
 
 
 class AuditUpload(Body):
-    """A document, sent with the request."""
+    """A document to audit, sent with the request."""
 
-    file: UploadFile = Field(description=f"the document; read are {KINDS_READ}")
+    file: UploadFile = Field(description=f"the document: {KINDS_READ}")
     limit: int | None = declared(AuditRequest, "limit")
     again: Short = declared(AuditRequest, "again")
 
 
 class AuditLineShape(BaseModel):
-    """An audit as a list shows it."""
+    """An audit in a list."""
 
     audit_id: str = Field(examples=["20261121-7f3a12cd"])
     status: Literal["running", "completed", "partial", "cancelled", "failed"]
     what: str
     created_at: datetime
     by: str
-    progress: str = Field(description="what is being done; of one that failed, why")
+    progress: str = Field(description="the present step, or why it failed")
     summary: str = Field(examples=["31 of 40 citations hold; 2 could not be checked."])
     url: str = Field(examples=["/api/v1/audits/20261121-7f3a12cd"])
 
 
 class AuditShape(AuditLineShape):
-    """An audit, and once it is completed what it came to."""
+    """An audit, with its result once it is completed."""
 
     audit: dict[str, Any] | None = Field(None, description="`inquest/audit/1`; null: not completed")
 
@@ -95,7 +95,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'
 
 
 async def seen_audit(audit_id: str, person: CurrentPerson, app: Opened) -> Case:
-    """The audit of the path, where the person may see it. Raises NotFound."""
+    """The audit of the path, if the person may see it. Raises NotFound."""
     case = await visible_case(audit_id, person, app)
     if case.kind is not CaseKind.AUDIT:
         raise NotFound(f"The case {case.id} is not an audit.", advice="GET /api/v1/audits lists those there are.")
@@ -107,8 +107,8 @@ SeenAudit = Annotated[Case, Depends(seen_audit)]
 
 @router.post("", status_code=202, response_model=AuditLineShape, responses=problems(404, 424))
 async def begin_audit(body: AuditBody, acting: Investigating, response: Response) -> AuditLineShape:
-    """Audit the citations of a text or page: does each source exist, and does it say so? With `again`, the outcomes are
-    compared with those of an earlier audit. It is a case of the kind `audit`."""
+    """Audit the citations of a text or page in a case of the kind `audit`: does each source exist, and does it say so?
+    With `again`, the outcomes are compared with those of an earlier audit."""
     request = request_of(AuditRequest, body.model_dump())
     return await _begun(acting, await opened_audit(acting, request), response)
 
@@ -117,7 +117,7 @@ async def begin_audit(body: AuditBody, acting: Investigating, response: Response
 async def begin_audit_of_upload(
     form: Annotated[AuditUpload, Form(media_type="multipart/form-data")], acting: Investigating, response: Response
 ) -> AuditLineShape:
-    """The same for a document that is sent with the request."""
+    """Audit the citations of a document that is sent with the request."""
     async with kept_for_now(form.file) as path:
         request = request_of(AuditRequest, form.model_dump(include={"limit", "again"}))
         return await _begun(acting, await opened_audit(acting, request, path), response)
@@ -135,7 +135,7 @@ async def get_audit(
     app: Opened,
     wait: Annotated[int, Query(ge=0, le=60, description="seconds to wait for its end")] = 0,
 ) -> AuditShape:
-    """How far it is, and its outcomes once it is completed."""
+    """An audit with its progress, and its outcomes once it is completed."""
     if wait and not case.status.ended:
         with suppress(TimeoutError):
             async with asyncio.timeout(wait):
@@ -173,32 +173,32 @@ async def audit_report(case: SeenAudit, app: Opened, form: AuditForm = AuditForm
 
 @router.delete("/{audit_id}", status_code=204, responses=problems(404, 409))
 async def remove_audit(case: SeenAudit, acting: Investigating) -> None:
-    """Forget an audit; one at work is stopped."""
+    """Delete an audit, and stop it if it is running."""
     await forget_audit(acting, case)
 
 
 async def forget_audit(acting: Acting, case: Case) -> None:
-    """Forget an audit, stopped where it is at work. Raises Conflict where another process works on it."""
+    """Delete an audit, and stop it if it is running. Raises Conflict if another process works on it."""
     if not case.status.ended:
         await acting.works.cancel(case.id, report=False)
     await remove_case(acting.app, await acting.app.case(case.id))
 
 
 async def opened_audit(acting: Acting, request: AuditRequest, upload: Path | None = None) -> Case:
-    """A new audit of the person's, handed to whoever works on it. Raises what `open_new` raises."""
+    """Open an audit of the person's and submit it. Raises the errors of `open_new`."""
     app, person = acting.app, acting.person
     owner = Owner(person.name, await team_for(app, person, None), person.sees_all)
     return await open_new(app, acting.works, request, owner, upload=upload)
 
 
 async def audit_lines(app: App, person: Person) -> list[dict[str, Any]]:
-    """The audits that the person may see, newest first, as a list shows them."""
+    """The lines of the audits that the person may see, newest first."""
     lines, _ = await list_cases(app, person, CaseQuery(kinds=(CaseKind.AUDIT.value,)))
     return [await audit_line(app, await app.case(each.case_id), each.by or "") for each in lines]
 
 
 async def audit_line(app: App, case: Case, by: str | None = None) -> dict[str, Any]:
-    """An audit as a list shows it."""
+    """The line of an audit in a list."""
     if by is None:
         owner = await (await case_work(app)).owner(case.id)
         by = owner[1] if owner else ""

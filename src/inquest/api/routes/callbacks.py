@@ -1,4 +1,4 @@
-"""Callbacks: what a receiver was sent of a case, and sending it again."""
+"""Callbacks of a case: listing them, and sending them again."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from inquest.domain.event import Delivery
 router = APIRouter(prefix="/cases/{case_id}/callbacks", tags=["callbacks"])
 
 
-class Told(BaseModel):
-    """Who is notified of the case, and every callback in order."""
+class CallbackList(BaseModel):
+    """The receiver of a case's events, and every callback in order."""
 
-    url: str | None = Field(description="null: nobody")
+    url: str | None = Field(description="null: no receiver")
     callbacks: list[Delivery]
 
 
 class AgainBody(Body):
-    """Which callbacks; none: those that failed."""
+    """Keys of callbacks; null: those that failed."""
 
     keys: list[Annotated[str, Field(max_length=5_000)]] | None = Field(None, max_length=1000, examples=[["started"]])
 
 
 class Again(BaseModel):
-    """How many are sent once more."""
+    """The number of callbacks sent again."""
 
     callbacks: int
 
 
-@router.get("", response_model=Told, responses=problems(404))
-async def callbacks_of(case: SeenCase, app: Opened) -> Told:
-    """What the receiver was sent, what it answered, and what is still to be sent."""
+@router.get("", response_model=CallbackList, responses=problems(404))
+async def callbacks_of(case: SeenCase, app: Opened) -> CallbackList:
+    """The callbacks with the receiver's replies, and those still to be sent."""
     outbox = await outbox_of(app)
     target = await outbox.target(case.id)
-    return Told(url=target.url if target else None, callbacks=await outbox.deliveries(case.id))
+    return CallbackList(url=target.url if target else None, callbacks=await outbox.deliveries(case.id))
 
 
 @router.post("/replay", status_code=202, response_model=Again, responses=problems(404))
 async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
-    """Tell the receiver once more what failed, or the callbacks that are named."""
+    """Send failed callbacks again, or those that the body names."""
     app, outbox = acting.app, await outbox_of(acting.app)
     if await outbox.target(case.id) is None:
         raise NotFound(f"Nobody is notified of case {case.id}.", advice="Give callback_url when a case is opened.")

@@ -1,4 +1,4 @@
-"""Cases: open, list, look at, decide on, stop, go on with."""
+"""Cases: opening, listing, reading, deciding on, stopping and resuming them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ router = APIRouter(prefix="/cases", tags=["cases"])
 
 
 class MoreBody(Body):
-    """What more is to be found, in words."""
+    """The words of a further search."""
 
     words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)] = Field(examples=["the regulator's own notice"])
 
@@ -68,7 +68,7 @@ _FORMS = ("multipart/", "application/x-www-form-urlencoded")
 
 @dataclass(frozen=True)
 class Keyed:
-    """A request that may come more than once, and its reply."""
+    """A request that may be repeated with its key, and its reply."""
 
     key: str | None
     fingerprint: str
@@ -79,29 +79,29 @@ async def _keyed(
     request: Request,
     response: Response,
     idempotency_key: Annotated[
-        str | None, Header(max_length=200, description="sent again with the same key, the case is opened once")
+        str | None, Header(max_length=200, description="repeated requests with the same key open one case")
     ] = None,
 ) -> Keyed:
-    # A form has its own boundary each time it is sent; of an upload the key alone tells.
+    # A form has another boundary each time, so only the key identifies an upload.
     is_form = request.headers.get("content-type", "").lower().startswith(_FORMS)
     body = b"" if is_form else await request.body()
     fingerprint = hashlib.sha256(request.url.path.encode() + b"\n" + body).hexdigest()
     return Keyed(idempotency_key, fingerprint, response)
 
 
-Asking = Annotated[Keyed, Depends(_keyed)]
+WithKey = Annotated[Keyed, Depends(_keyed)]
 
 
 @router.post("", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 424))
-async def create_case(body: CaseBody, keyed: Asking, acting: Investigating) -> CaseCreated:
-    """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It is worked on at
-    once; unless `approve` is true its plan then waits for a decision."""
+async def create_case(body: CaseBody, keyed: WithKey, acting: Investigating) -> CaseCreated:
+    """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It starts at once;
+    unless `approve` is true, its plan then waits for a decision."""
     return await _opened(acting, body, body, keyed)
 
 
 @router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 413, 415, 424))
 async def upload_report(
-    form: Annotated[UploadForm, Form(media_type="multipart/form-data")], keyed: Asking, acting: Investigating
+    form: Annotated[UploadForm, Form(media_type="multipart/form-data")], keyed: WithKey, acting: Investigating
 ) -> CaseCreated:
     """Check the claims of a company's report that is sent with the request."""
     async with kept_for_now(form.report) as path:
@@ -109,13 +109,13 @@ async def upload_report(
 
 
 @router.get("", response_model=CasePage, responses=problems())
-async def list_cases(app: Opened, person: CurrentPerson, asked: Annotated[CaseFilter, Query()]) -> CasePage:
+async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseFilter, Query()]) -> CasePage:
     """The cases that you may see, newest first, page by page."""
     query = CaseQuery(
-        kinds=tuple(asked.kind),
-        statuses=tuple(asked.status),
-        words=asked.q,
-        **asked.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
+        kinds=tuple(only.kind),
+        statuses=tuple(only.status),
+        words=only.q,
+        **only.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
     )
     lines, following = await looking.list_cases(app, person, query)
     return CasePage(cases=[_line(line) for line in lines], next=following)
@@ -129,15 +129,15 @@ def _line(line: CaseLine) -> CaseLineShape:
 @router.get(
     "/{case_id}",
     response_model=CaseDocument,
-    responses={304: {"description": "It is as it was: nothing was changed since that ETag."}, **problems(404)},
+    responses={304: {"description": "Nothing has changed since that ETag."}, **problems(404)},
 )
 async def get_case(
     case: SeenCase, app: Opened, if_none_match: Annotated[str | None, Header(max_length=500)] = None
 ) -> Response:
     """The whole case with sources, claims, findings and verdicts."""
     document = await app.case_document(case)
-    said = max((each["id"] for each in (*document["decisions"], *document["questions"])), default=0)
-    tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}-{said}"'
+    last = max((each["id"] for each in (*document["decisions"], *document["questions"])), default=0)
+    tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}-{last}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if if_none_match and tag in (each.strip().removeprefix("W/") for each in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
@@ -147,7 +147,7 @@ async def get_case(
 
 @router.get("/{case_id}/plan", response_model=PlanShape, responses=problems(404))
 async def get_plan(case: SeenCase) -> PlanShape:
-    """What will be asked of whom, and who decided what on it."""
+    """The plan, and the decisions on it."""
     plan = case.plan.model_dump(mode="json") if case.plan else None
     approvals = [each.model_dump(mode="json") for each in case.approvals]
     return PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
@@ -155,9 +155,8 @@ async def get_plan(case: SeenCase) -> PlanShape:
 
 @router.post("/{case_id}/decision", status_code=202, response_model=DecisionTaken, responses=problems(404, 409))
 async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> DecisionTaken:
-    """Approve or reject the plan that waits, or say in words what to change."""
-    app, works, by = acting.app, acting.works, acting.person.name
-    taken = await deciding.answer(app, works, case, body.said, by=by)
+    """Approve or reject the waiting plan, or describe changes in words."""
+    taken = await deciding.answer(acting.app, acting.works, case, body.plan_answer, by=acting.person.name)
     return DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
 
 
@@ -165,23 +164,23 @@ async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> D
     "/{case_id}/claims/{claim_id}/further", status_code=202, response_model=CaseCreated, responses=problems(404, 409)
 )
 async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
-    """Have a case that has a report go on with a further round about a claim. Its plan waits for a decision; until the
-    round has ended the case is what it was."""
+    """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
+    ends, the case shows its former result."""
     await ask_more(acting.app, acting.works, case, claim_id, body.words, by=acting.person.name)
     return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/further", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
 async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
-    """The same about the case as a whole."""
+    """Begin a further round about the case as a whole."""
     await ask_more(acting.app, acting.works, case, "", body.words, by=acting.person.name)
     return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/questions", response_model=QuestionAnswered, responses=problems(404, 409))
 async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> QuestionAnswered:
-    """Answer a question from the archived pages of a case that has ended, at once: by the model of the settings, else
-    by rule. Question and answer are kept with the case."""
+    """Answer a question from the archived pages of a case that has ended, by the model of the settings, else by rule.
+    Question and answer are stored with the case."""
     asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
     shown = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
     return QuestionAnswered(case_id=case.id, **fit(shown))
@@ -189,7 +188,7 @@ async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> Ques
 
 @router.post("/{case_id}/assignment", response_model=AssignmentShape, responses=problems(404))
 async def assign(body: AssignmentBody, case: SeenCase, acting: Investigating) -> AssignmentShape:
-    """Assign the case to a user who may see it, set its desk status, or leave a note. Each is an event of the case."""
+    """Assign the case to a user who may see it, set its desk status, or add a note. Each is an event of the case."""
     kept = await assigning.assign(acting.app, case, Assigning(**body.model_dump()), by=acting.person.name)
     return AssignmentShape(**assignment_in([kept]).model_dump())
 
@@ -199,36 +198,35 @@ async def cancel(
     case: SeenCase,
     acting: Investigating,
     then: Annotated[
-        Literal["report", "nothing"], Query(description="report: end with a report on what there is")
+        Literal["report", "nothing"], Query(description="report: end with a report on the findings so far")
     ] = "report",
 ) -> CaseCreated:
-    """Stop a case. A plan that waits for a decision is rejected."""
+    """Stop a case, or reject its waiting plan."""
     await deciding.cancel(acting.app, acting.works, case, by=acting.person.name, report=then == "report")
     return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/resume", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
 async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
-    """Go on with a case that was stopped or cut off."""
+    """Resume a case that was stopped or interrupted."""
     await deciding.resume(acting.app, acting.works, case)
     return created(case)
 
 
 async def _opened(
-    acting: Acting, asked: CaseRequest, delivery: Delivery | UploadForm, request: Keyed, upload: Path | None = None
+    acting: Acting, request: CaseRequest, delivery: Delivery | UploadForm, keyed: Keyed, upload: Path | None = None
 ) -> CaseCreated:
     app, person = acting.app, acting.person
     team_id = await team_for(app, person, delivery.team_id)
     owner = Owner(person.name, team_id, person.sees_all, delivery.callback_url)
-    await require_collections(app, person, asked.collections)
-    if isinstance(asked, TopicRequest) and (number := topic_number(asked.topic)) is not None:
+    await require_collections(app, person, request.collections)
+    if isinstance(request, TopicRequest) and (number := topic_number(request.topic)) is not None:
         await seen_topic(app, person, number)
 
     async def work() -> str:
-        case = await open_new(app, acting.works, asked, owner, approve=delivery.approve, upload=upload)
+        case = await open_new(app, acting.works, request, owner, approve=delivery.approve, upload=upload)
         return created(case).model_dump_json()
 
-    answer = await once(app, person, request.key, request.fingerprint, work)
-    where = CaseCreated.model_validate_json(answer)
-    request.response.headers["Location"] = where.url
-    return where
+    reply = CaseCreated.model_validate_json(await once(app, person, keyed.key, keyed.fingerprint, work))
+    keyed.response.headers["Location"] = reply.url
+    return reply

@@ -1,4 +1,4 @@
-"""Collections of one's own documents: filled by upload, searched, removed."""
+"""Collections of the user's documents: uploading, searching and removing them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Administrating, CurrentPerson, Editing
 from inquest.api.problems import problems
-from inquest.api.shapes import Body
+from inquest.api.shapes import Body, Number
 from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_good
 from inquest.app.access.ownership import (
@@ -38,7 +38,7 @@ class Names(BaseModel):
 
 
 class InfoShape(BaseModel):
-    """What a collection holds."""
+    """Figures of a collection."""
 
     info: dict[str, Any]
 
@@ -46,24 +46,24 @@ class InfoShape(BaseModel):
 class DocumentsForm(Body):
     """Documents that are sent with the request."""
 
-    files: list[UploadFile] = Field(min_length=1, max_length=100, description=f"read are {KINDS_KEPT}")
-    team_id: int | None = Field(None, ge=1, le=2**63 - 1, examples=[1])
+    files: list[UploadFile] = Field(min_length=1, max_length=100, description=KINDS_KEPT)
+    team_id: Number | None = Field(None, examples=[1])
 
 
 class AddedShape(BaseModel):
-    """What came of it."""
+    """The result of adding documents."""
 
     added: dict[str, Any]
 
 
 class TeamOf(Body):
-    """Whose the collection is to be."""
+    """The new owner of a collection."""
 
-    team_id: Annotated[int, Field(ge=1, le=2**63 - 1)] = Field(examples=[1])
+    team_id: Number = Field(examples=[1])
 
 
 class SearchQuery(Body):
-    """What is looked for."""
+    """A search in a collection."""
 
     q: Annotated[str, Field(min_length=1, max_length=2_000)]
     limit: int = Field(10, ge=1, le=100)
@@ -87,7 +87,7 @@ async def list_collections(person: CurrentPerson, app: Opened) -> Names:
 
 @router.get("/{name}", response_model=InfoShape, responses=problems(404))
 async def info(name: Name, person: CurrentPerson, app: Opened) -> InfoShape:
-    """What a collection holds."""
+    """The figures of a collection."""
     await require_collections(app, person, [name])
     return InfoShape(info=_plain(asdict(await asyncio.to_thread(app.collections.info, name))))
 
@@ -96,7 +96,7 @@ async def info(name: Name, person: CurrentPerson, app: Opened) -> InfoShape:
 async def add_documents(
     name: Name, form: Annotated[DocumentsForm, Form(media_type="multipart/form-data")], acting: Editing
 ) -> AddedShape:
-    """Add documents; a collection of a new name is made, and belongs to your team."""
+    """Add documents. A new name creates a collection of your team."""
     app = acting.app
     await claim_collection(app, acting.person, name, form.team_id)
     paths = await kept_for_good(form.files, app.settings.home / "uploads", name)
@@ -112,35 +112,31 @@ async def add_documents(
 
 
 @router.get("/{name}/search", response_model=FoundShape, responses=problems(404))
-async def search(name: Name, person: CurrentPerson, app: Opened, asked: Annotated[SearchQuery, Query()]) -> FoundShape:
-    """Search a collection by words and, where it has them, by meaning."""
+async def search(name: Name, person: CurrentPerson, app: Opened, query: Annotated[SearchQuery, Query()]) -> FoundShape:
+    """Search a collection by words and, if it has vectors, by meaning."""
     await require_collections(app, person, [name])
     notes: list[str] = []
-    wanted = search_filter(asked.limit, asked.since, asked.until, exact=asked.exact)
-    found = await app.collections.search(name, asked.q, wanted, note=notes.append)
-    results = [found_json(each) for each in found]
-    return FoundShape(results=fit(results), notes=notes)
+    wanted = search_filter(query.limit, query.since, query.until, exact=query.exact)
+    found = await app.collections.search(name, query.q, wanted, note=notes.append)
+    return FoundShape(results=fit([found_json(each) for each in found]), notes=notes)
 
 
 @router.put("/{name}/team", status_code=204, responses=problems(404))
 async def give(name: Name, body: TeamOf, acting: Administrating) -> None:
-    """Have a collection belong to a team: one that was made in the terminal is the admins' alone until then."""
+    """Give a collection to a team. Until then only admins see one that was created in the terminal."""
     await give_collection(acting.app, acting.person, name, body.team_id)
 
 
 @router.delete("/{name}", status_code=204, responses=problems(404, 409))
 async def remove(name: Name, acting: Editing) -> None:
-    """Remove a collection and its index; pages that cases rest on stay."""
+    """Remove a collection and its index, but not the pages that cases cite."""
     await require_collections(acting.app, acting.person, [name])
     await acting.app.collections.remove(name)
     await disown_collection(acting.app, name)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    fitting: dict[str, Any] = fit(
-        {
-            key: each if isinstance(each, int | float | dict | list | tuple) or each is None else str(each)
-            for key, each in values.items()
-        }
-    )
-    return fitting
+    return {
+        key: fit(each) if isinstance(each, int | float | dict | list | tuple) or each is None else fit(str(each))
+        for key, each in values.items()
+    }

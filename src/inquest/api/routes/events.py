@@ -1,4 +1,4 @@
-"""What happens in a case, as it comes."""
+"""The events of a case, as a stream or as pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import SeenCase
 from inquest.api.problems import problems
-from inquest.api.shapes import EventPage
+from inquest.api.shapes import LARGEST, EventPage
 from inquest.api.state import Opened
 from inquest.app.build import App
 from inquest.app.service.looking import agent_shapes, events_since, known_event
@@ -34,7 +34,8 @@ class AgentEvent(BaseModel):
 router = APIRouter(prefix="/cases", tags=["events"])
 
 PING_SECONDS = 15
-_LARGEST = 2**63 - 1
+After = Annotated[int, Query(ge=0, le=LARGEST, description="only events after this number")]
+LastEventId = Annotated[str | None, Header(max_length=30, description="as EventSource sends it")]
 _DECLARED: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
@@ -52,21 +53,17 @@ _DECLARED: dict[int | str, dict[str, Any]] = {
 async def events(
     case: SeenCase,
     app: Opened,
-    after: Annotated[int, Query(ge=0, le=_LARGEST, description="only what came after this number")] = 0,
-    limit: Annotated[int, Query(ge=1, le=1000, description="of JSON: at most so many")] = 500,
+    after: After = 0,
+    limit: Annotated[int, Query(ge=1, le=1000, description="the maximum number of events in JSON")] = 500,
     accept: Annotated[str, Header(max_length=500, include_in_schema=False)] = "",
-    last_event_id: Annotated[str | None, Header(max_length=30, description="as EventSource sends it")] = None,
+    last_event_id: LastEventId = None,
 ) -> Response:
-    """The events of a case: as server-sent events until it has ended, or, with `Accept: application/json`, those that
-    there are. Both begin after `after` or `Last-Event-ID`."""
+    """The events of a case: as server-sent events until it ends, or, with `Accept: application/json`, the present ones.
+    Both begin after `after` or `Last-Event-ID`."""
     last = last_seen(last_event_id, after)
     if "application/json" in accept and "text/event-stream" not in accept:
         found, ended = await events_since(app, case, last, limit)
-        page = {
-            "events": [_shape(event) for event in found],
-            "last": found[-1].id if found else last,
-            "ended": ended,
-        }
+        page = {"events": list(map(_shape, found)), "last": found[-1].id if found else last, "ended": ended}
         content = json.dumps(page, ensure_ascii=False).encode(errors="backslashreplace")
         return Response(content, media_type="application/json", headers={"Cache-Control": "no-store"})
     await known_event(app, case, last)
@@ -81,12 +78,9 @@ class AgentEvents(BaseModel):
 
 @router.get("/{case_id}/agent-events", response_model=AgentEvents, responses=problems(404))
 async def agent_events(
-    case: SeenCase,
-    app: Opened,
-    after: Annotated[int, Query(ge=0, le=_LARGEST, description="only what came after this number")] = 0,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 500,
+    case: SeenCase, app: Opened, after: After = 0, limit: Annotated[int, Query(ge=1, le=1000)] = 500
 ) -> AgentEvents:
-    """The events that desks' agents gave rise to, under the names of spec 000 §9.2."""
+    """The events of the desks' agents, under the names of spec 000 §9.2."""
     found, _ = await events_since(app, case, after, limit)
     return AgentEvents(events=[AgentEvent(**each) for each in fit(agent_shapes(found))])
 
@@ -102,11 +96,11 @@ def _shape(event: Event) -> dict[str, Any]:
     return shaped
 
 
-def last_seen(given: str | None, after: int) -> int:
-    """The number of the last event that was seen: the `Last-Event-ID` of a stream that is taken up again, else `after`.
-    Raises InputError."""
-    if given is None:
+def last_seen(last_event_id: str | None, after: int) -> int:
+    """The number of the last event received: the `Last-Event-ID` of a resumed stream, else `after`. Raises
+    InputError."""
+    if last_event_id is None:
         return after
-    if not given.isascii() or not given.isdigit() or int(given) > _LARGEST:
-        raise InputError("The Last-Event-ID is no number of an event.", advice="Leave it out to begin at the first.")
-    return int(given)
+    if not last_event_id.isascii() or not last_event_id.isdigit() or int(last_event_id) > LARGEST:
+        raise InputError("Invalid Last-Event-ID: expected a number.", advice="Omit it to begin at the first event.")
+    return int(last_event_id)

@@ -1,4 +1,4 @@
-"""What a case hands over: reports, exports; and taking it out."""
+"""Reports and exports of a case, and its deletion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from inquest.domain.languages import Language
 router = APIRouter(prefix="/cases/{case_id}", tags=["reports and exports"])
 
 _HTML_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
-"""A report is one page of text with its styles in it; no script runs, whatever a page's title says."""
+"""A report is one page with its own styles; no script runs, whatever the title of a quoted page contains."""
 
 
 class Form(StrEnum):
@@ -75,12 +75,12 @@ _JSON: dict[str, Any] = {"type": ["object", "array"]}
 _OF_JSON = ("application/json", "application/ld+json", "application/vnd.citationstyles.csl+json")
 
 
-class ExportAsked(Body):
-    """What only you can say of an export."""
+class ExportQuery(Body):
+    """Options of an export."""
 
-    url: str = Field("", max_length=4_000, description="claimreview: the page that will carry the reviews")
+    url: str = Field("", max_length=4_000, description="claimreview: the page that will publish the reviews")
     reviewer: str = Field("", max_length=500, description="claimreview: the organisation that publishes them")
-    bom: bool = Field(False, description="csv: with the byte order mark by which Excel knows UTF-8")
+    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognizes UTF-8")
 
 
 def _files(types: dict[Any, str]) -> dict[int | str, dict[str, Any]]:
@@ -91,8 +91,7 @@ def _files(types: dict[Any, str]) -> dict[int | str, dict[str, Any]]:
 
 @router.get("/report", response_class=Response, responses=_files(_TYPES))
 async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: Language | None = None) -> Response:
-    """The report, in `language` or that of the case; every quote is held against its archived page once
-    more before it is written."""
+    """The report, in `language` or that of the case. Every quote is first compared with its archived page again."""
     headers = {"Content-Disposition": f'inline; filename="{case.id}.{form.value}"'}
     if form is Form.html:
         headers["Content-Security-Policy"] = _HTML_POLICY
@@ -101,14 +100,14 @@ async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: 
 
 @router.get("/export/{form}", response_class=Response, responses=_files(_EXPORT_TYPES))
 async def exported(
-    form: ExportForm, case: SeenCase, app: Opened, asked: Annotated[ExportAsked, Query()]
+    form: ExportForm, case: SeenCase, app: Opened, query: Annotated[ExportQuery, Query()]
 ) -> FileResponse:
     """All evidence as WACZ or WARC, the case as JSON, verdicts as ClaimReview, findings as CSV, references as BibTeX or
     CSL."""
     folder = await to_thread.run_sync(lambda: tempfile.TemporaryDirectory(prefix="inquest-"))
     try:
         target = Path(folder.name) / f"{case.id}{ENDINGS[form.value]}"
-        await export(app, case, form.value, target, Options(asked.url, asked.reviewer, asked.bom))
+        await export(app, case, form.value, target, Options(query.url, query.reviewer, query.bom))
     except BaseException:
         folder.cleanup()
         raise
@@ -119,7 +118,7 @@ async def exported(
 
 @router.delete("", status_code=204, responses=problems(404, 409))
 async def delete(case: SeenCase, acting: Editing) -> None:
-    """Take the case out for good, with its events, recorded replies and the pages that no other case rests on."""
+    """Delete the case with its events, recorded replies and the pages that no other case cites."""
     await remove_case(acting.app, case)
     app, by = acting.app, acting.person.name
     await (await accounts_of(app)).note("case deleted", case.id, by=by, at=app.clock.now())
@@ -132,6 +131,6 @@ async def save(case: SeenCase, acting: Investigating) -> CaseCreated:
 
 
 def created(case: Case) -> CaseCreated:
-    """Where a case and its events are."""
+    """The addresses of a case and its events."""
     url = f"/api/v1/cases/{case.id}"
     return CaseCreated(case_id=case.id, kind=case.kind.value, status=case.status.value, url=url, events=f"{url}/events")

@@ -1,4 +1,4 @@
-"""`/healthz`: the process lives. `/readyz`: it can serve."""
+"""`/healthz`: the process runs. `/readyz`: it can serve requests."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ router = APIRouter(tags=["health"])
 
 
 class Health(BaseModel):
-    """How the server is."""
+    """The state of the server."""
 
     status: str
 
 
 @router.get("/healthz", response_model=Health)
 async def healthz() -> Health:
-    """The process answers; nothing else is asked."""
+    """Answer if the process runs."""
     return Health(status="alive")
 
 
 @router.get("/readyz", response_model=Health, responses=problems())
 async def readyz(serving: Serving, app: Opened) -> Health | Response:
-    """The database answers, the disk has room, and the server is not about to end."""
+    """Check that the database answers, the disk has space, and the server is not shutting down."""
     if not serving.ready:
-        return problem(503, "The server is about to end.")
+        return problem(503, "The server is shutting down.")
     await check_ready(app)
     return Health(status="ready")

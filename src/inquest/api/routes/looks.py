@@ -31,8 +31,8 @@ class Pair(Body):
     )
 
 
-class Judged(BaseModel):
-    """How the passage bears on the claim; `passage[start:end] == quote`."""
+class JudgementShape(BaseModel):
+    """The stance of a passage on a claim; `passage[start:end] == quote`."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -43,29 +43,29 @@ class Judged(BaseModel):
     start: int
     end: int
     reasons: list[str]
-    judged_without: str = Field(description="what could not be asked, and who judged instead; empty: nothing")
+    judged_without: str = Field(description="the model that could not be asked, and the analyst that replaced it")
 
 
 class Urls(Body):
-    """Whom to rate."""
+    """Sources to rate."""
 
     urls: list[Address] = Field(min_length=1, max_length=200, examples=[["https://www.reuters.com/", "example.org"]])
 
 
-class Rated(BaseModel):
-    """Ratings in the order asked."""
+class Ratings(BaseModel):
+    """Ratings in the order of the request."""
 
     ratings: list[dict[str, Any]]
 
 
-class PageAsked(Body):
-    """Which page to read."""
+class PageBody(Body):
+    """A page to read."""
 
     url: Address = Field(examples=["https://example.org/page"])
 
 
 class PageRead(BaseModel):
-    """A page as the reader sees it."""
+    """A page with its readable text and metadata."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -82,7 +82,7 @@ class PageRead(BaseModel):
     retrieved_at: str
 
 
-class SearchAsked(Body):
+class SearchBody(Body):
     """The arguments of `search_web`."""
 
     query: Annotated[str, Field(max_length=2_000)] = Field(examples=["Tarn Bridge works dust limit"])
@@ -95,35 +95,35 @@ class SearchAsked(Body):
 
 
 class SearchFound(BaseModel):
-    """Results with type and tier of each source; they are leads, and no evidence."""
+    """Results with type and tier of each source: leads, not evidence."""
 
     model_config = ConfigDict(extra="allow")
 
     results: list[dict[str, Any]]
 
 
-@router.post("/assess", response_model=Judged, responses=problems())
-async def assess(body: Pair, person: CurrentPerson, app: Opened) -> Judged:
-    """Judge whether a passage supports or contradicts a claim: nothing is searched."""
+@router.post("/assess", response_model=JudgementShape, responses=problems())
+async def assess(body: Pair, person: CurrentPerson, app: Opened) -> JudgementShape:
+    """Judge whether a passage supports or contradicts a claim, without a search."""
     why: list[str] = []
     async with pair_judge(app.settings, note=why.append) as judge:
         (judged,) = await judge.pairs([(body.claim, body.passage)])
-    return Judged(**judgement_json(judged), judged_without=" ".join(why))
+    return JudgementShape(**judgement_json(judged), judged_without=" ".join(why))
 
 
-@router.post("/tier", response_model=Rated, responses=problems())
-async def tier(body: Urls, person: CurrentPerson) -> Rated:
-    """Say what sources are worth: tier 1 (best) to 4, score 0 to 100, and the rules that say so."""
-    return Rated(ratings=fit(await asyncio.to_thread(rate_urls, body.urls)))
+@router.post("/tier", response_model=Ratings, responses=problems())
+async def tier(body: Urls, person: CurrentPerson) -> Ratings:
+    """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
+    return Ratings(ratings=fit(await asyncio.to_thread(rate_urls, body.urls)))
 
 
 @router.post("/read", response_model=PageRead, responses=problems(404, 424))
-async def read(body: PageAsked, acting: Investigating) -> PageRead:
-    """Fetch and archive a page, and give its readable text with title, author, date and rating."""
+async def read(body: PageBody, acting: Investigating) -> PageRead:
+    """Fetch and archive a page, and return its readable text with title, author, date and rating."""
     return PageRead(**await acting.app.read(web_address(body.url)))
 
 
 @router.post("/search", response_model=SearchFound, responses=problems(409, 424))
-async def search(body: SearchAsked, acting: Investigating) -> SearchFound:
+async def search(body: SearchBody, acting: Investigating) -> SearchFound:
     """Search the web once, with the engines of the settings (`search_web`)."""
     return SearchFound(**fit(await search_web(acting.app, search_arguments(body.model_dump()))))

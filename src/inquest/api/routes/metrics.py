@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.util import find_spec
 
 from fastapi import APIRouter, Response
@@ -21,7 +22,7 @@ router = APIRouter(tags=["figures"])
     responses={200: {"description": "Figures.", "content": {"text/plain": {}}}, **problems(501)},
 )
 async def metrics(person: CurrentPerson, app: Opened) -> Response:
-    """Figures for operators. From another machine it needs a token, of a reader at least."""
+    """Figures for operators. From another machine it needs a token with the role of a reader or higher."""
     if find_spec("prometheus_client") is None:
         return problem(501, "Metrics need the packages of `inquest[server]`.", advice="Install them.")
     from prometheus_client import CollectorRegistry, generate_latest
@@ -30,17 +31,15 @@ async def metrics(person: CurrentPerson, app: Opened) -> Response:
     found = {**await figures(app), **await queue_metrics(await app.database())}
     registry = CollectorRegistry()
 
-    class Kept:
-        """What the database says now."""
+    class Current:
+        """The figures of the database."""
 
-        def collect(self) -> list[GaugeMetricFamily]:
-            made = []
-            for name, (what, values) in found.items():
-                family = GaugeMetricFamily(f"inquest_{name}", what, labels=["kind"] if any(values) else [])
+        def collect(self) -> Iterator[GaugeMetricFamily]:
+            for name, (help_text, values) in found.items():
+                family = GaugeMetricFamily(f"inquest_{name}", help_text, labels=["kind"] if any(values) else [])
                 for kind, value in values.items():
                     family.add_metric([kind] if kind else [], value)
-                made.append(family)
-            return made
+                yield family
 
-    registry.register(Kept())
+    registry.register(Current())
     return Response(generate_latest(registry), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

@@ -1,4 +1,4 @@
-"""Signing in by the identity provider that the operator has set."""
+"""Signing in through the identity provider of the settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from inquest.domain.errors import NotSignedIn
 router = APIRouter(prefix="/oidc", tags=["access"])
 
 _COOKIE, _SECONDS = "inquest_sign_in", 600
-_SENT = {"description": "The browser is sent on."}
+_SENT = {"description": "The browser is redirected."}
 
 
 @router.get("/sign-in", status_code=302, response_class=RedirectResponse, responses={302: _SENT, **problems(404, 424)})
@@ -51,10 +51,10 @@ async def callback(
     code: Annotated[str, Query(max_length=4_000)] = "",
     state: Annotated[str, Query(max_length=500)] = "",
 ) -> Response:
-    """Where the identity provider sends the browser back to: begin a session, and go to the newsroom page."""
-    begun = _kept(request.cookies.get(_COOKIE, ""))
+    """Begin a session after the identity provider's redirection, and go to the newsroom page."""
+    begun = _begun(request.cookies.get(_COOKIE, ""))
     if begun is None or not code or not hmac.compare_digest(begun.state.encode(), state.encode("utf-8", "replace")):
-        raise NotSignedIn("This sign-in was not begun here, or too long ago.", advice="Sign in again.")
+        raise NotSignedIn("This sign-in did not begin here, or has expired.", advice="Sign in again.")
     back = _back(request, app.settings.public_url)
     shown = await finish(app, begun, code, back, address=address_of(request))
     reply = RedirectResponse("/", 302)
@@ -67,7 +67,7 @@ def _back(request: Request, public_url: str | None) -> str:
     return f"{(public_url or str(request.base_url)).rstrip('/')}/api/v1/oidc/callback"
 
 
-def _kept(cookie: str) -> Begun | None:
+def _begun(cookie: str) -> Begun | None:
     try:
         return Begun(**json.loads(base64.urlsafe_b64decode(cookie)))
     except (ValueError, TypeError, binascii.Error):

@@ -1,4 +1,4 @@
-"""The parts of a case, one by one and page by page."""
+"""The parts of a case, page by page."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ class ListedPart(StrEnum):
     outages = "outages"
 
 
-class PartAsked(Body):
-    """Which items of the part."""
+class PartQuery(Body):
+    """A selection of items."""
 
     offset: int = Field(0, ge=0, le=1_000_000)
     limit: int = Field(100, ge=1, le=1000)
-    claim_id: str = Field("", max_length=100, description="only what is about this claim")
+    claim_id: str = Field("", max_length=100, description="only items about this claim")
 
 
 class PartPage(BaseModel):
-    """Items of a part, in the form that they have in `inquest/case/1`."""
+    """Items of a part, in their form in `inquest/case/1`."""
 
     case_id: str
     items: list[dict[str, Any]]
     total: int
-    next_offset: int | None = Field(description="give it as `offset` for those that follow; null: there are no more")
+    next_offset: int | None = Field(description="the `offset` of the next page; null: this is the last")
 
 
 class BiasShape(BaseModel):
-    """How the coverage leans: 0 to 10 with one decimal, and how many sources take which side; null: not made."""
+    """The bias of the coverage: 0 to 10 with one decimal, and the sources on each side; null: not assessed."""
 
     case_id: str
     bias: dict[str, Any] | None
 
 
-class SpanAsked(Body):
-    """Which words of the page are to be shown in their context; offsets are into its readable text."""
+class SpanQuery(Body):
+    """A span of the page's readable text to show in its context."""
 
     start: int = Field(0, ge=0, le=1_000_000_000)
     end: int = Field(0, ge=0, le=1_000_000_000)
@@ -65,26 +65,26 @@ class SpanAsked(Body):
 
 @router.get("/bias", response_model=BiasShape, responses=problems(404))
 async def bias(case: SeenCase) -> BiasShape:
-    """How the coverage of the case leans."""
+    """The bias of the coverage."""
     return BiasShape(case_id=case.id, bias=case.bias.model_dump(mode="json") if case.bias else None)
 
 
 @router.get("/pages/{snapshot}", response_model=Highlight, responses=problems(404, 424))
-async def archived_page(snapshot: str, case: SeenCase, app: Opened, asked: Annotated[SpanAsked, Query()]) -> Highlight:
-    """An archived page that the case rests on, by its hash, with a span of it to be highlighted: what is before,
-    in and after it. All of it is the page's own text, to be shown as text."""
-    return await highlighted(app, snapshots_of(case), snapshot, (asked.start, asked.end), asked.around)
+async def archived_page(snapshot: str, case: SeenCase, app: Opened, query: Annotated[SpanQuery, Query()]) -> Highlight:
+    """A span of an archived page of the case, by the page's hash, with the text before and after it. It is the page's
+    own text, to be shown as text."""
+    return await highlighted(app, snapshots_of(case), snapshot, (query.start, query.end), query.around)
 
 
 @router.get("/{part}", response_model=PartPage, responses=problems(404))
-async def part(part: ListedPart, case: SeenCase, app: Opened, asked: Annotated[PartAsked, Query()]) -> PartPage:
+async def part(part: ListedPart, case: SeenCase, app: Opened, query: Annotated[PartQuery, Query()]) -> PartPage:
     """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
     found: list[dict[str, Any]] = (await app.case_document(case))[part.value]
-    items = [each for each in found if not asked.claim_id or asked.claim_id in (each.get("claim_id"), each.get("id"))]
-    end = asked.offset + asked.limit
+    items = [each for each in found if not query.claim_id or query.claim_id in (each.get("claim_id"), each.get("id"))]
+    end = query.offset + query.limit
     return PartPage(
         case_id=case.id,
-        items=fit(items[asked.offset : end]),
+        items=fit(items[query.offset : end]),
         total=len(items),
         next_offset=end if end < len(items) else None,
     )

@@ -1,32 +1,28 @@
-"""Links by which readers without an account see one case."""
+"""Links to one case for readers without an account."""
 
 from __future__ import annotations
-
-from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from inquest.api.access import Editing, SeenCase
 from inquest.api.problems import problems
-from inquest.api.shapes import Body
+from inquest.api.shapes import Body, Name, Number
 from inquest.app.access.accounts import LONGEST_DAYS, USUAL_DAYS, add_share, revoke_share, shares_of
 from inquest.domain.person import Share
 
 router = APIRouter(prefix="/cases/{case_id}/shares", tags=["links for readers"])
 
-Number = Annotated[int, Field(ge=1, le=2**63 - 1)]
-
 
 class ShareBody(Body):
     """A link for readers."""
 
-    name: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["the lawyers"])
+    name: Name = Field(examples=["the lawyers"])
     days: int = Field(USUAL_DAYS, ge=1, le=LONGEST_DAYS, description="until it expires")
 
 
 class ShareShown(BaseModel):
-    """A new link; its address is shown this once."""
+    """A new link with its address, which is not shown again."""
 
     url: str = Field(examples=["https://inquest.example.org/shared/0f3..."])
     share: Share
@@ -40,14 +36,13 @@ class Shares(BaseModel):
 
 @router.get("", response_model=Shares, responses=problems(404))
 async def list_shares(case: SeenCase, acting: Editing) -> Shares:
-    """All links to the case; those that have expired or were revoked too."""
+    """All links to the case, including expired and revoked ones."""
     return Shares(shares=await shares_of(acting.app, case))
 
 
 @router.post("", status_code=201, response_model=ShareShown, responses=problems(404, 409))
 async def make_share(body: ShareBody, case: SeenCase, acting: Editing, request: Request) -> ShareShown:
-    """A new link: whoever has it reads the report of this case with its evidence, and nothing else. Its address is in
-    this reply and nowhere else."""
+    """Create a link to the report of this case and its evidence alone. Its address is only in this reply."""
     made = await add_share(acting.app, case, body.name, days=body.days, by=acting.person.name)
     root = acting.app.settings.public_url or str(request.base_url)
     return ShareShown(url=root.rstrip("/") + made.path, share=made.share)

@@ -1,4 +1,4 @@
-"""What the service has done, in figures."""
+"""Figures of the service."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Statistics(BaseModel):
 
 @router.get("/stats", response_model=Statistics, responses=problems())
 async def stats(person: CurrentPerson, app: Opened, days: Annotated[int, Query(ge=1, le=36_500)] = 30) -> Statistics:
-    """Metrics of investigations with their alerts, and counts of cases, over the last so many days. Which cases gave
-    rise to an alert is shown to those who see every team's."""
+    """Metrics of investigations with their alerts, and counts of cases, over a number of days. The cases of an alert
+    are shown only to users who see those of every team."""
     figures = Statistics(**await statistics(app, days=days))
     if not person.sees_all:
         figures.alerts = [each | {"cases": []} for each in figures.alerts]

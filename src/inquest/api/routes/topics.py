@@ -1,15 +1,15 @@
-"""Topics: taking them in, investigating, reviewing and watching them; and spec 001's three endpoints in its shapes."""
+"""Topics: adding, investigating, reviewing and watching them; and the three endpoints of spec 001."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.api.access import CurrentPerson, Editing, Investigating, SeenCase
 from inquest.api.problems import problems
-from inquest.api.shapes import Body
+from inquest.api.shapes import Body, Number
 from inquest.api.state import Opened, Serving
 from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics, team_of
 from inquest.app.cases.case_request import Short
@@ -23,11 +23,9 @@ from inquest.domain.person import Person
 router = APIRouter(tags=["topics"])
 spec_001 = APIRouter(prefix="/api/investigations", tags=["investigations (spec 001)"])
 
-Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
-
 
 class TopicRows(Body):
-    """Topics, each with a title or a URL; a text, dates and the like as they are known."""
+    """Topics, each with a title or a URL, and with a text, dates and the like if known."""
 
     topics: list[dict[str, Any]] = Field(
         min_length=1, max_length=1000, examples=[[{"title": "Dockers walk out", "url": "https://example.org/a"}]]
@@ -35,7 +33,7 @@ class TopicRows(Body):
 
 
 class TopicsAdded(BaseModel):
-    """What became of them."""
+    """The result of adding topics."""
 
     added: list[dict[str, Any]]
     known: list[dict[str, Any]]
@@ -44,7 +42,7 @@ class TopicsAdded(BaseModel):
 
 
 class TopicList(BaseModel):
-    """Topics in the order in which they came."""
+    """Topics in the order of their addition."""
 
     topics: list[dict[str, Any]]
     total: int
@@ -79,7 +77,7 @@ class Reviews(BaseModel):
 
 
 class WatchBody(Body):
-    """How often the topic is investigated again."""
+    """The interval between investigations of a topic."""
 
     every: Short = Field("24h", examples=["24h", "7d"])
 
@@ -94,20 +92,20 @@ class WatchShape(BaseModel):
 
 
 class Watches(BaseModel):
-    """Watches, those that run next first."""
+    """Watches, the next one first."""
 
     watches: list[WatchShape]
 
 
-class InvestigationAsked(Body):
-    """Which topic, and how soon."""
+class InvestigationBody(Body):
+    """A topic to investigate."""
 
-    topic_id: Annotated[int, Field(ge=1, le=2**63 - 1)] = Field(examples=[17])
+    topic_id: Number = Field(examples=[17])
     priority: Literal["high", "normal", "low"] | None = None
 
 
 class InvestigationStarted(BaseModel):
-    """It has begun."""
+    """A new investigation."""
 
     investigation_id: int
     status: str
@@ -115,7 +113,7 @@ class InvestigationStarted(BaseModel):
 
 
 class InvestigationShape(BaseModel):
-    """Its state, and what it came to."""
+    """The state of an investigation, and its result."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -129,7 +127,7 @@ class InvestigationShape(BaseModel):
 
 @router.post("/topics", status_code=201, response_model=TopicsAdded, responses=problems())
 async def add_topics(body: TopicRows, acting: Investigating) -> TopicsAdded:
-    """Take topics in, for your team; what cannot be used is refused row by row."""
+    """Add topics for your team. Invalid rows are refused separately."""
     return TopicsAdded(**fit((await add_rows(acting.app, body.topics, _owner(acting.person))).json))
 
 
@@ -140,7 +138,7 @@ async def topics(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> TopicList:
-    """The topics that you may see, in the order in which they came."""
+    """The topics that you may see, in the order of their addition."""
     found = await list_topics(app, await seen_topics(app, person))
     return TopicList(topics=[fit(topic_json(each)) for each in found[offset : offset + limit]], total=len(found))
 
@@ -153,13 +151,13 @@ async def topic(topic_id: Number, person: CurrentPerson, app: Opened) -> TopicSh
 
 @router.get("/cases/{case_id}/reviews", response_model=Reviews, responses=problems(404))
 async def reviews(case: SeenCase, app: Opened) -> Reviews:
-    """What was decided on the level of a topic's case, and what is to be looked at."""
+    """The decisions on the level of a topic's case, and what to review."""
     return Reviews(**fit(await reviews_json(app, case.id)))
 
 
 @router.post("/cases/{case_id}/reviews", status_code=201, response_model=Reviews, responses=problems(404))
 async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Reviews:
-    """Accept the level that an investigation recommends, or decide on another; the decision is kept for ever."""
+    """Accept the level that an investigation recommends, or decide on another. The decision is never deleted."""
     await review(
         acting.app,
         case.id,
@@ -173,7 +171,7 @@ async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Revie
 
 @router.get("/watches", response_model=Watches, responses=problems())
 async def watches(person: CurrentPerson, app: Opened) -> Watches:
-    """Topics that are investigated again and again."""
+    """The watched topics that you may see."""
     seen = await seen_topics(app, person)
     found = [(watch, each) for watch, each in await watching.watched(app) if seen is None or each.id in seen]
     return Watches(
@@ -183,7 +181,7 @@ async def watches(person: CurrentPerson, app: Opened) -> Watches:
 
 @router.put("/topics/{topic_id}/watch", response_model=WatchShape, responses=problems(404))
 async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShape:
-    """Have a topic investigated again and again from now on; `inquest watch run` carries it out."""
+    """Investigate a topic regularly from now on, through `inquest watch run`."""
     each = await seen_topic(acting.app, acting.person, topic_id)
     kept, _ = await watching.watch(acting.app, each, every=watching.parse_every(body.every), by=acting.person.name)
     return WatchShape(**fit(kept.model_dump(mode="json") | {"title": each.title}))
@@ -191,40 +189,35 @@ async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShap
 
 @router.delete("/topics/{topic_id}/watch", status_code=204, responses=problems(404))
 async def unwatch(topic_id: Number, acting: Editing) -> None:
-    """No longer watch a topic; it and its investigations stay."""
+    """Stop watching a topic; it and its investigations remain."""
     await watching.unwatch(acting.app, await seen_topic(acting.app, acting.person, topic_id))
 
 
 @spec_001.post("/", status_code=202, response_model=InvestigationStarted, responses=problems(404, 409))
 async def start(
-    body: InvestigationAsked,
+    body: InvestigationBody,
     acting: Investigating,
     serving: Serving,
-    again: Annotated[bool, Query(description="though the trigger rules say no")] = False,
+    again: Annotated[bool, Query(description="even if the trigger rules do not require it")] = False,
 ) -> InvestigationStarted:
     """Begin the investigation of a topic and answer at once."""
-    person = acting.person
-    await seen_topic(acting.app, person, body.topic_id)
-    begun = await begin_investigation(
-        acting.app,
-        acting.works,
-        body.model_dump(exclude_none=True),
-        Asked(_owner(person), serving.in_background, again),
-    )
-    return InvestigationStarted(**begun)
+    await seen_topic(acting.app, acting.person, body.topic_id)
+    options = Asked(_owner(acting.person), serving.in_background, again)
+    fields = body.model_dump(exclude_none=True)
+    return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, options))
 
 
 @spec_001.get("/candidates", response_model=CandidatesFound, responses=problems())
 async def list_candidates(
     person: CurrentPerson, app: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 20
 ) -> CandidatesFound:
-    """Topics that call for an investigation, most urgent and newsworthy first."""
+    """Topics that need an investigation, most urgent and newsworthy first."""
     return await candidates(app, limit=limit, seen=await seen_topics(app, person))
 
 
 @spec_001.get("/{investigation_id}", response_model=InvestigationShape, responses=problems(404))
 async def investigation(investigation_id: Number, person: CurrentPerson, app: Opened) -> InvestigationShape:
-    """The state of an investigation, and what it came to."""
+    """The state of an investigation, and its result."""
     return InvestigationShape(**fit(investigation_json(await seen_investigation(app, person, investigation_id))))
 
 
