@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, settings
 from inquest.cli import COLLECTED_AFTER
 
 # A machine under load is slow, and no test fails for that.
-UNTIMED = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+UNTIMED = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("untimed", UNTIMED)
-settings.register_profile("ci", UNTIMED, derandomize=True, database=None)
+settings.register_profile("ci", UNTIMED, derandomize=True, database=None, max_examples=10)
 settings.load_profile("untimed")
 
 

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.app.settings_file import set_line
@@ -75,7 +75,6 @@ def test_what_cannot_be_changed_is_left_and_the_line_is_named(content: bytes, pa
     assert path.read_bytes() == content and os.listdir(path.parent) == [path.name]
 
 
-@settings(max_examples=25)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20))
 def test_any_name_is_written_as_it_is(value: str) -> None:
     import tempfile

@@ -42,7 +42,7 @@ async def test_bytes_come_back_exactly_and_are_kept_packed(archive: FileArchive,
     assert kept.stat().st_size < len(PAGE) / 2
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=300))
 def test_any_bytes_come_back(archive: FileArchive, snapshot_of: Any, body: bytes) -> None:
     async def round_trip() -> bytes:

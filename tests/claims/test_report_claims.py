@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.claims.report.disclosures import disclosures
@@ -195,7 +195,6 @@ def test_german_claims_are_found_by_their_figures_and_it_is_said_so() -> None:
     assert any("the report is in German" in note for note in result.notes)
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     st.lists(
         st.sampled_from(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.check import Gap, InfoRequest, Reinvestigation
@@ -329,7 +329,6 @@ ODD = st.text(max_size=160) | st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=50, deadline=None)
 @given(text=ODD, type=st.sampled_from(ClaimType), passage=ODD, stance=st.sampled_from(Stance))
 def test_whatever_a_claim_and_a_page_say_the_findings_hold_together(
     text: str, type: ClaimType, passage: str, stance: Stance

@@ -140,9 +140,7 @@ def test_a_question_of_another_desk_has_an_answer_or_none(desk: Desk) -> None:
     assert response is None or (response.request_id == "R1" and response.summary)
 
 
-@settings(
-    max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(text=st.text(min_size=1, max_size=300), type=st.sampled_from(list(ClaimType)))
 def test_no_claim_is_too_odd(desk: Desk, text: str, type: ClaimType) -> None:
     odd = claim(text, 1, type)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.news.desk import NewsDesk
@@ -226,7 +226,6 @@ def test_it_answers_from_findings_of_sources_only() -> None:
     assert DESK.queries_for(request, CLAIM, BRACKWELL)[0].request_id == "R1"
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.text(max_size=300), st.sampled_from([BRACKWELL, LUNETTE, SHELL]), st.sampled_from(list(Stance)))
 def test_any_claim_goes_through_the_whole_desk(text: str, subject: Subject, stance: Stance) -> None:
     claim = Claim(id="C1", text=text)

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError
@@ -102,7 +102,6 @@ def assert_valid(request: Request, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@settings(max_examples=12, deadline=None)
 @example(query=Query(text="0"))  # the number of no company
 @given(query=QUERIES)
 def test_any_query_makes_a_valid_request(name: str, query: Query) -> None:

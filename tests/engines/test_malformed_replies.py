@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
@@ -181,7 +181,6 @@ def test_any_element_may_be_missing_empty_or_filled_with_something_else(path: Pa
             hits_or_typed_error(engine, replace(reply, body=spoilt.encode()))
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.sampled_from(FILES), st.integers(0, 10**6), st.binary(max_size=8), st.integers(0, 40))
 def test_noise_in_a_reply_never_breaks_us(path: Path, at: int, noise: bytes, lost: int) -> None:
     reply = reply_of(path)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.finding import ContradictionType, Stance
@@ -26,7 +26,6 @@ def judged(claim: str, passage: str, *, found: bool = False, meaning: Meaning | 
     return judge(evidence, meanings)
 
 
-@settings(max_examples=50, deadline=None)
 @given(TEXTS, TEXTS, st.booleans(), st.sampled_from([None, Meaning(0.8, 0.1, 0.1), Meaning(0.1, 0.1, 0.8)]))
 def test_any_two_texts_get_one_grounded_answer(claim: str, passage: str, found: bool, meaning: Meaning | None) -> None:
     result = judged(claim, passage, found=found, meaning=meaning)
@@ -38,7 +37,6 @@ def test_any_two_texts_get_one_grounded_answer(claim: str, passage: str, found: 
         assert result.span.of(passage).strip()
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.integers(2, 900), st.integers(2, 900), st.sampled_from(["tonnes", "%", "million dollars", "km", "residents"]))
 def test_another_value_of_the_same_thing_refutes_and_the_same_value_does_not(one: int, other: int, unit: str) -> None:
     claim = f"The Harlow plant reported {one} {unit} last year."
@@ -50,7 +48,6 @@ def test_another_value_of_the_same_thing_refutes_and_the_same_value_does_not(one
         assert differing.contradiction_type is ContradictionType.DIRECT
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(2, 900), st.integers(2, 900))
 def test_a_figure_of_another_company_refutes_nothing(one: int, other: int) -> None:
     found = judged(
@@ -64,7 +61,6 @@ def test_a_figure_of_another_company_refutes_nothing(one: int, other: int) -> No
 SAYS_SO = Meaning(0.01, 0.01, 0.98)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(2, 90), st.integers(200, 900), st.sampled_from(["million dollars", "tonnes", "%"]))
 def test_what_a_search_brought_supports_no_figure_that_it_does_not_have(one: int, other: int, unit: str) -> None:
     claim = f"Harlow Chemicals paid for {other} {unit} of damage."
@@ -122,7 +118,6 @@ def test_the_month_of_may_is_no_doubt() -> None:
         assert judged(said, said, found=True, meaning=SAYS_SO).mode is mode
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.integers(2, 900), st.integers(2, 900), st.sampled_from(["shall not exceed", "is limited to", "must not exceed"])
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import InputError
@@ -54,7 +54,6 @@ def test_a_person_can_say_it() -> None:
         labels_said("contradiction,entailment")
 
 
-@settings(max_examples=40)
 @given(
     st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.dictionaries(st.text(), inner), max_leaves=4)
 )

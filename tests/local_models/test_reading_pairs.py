@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import ModelUnavailable
@@ -96,7 +96,6 @@ def test_odd_texts_are_read_like_any_other(files: ModelFiles) -> None:
         assert sum(meaning) == pytest.approx(1, abs=2e-4)
 
 
-@settings(max_examples=50)
 @given(st.text(st.characters(codec=None), max_size=60), st.text(st.characters(codec=None), max_size=60))
 def test_any_two_texts_are_a_pair(claim: str, passage: str) -> None:
     (meaning,) = _shared().read([(claim, passage)])

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError
@@ -66,7 +66,6 @@ def prints(requests: list[Request]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@settings(max_examples=12, deadline=None)
 @given(key=KEYS, other=KEYS, text=st.sampled_from(["quarry fine", "AAPL", "https://www.example.org/"]))
 async def test_whose_key_it_is_makes_no_difference_and_no_key_is_kept(
     name: str, key: str, other: str, text: str

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import BlockKind, Document
@@ -241,7 +241,6 @@ _TREES = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
 @given(_TREES)
 def test_blocks_and_links_of_any_page_lie_in_its_text_in_order(snapshot_of: Any, tree: str) -> None:
     page = f"<html><head><title>t</title></head><body><h1>t</h1>{tree}<p>{FIRST}</p></body></html>".encode()

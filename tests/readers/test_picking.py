@@ -96,7 +96,7 @@ ANY_BYTES = st.one_of(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     body=ANY_BYTES,
     content_type=st.sampled_from(["", "text/html", "text/html; charset=utf-16", "text/plain; charset=x"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.trees import grow
@@ -277,7 +277,6 @@ class TestOrigin:
         assert lineage(report, linked, notice).origin == "Wasseramt Lenn"
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.integers(0, 400))
 def test_the_credits_of_generated_trees_make_no_loop_and_stand_in_the_text(seed: int) -> None:
     tree = grow(8, 4_000_000 + seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.text.entities import NameKind, names, names_met, same_name
@@ -54,7 +54,6 @@ def test_a_name_in_the_title_counts() -> None:
     assert names_met("Norvane was fined.", "The company was fined.", context="Norvane in court").missing == ()
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_can_be_read(text: str) -> None:
     for name in names(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import Ungrounded
@@ -52,7 +52,6 @@ def test_a_finding_is_checked_against_its_text() -> None:
         check_grounded(finding("said", 4_000), TEXT)
 
 
-@settings(deadline=None)
 @given(st.text(min_size=1, max_size=200), st.data())
 def test_every_stretch_of_a_text_is_grounded_in_it(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(min_value=0, max_value=len(text) - 1))

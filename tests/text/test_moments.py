@@ -6,7 +6,7 @@ from datetime import date
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Precision
@@ -106,14 +106,12 @@ def test_order_words_are_kept(text: str, order: str) -> None:
     assert moments(text)[0].order == order
 
 
-@settings(deadline=None)
 @given(st.dates(min_value=date(1600, 1, 1), max_value=date(2150, 12, 31)))
 def test_an_iso_date_is_that_day(day: date) -> None:
     (found,) = moments(f"It was on {day.isoformat()}.")
     assert found.start == found.end == day
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200), st.dates(min_value=date(1900, 1, 1), max_value=date(2100, 1, 1)))
 def test_any_text_can_be_read(text: str, reference: date) -> None:
     found = moments(text, reference)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.text.passages import best_passages, best_sentence
@@ -37,7 +37,6 @@ def test_the_best_sentence_is_the_one_with_most_of_the_claim() -> None:
     assert best_sentence("Harlow exceeded the mercury limit", passage).span.of(passage) == NEEDLE
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=60), st.integers(min_value=10, max_value=100))
 def test_any_text_gives_spans_of_its_own(text: str, claim: str, size: int) -> None:
     for span, score in best_passages(claim, text, size=size):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities
@@ -121,7 +121,6 @@ def test_quantities_are_compared_to_the_precision_they_are_written_with(
     assert found.reason
 
 
-@settings(deadline=None)
 @given(st.integers(min_value=20, max_value=999_999), st.sampled_from(["t", "km", "kWh", "%", "euros"]))
 def test_a_number_agrees_with_itself_however_its_thousands_are_grouped(value: int, unit: str) -> None:
     plain, grouped = quantities(f"it was {value} {unit} there"), quantities(f"it was {value:,} {unit} there")
@@ -129,7 +128,6 @@ def test_a_number_agrees_with_itself_however_its_thousands_are_grouped(value: in
         assert compare(plain[0], grouped[0]).relation is Relation.SAME
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_can_be_read_and_spans_are_its_own(text: str) -> None:
     for found in quantities(text):

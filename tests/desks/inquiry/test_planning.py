@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.claims.brief_reading import read_brief
@@ -128,7 +128,6 @@ def test_any_brief_gets_a_plan(text: str) -> None:
     assert len(draft.queries) <= 10
 
 
-@settings(max_examples=50)
 @given(st.text(max_size=300), st.text(max_size=80))
 def test_no_text_breaks_it(text: str, change: str) -> None:
     draft = plan(text)

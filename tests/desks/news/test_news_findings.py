@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
@@ -212,7 +212,6 @@ def test_what_other_desks_answered_is_part_of_the_sum() -> None:
     assert found.details["answers"] == [{"answered_by": "academic", "summary": "The method is accepted"}]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(list(Stance)), st.integers(1, 4), st.floats(0, 1)), max_size=8))
 def test_the_sum_holds_for_any_findings(sides: list[tuple[Stance, int, float]]) -> None:
     told = [heard(f"P{n}", stance, tier, confidence=sure) for n, (stance, tier, sure) in enumerate(sides)]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
@@ -317,7 +317,6 @@ _STANCES = (Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESS
 _BY_SOURCE = st.dictionaries(st.sampled_from(list(PUBLISHERS)), st.sampled_from(_STANCES))
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.permutations(list(PUBLISHERS)), st.integers(0, 5), _BY_SOURCE)
 def test_whatever_is_found_the_result_keeps_its_rules(names: list[str], many: int, stances: dict[str, Stance]) -> None:
     found = result(*names[:many], stances=stances)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.verification.topic_context import topic_context
@@ -187,7 +187,6 @@ def test_another_word_for_a_deed_is_not_the_same_word_again() -> None:
 
 
 @given(title=st.text(max_size=80), text=st.text(max_size=200), place=st.text(max_size=20), limit=st.integers(0, 40))
-@settings(deadline=None, max_examples=25)
 def test_any_topic_gives_askable_questions_each_once(title: str, text: str, place: str, limit: int) -> None:
     topic = Topic(title=title, text=text, place=place, event_date=EVENT, discovery_date=EVENT)
     found = topic_queries(topic, NOW, limit=limit)
