@@ -6,6 +6,7 @@ import gc
 import ipaddress
 import os
 import socket
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,15 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket.socket, "connect", guarded_connect)
     monkeypatch.setattr(socket, "getaddrinfo", guarded_look_up)
+
+
+@pytest.fixture
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The door tries again at once, and is not polite to simulated papers."""
+    from inquest.net import policy
+
+    hasty = partial(policy.RequestPolicy, first_wait=0, jitter=0, page_interval=0)
+    monkeypatch.setattr(policy, "RequestPolicy", hasty)
 
 
 @pytest.fixture(autouse=True)

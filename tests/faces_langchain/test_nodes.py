@@ -7,7 +7,6 @@ import re
 import textwrap
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
@@ -37,7 +36,6 @@ from inquest.langchain import (
     nodes_of,
     search_web,
 )
-from inquest.net.policy import RequestPolicy
 
 EVENTS = {
     "agent_started", "agent_thinking", "claim_investigating", "search_executed", "source_evaluated",
@@ -48,11 +46,7 @@ TRUE = "The fire at the Aldermoor battery plant broke out on 4 March 2024."
 BENCHMARK = "Our emission intensity is below the industry average, calculated under the GHG Protocol."
 
 
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
-    )
+pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 @asynccontextmanager

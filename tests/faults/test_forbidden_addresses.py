@@ -3,7 +3,6 @@ a filing, in a post and behind a redirect. None is reached, and whoever named it
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from bench.simulated.worlds import World
 from inquest import Inquest
 from inquest.app.desks.topics import add_topics
 from inquest.domain.errors import PageError
-from inquest.net.policy import RequestPolicy
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import verified
 from tests.faults.services_played import KEYS
@@ -34,11 +32,7 @@ INSIDE = (
 REDIRECTS = "https://moved.press.example/story"
 
 
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
-    )
+pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 def _moved(method: str, url: str, body: bytes) -> Told | Acts:

@@ -8,7 +8,6 @@ import csv
 import io
 import json
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from inquest.cli.entry import run
 from inquest.domain.case import Case
 from inquest.domain.finding import Verdict
 from inquest.domain.topic import VerificationLevel
-from inquest.net.policy import RequestPolicy
 from tests.app.social_networks import BLUESKY_POSTS, REDDIT_THINGS, X_REPLY, Networks
 from tests.app.topic_worlds import WORLDS, TopicWorld
 from tests.app.verified_topics import verified
@@ -33,11 +31,7 @@ from tests.faults.services_played import KEYS
 ENGINES = "collection,x,reddit,bluesky"
 
 
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
-    )
+pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 def saying(world: TopicWorld, words: tuple[str, ...]) -> TopicWorld:

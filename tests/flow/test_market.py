@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,9 @@ from inquest.desks.market.ranking import AT_ONCE
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
 from inquest.local_models.encoders import VectorEncoder
-from inquest.net.policy import RequestPolicy
 from tests.flow.test_simulated_inquiry import house
 
-
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
-    )
+pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 async def asked(web: SimulatedWeb, home: Path, engines: tuple[str, ...] = ("tavily",), **more: Any) -> Case:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +18,10 @@ from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
 from inquest.flow.nodes import ask_market, plan_market
-from inquest.net.policy import RequestPolicy
 from tests.flow.case_clock import LONG, CaseClock
 from tests.flow.test_simulated_inquiry import house
 
-
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
-    )
+pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 def slow(web: SimulatedWeb, monkeypatch: pytest.MonkeyPatch, *parts: str, seconds: float = 3) -> None:
