@@ -90,7 +90,7 @@ def records(stream: BinaryIO) -> Iterator[Record | Damage]:
 
 
 def _records(source: _Source) -> Iterator[Record | Damage]:
-    named = False  # the damage at hand
+    named = False  # whether the damage of this record is reported
     while True:
         _, line = source.blanks_and_line()
         place = source.place_of(source.at - len(line))

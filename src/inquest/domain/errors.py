@@ -92,7 +92,7 @@ class NotAllowed(AccessError):
 
 
 class TooManyRequests(AccessError):
-    """The rate limit of this user is met. `retry_after` is in seconds."""
+    """The rate limit of this user is reached. `retry_after` is in seconds."""
 
     def __init__(self, message: str, *, advice: str = "", retry_after: float) -> None:
         super().__init__(message, advice=advice)

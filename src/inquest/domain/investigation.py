@@ -273,7 +273,7 @@ class InvestigationResult(Recorded):
 
 
 INVESTIGATOR = "investigatory_journalist_agent"
-"""The specification's name for who investigates, in what is kept and handed on."""
+"""The name of the investigating agent in stored and delivered results (spec 004)."""
 
 
 class InvestigationStatus(StrEnum):

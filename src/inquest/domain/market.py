@@ -102,7 +102,7 @@ class FilingStatement(Value):
 
 
 class Upstream(Value):
-    """Who handed the question on, and why (spec 003, upstream triggers)."""
+    """Who passed the question on, and why (spec 003, upstream triggers)."""
 
     agent: str
     """business_analyst, insider_sentiment, quantitative, or the name of another."""

@@ -67,7 +67,7 @@ class SearchWeb(BaseTool):
         return await self._asked(arguments, self._inquest.app if self._inquest else None)
 
     async def _asked(self, arguments: dict[str, Any], app: App | None) -> dict[str, Any]:
-        # Here, because whoever only hands the tool to a model need not pay for what it needs.
+        # Imported here, so that a program that only lists its tools need not load them.
         from inquest.app.build import open_app
         from inquest.app.nodes.searching_web import search_web as ask_engines
 

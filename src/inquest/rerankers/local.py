@@ -15,6 +15,6 @@ class LocalReranker(Reranker):
     spec = RerankerSpec(name=LOCAL, title="Local reranker")
 
     def rank(self, query: str, texts: Sequence[str]) -> Generator[Request, Reply, list[float]]:
-        # A generator that yields nothing: its driver is handed the scores at once.
+        # A generator that yields nothing: its driver gets the scores at once.
         yield from ()
         return local_relevance(query, texts)

@@ -1,4 +1,4 @@
-"""Jina Reader: a service that opens a page in a browser of its own and hands over what is there. Key optional.
+"""Jina Reader: a service that opens a page in its own browser and returns the text. Key optional.
 
 https://jina.ai/reader. It learns the address of every page it is asked for, so it is asked only where the user names it
 in INQUEST_SECOND_READERS.

@@ -41,7 +41,7 @@ class WaybackCopies(SecondReader):
                 return None  # the archive saw an error, and no page
             raw = yield Request(url=f"https://web.archive.org/web/{stamp}id_/{url}")
             if raw.status in (403, 404, 451):
-                return None  # listed, and not handed out: withdrawn, or the capture of an error
+                return None  # listed but not served: withdrawn, or the capture of an error
             self.check(raw)
             day = f"{captured.at:%Y-%m-%d}"
             return Copy(

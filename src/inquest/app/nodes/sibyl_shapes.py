@@ -86,7 +86,7 @@ def _paragraphs(text: str) -> Iterable[Disclosure]:
             standard=f"IFRS {standard.upper()}",
             paragraph="".join(paragraph.split()),
             subject="",
-            reason=f"the claim was handed over with ‘{text.strip()}’",
+            reason=f"the claim was passed on with ‘{text.strip()}’",
         )
 
 

@@ -267,7 +267,7 @@ class _Batch:
                     return _made(statement, source, elsewhere, self._pages[other].document, by_other)
         elif found.outcome is not Outcome.SAYS_OTHERWISE:
             return _made(statement, source, found, document, by)
-        # An archive hands out a copy a second: it is asked where what is missing was looked for and not merely unread.
+        # Archives allow one request a second, so they are asked only if the statement was looked for and not found.
         was_sought = by != self._services.local.name or quotes_in(statement.text) or quantities(statement.text)
         earlier = await self._before(statement, source, document) if was_sought and not read.copy_of else None
         return earlier or _made(statement, source, found, document, by)
