@@ -96,7 +96,7 @@ def test_even_sources_are_low_bias() -> None:
     assert bias.overall == 0.6
     assert bias.label == "low (balanced)"
     assert bias.balance.neutral == 3
-    assert bias.reasons == ("Of three sources, three report evenly.",)
+    assert bias.reasons == ("Of three sources on the subject, three report evenly.",)
 
 
 def test_one_side_only_is_said_and_the_other_recommended() -> None:

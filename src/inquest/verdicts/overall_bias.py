@@ -51,7 +51,7 @@ def _reasons(balance: Balance, sources: Sequence[Source]) -> list[Reason]:
     if total == 1:
         reasons = [_reason(f"one_{next(iter(sides))}")]
     else:
-        words = [in_words(_reason(name, number=number)) for name, number in sides.items()]
+        words = [_reason(name, number=number) for name, number in sides.items()]
         reasons = [_reason("sources", total=total, sides=words)]
     owner, most = Counter(owner_or_site(source) for source in sources).most_common(1)[0]
     if total >= 6 and most >= total / 3:
@@ -76,5 +76,5 @@ def _recommendation(balance: Balance, sources: Sequence[Source]) -> str:
     return in_words(_reason("add", missing=names) if names else _reason("balanced"))
 
 
-def _reason(name: str, **data: ReasonData) -> Reason:
-    return Reason(code=f"bias.{name}", data=data)
+def _reason(name: str, **data: ReasonData | list[Reason]) -> Reason:
+    return Reason.of(f"bias.{name}", **data)
