@@ -32,8 +32,6 @@ def apart(text: str) -> CitedText:
         ("The fine was 150,000 euros in 2023 [1].", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
         ("The fine was 150,000 euros in 2023.[1, 3]", "The fine was 150,000 euros in 2023.",
          ["https://air.example/d/4", "https://c.example/3"]),
-        ("The fine was 150,000 euros in 2023 [1, p. 4].", "The fine was 150,000 euros in 2023.",
-         ["https://air.example/d/4"]),
         ("The fine was 150,000 euros in 2023. [Gazette](https://a.example/x).", "The fine was 150,000 euros in 2023.",
          ["https://a.example/x"]),
         ("The fine was 150,000 euros in 2023.¹", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
@@ -44,8 +42,6 @@ def apart(text: str) -> CitedText:
          ["https://a.example/x_(y)"]),
         ("A trial found 40 % fewer cases in 2022 (doi:10.1234/abc.5).", "A trial found 40 % fewer cases in 2022.",
          ["https://doi.org/10.1234/abc.5"]),
-        ("Norvane paid 4.2 million euros in 2024. ([wire](https://w.example/2))",
-         "Norvane paid 4.2 million euros in 2024.", ["https://w.example/2"]),
     ],
 )  # fmt: skip
 def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, urls: list[str]) -> None:
@@ -58,12 +54,9 @@ def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, ur
     assert text[one.start : one.end].startswith(sentence[:3])
 
 
-def test_the_list_of_sources_is_no_statement_and_what_follows_it_is() -> None:
+def test_the_list_of_sources_is_no_statement_and_a_number_that_it_lacks_is_kept() -> None:
     found = apart(f"The fine was 150,000 euros in 2023 [1].{LIST}")
     assert [each.text[:9] for each in found.statements] == ["The fine ", "The annex"]
-
-
-def test_a_number_that_the_list_does_not_have_is_kept_as_such() -> None:
     (one, _) = apart(f"The fine was 150,000 euros in 2023 [9].{LIST}").statements
     assert (one.sources, one.unlisted) == ((), ("9",))
 

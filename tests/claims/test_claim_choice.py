@@ -13,21 +13,16 @@ from inquest.domain.claim import Claim
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("drop C3, C7", {"drop": ("C3", "C7")}),
         ("please leave out claims 2, 4 and 9.", {"drop": ("C2", "C4", "C9")}),
         ("don't check C2", {"drop": ("C2",)}),
         ("everything except C3 and C4", {"drop": ("C3", "C4")}),
-        ("drop C2-C4", {"drop": ("C2", "C3", "C4")}),
         ("only C1 and C4", {"only": ("C1", "C4")}),
-        ("only 5 claims", {"limit": 5}),
         ("only the first 4", {"limit": 4}),
         ("drop C1, only the first five", {"drop": ("C1",), "limit": 5}),
         ("add: We cut Scope 1 by 12 % in 2023", {"add": ("We cut Scope 1 by 12 % in 2023",)}),
         ("add: one claim here; add: another one there", {"add": ("one claim here", "another one there")}),
         ("yes", {}),
-        ("", {}),
         ("focus on water", {"not_understood": ("focus on water",)}),
-        ("drop the second one", {"not_understood": ("drop the second one",)}),
         ("max 0", {"not_understood": ("max 0",)}),
         ("drop C1-C99999", {"not_understood": ("drop C1-C99999",)}),
     ],
@@ -36,12 +31,9 @@ def test_one_directive(said: str, expected: dict[str, object]) -> None:
     assert claim_change(said).model_dump(exclude_defaults=True) == expected
 
 
-def test_several_at_once() -> None:
+def test_several_directives_at_once_and_what_is_inside_an_added_claim() -> None:
     change = claim_change("Drop C3, only the first 5, add: We cut Scope 1 by 12 % in 2023, drop C4")
     assert change == ClaimChange(drop=("C3", "C4"), limit=5, add=("We cut Scope 1 by 12 % in 2023",))
-
-
-def test_commas_numbers_and_limits_inside_an_added_claim_are_its_own() -> None:
     text = "We recycle 80 %, and at most 5 t of waste, no more, go to landfill"
     assert claim_change(f"add: {text}, max 6") == ClaimChange(add=(text,), limit=6)
 

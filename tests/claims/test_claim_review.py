@@ -125,8 +125,7 @@ def test_a_review_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    ["ClaimReview", ["Review", "ClaimReview"], "schema:ClaimReview", "http://schema.org/ClaimReview"],
+    "kind", ["ClaimReview", ["Review", "ClaimReview"], "schema:ClaimReview", "http://schema.org/ClaimReview"]
 )
 def test_the_type_is_known_in_every_spelling(kind: Any) -> None:
     assert len(read(review(**{"@type": kind}))) == 1
@@ -138,11 +137,9 @@ def test_the_type_is_known_in_every_spelling(kind: Any) -> None:
         ("Ada Quill", "Ada Quill"),
         ({"name": "Ada Quill"}, "Ada Quill"),
         ([{"name": "Ada Quill"}, "Ben Reed"], "Ada Quill, Ben Reed"),
-        ({"@type": "Person", "name": ["Ada Quill"]}, "Ada Quill"),
         ({"name": {"@value": "Ada Quill", "@language": "en"}}, "Ada Quill"),
         ({"@id": "#ada"}, "Ada of the harbour"),
         ("https://social.example/@ada", None),
-        ({"sameAs": "https://social.example/@ada"}, None),
         (None, None),
         (5, "5"),
     ],
@@ -166,7 +163,6 @@ def test_who_claims_may_stand_at_the_work_in_which_it_appeared() -> None:
     ("rating", "words", "verdict"),
     [
         ({"alternateName": ["Mostly true"]}, "Mostly true", "partially_true"),
-        ({"name": "Faux"}, "Faux", "contradicted"),
         ({"ratingValue": "False"}, "False", "contradicted"),
         ({"ratingValue": 2, "bestRating": 5, "worstRating": 1}, "2 of 5", "contradicted"),
         ({"ratingValue": "2", "bestRating": "5"}, "2 of 5", None),
@@ -180,13 +176,10 @@ def test_a_rating_is_read_from_any_form(rating: Any, words: str, verdict: str | 
     assert (found.rating, found.verdict) == (words, verdict)
 
 
-def test_the_claim_may_stand_at_the_item() -> None:
+def test_the_claim_may_stand_at_the_item_and_names_may_have_a_prefix() -> None:
     [found] = read(review(claimReviewed=None, itemReviewed={"@type": "Claim", "name": "The water is clean"}))
     assert found.claim == "The water is clean"
     assert read(review(claimReviewed="", itemReviewed=None)) == (), "a check of nothing is none"
-
-
-def test_names_may_have_a_prefix() -> None:
     [found] = read({"@type": "schema:ClaimReview", "schema:claimReviewed": "X", "schema:url": {"@id": "/x"}})
     assert (found.claim, found.url) == ("X", "https://checks.example/x")
 

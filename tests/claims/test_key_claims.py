@@ -51,16 +51,13 @@ def test_key_claims_are_verbatim_sentences_that_stand_alone() -> None:
     )
 
 
-def test_the_page_cannot_speak_to_the_reader() -> None:
+def test_the_page_cannot_speak_to_the_reader_and_the_summary_is_whole_sentences_in_order() -> None:
     reading, _ = read()
     said = reading.summary + " ".join(claim.text for claim in reading.key_claims)
     assert "complied" not in said
     assert "language model" not in said
     assert "cookies" not in said
     assert "newsletter" not in said
-
-
-def test_the_summary_is_whole_sentences_in_order() -> None:
     reading, made = read()
     assert 0 < len(reading.summary) <= SUMMARY_LIMIT
     places = [made.text.find(part) for part in reading.summary.split(". ") if part in made.text]

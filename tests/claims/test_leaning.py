@@ -90,31 +90,22 @@ def draft(name: str, leaning: Leaning, bias: float) -> LeaningDraft:
     return LeaningDraft(source_id=name, leaning=leaning, bias=bias, reasons=("given",))
 
 
-def test_even_sources_are_low_bias() -> None:
+def test_the_bias_of_all_counts_credible_sources_most_and_names_the_missing_side() -> None:
     sources = {name: source(name, 1) for name in "ABC"}
     bias = overall_bias([draft(name, Leaning.NEUTRAL, 1.0) for name in "ABC"], sources)
     assert bias.overall == 0.6
     assert bias.label == "low (balanced)"
     assert bias.balance.neutral == 3
     assert bias.reasons == ("Of three sources on the subject, three report evenly.",)
-
-
-def test_one_side_only_is_said_and_the_other_recommended() -> None:
     sources = {name: source(name, 2) for name in "ABCD"}
     bias = overall_bias([draft(name, Leaning.CRITICAL, 7.0) for name in "ABCD"], sources)
     assert bias.overall > 8
     assert bias.recommendation.startswith("Consider adding the subject's own account")
     assert "official records" in bias.recommendation
-
-
-def test_credible_sources_weigh_more() -> None:
     leanings = [draft("A", Leaning.NEUTRAL, 0.0), draft("B", Leaning.CRITICAL, 9.0)]
     good_is_even = overall_bias(leanings, {"A": source("A", 1), "B": source("B", 4)})
     good_is_loud = overall_bias(leanings, {"A": source("A", 4), "B": source("B", 1)})
     assert good_is_even.overall < good_is_loud.overall
-
-
-def test_excluded_sources_do_not_count() -> None:
     sources = {"A": source("A"), "B": source("B", excluded="published after")}
     leanings = [draft("A", Leaning.NEUTRAL, 1.0), draft("B", Leaning.CRITICAL, 9.0)]
     assert overall_bias(leanings, sources).balance.critical == 0

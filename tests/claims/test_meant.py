@@ -50,7 +50,6 @@ def test_a_page_on_another_of_the_name_is_known_by_how_its_name_goes_on(title: s
         ("Closed", "Quorvane Dental Care Ltd. closed. The Quorvane Relief Fund is no part of it at all."),
         ("Quorvane Practice Shut Down", "The practice was shut on Monday after an inspection by the council."),
         ("Closed", "Quorvane CEO Jane Doe said that the practice would be closed in the spring."),
-        ("Weather", "It rained on Monday, and the council said nothing of it."),
         ("Dentists", "The dental chain Quorvane and the Quorvane Bank fought over a name for years."),
     ],
 )
@@ -58,14 +57,11 @@ def test_a_page_that_may_be_about_the_one_that_is_meant_is_kept(title: str, text
     assert other_bearer(CARE, title, text) == ""
 
 
-def test_a_place_in_another_region_is_another_place() -> None:
+def test_a_place_in_another_region_is_another_and_a_page_that_names_anybody_meant_is_kept() -> None:
     assert other_bearer(EBBING, "Flood", "The river rose in Ebbing, Missouri, on Monday.") == "Ebbing, Missouri"
     assert other_bearer(EBBING, "Flood", "The river rose in Ebbing, Ohio, and not in Ebbing, Missouri.") == ""
     assert other_bearer(EBBING, "Flood", "The river rose in Ebbing on Monday.") == ""
     assert other_bearer((Meant(name="Ebbing", kind=MeantKind.PLACE),), "Flood", "In Ebbing, Missouri, it rained.") == ""
-
-
-def test_a_page_that_names_anybody_who_is_meant_is_kept() -> None:
     both = (*CARE, Meant(name="School Council"))
     text = "The Quorvane Relief Fund wrote to the School Council about its rooms on Monday."
     assert other_bearer(CARE, "Letter", text) == "Quorvane Relief Fund"

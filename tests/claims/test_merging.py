@@ -58,13 +58,10 @@ def merged(*said: tuple[Source, SourceReading], limit: int | None = None) -> tup
     return merge_claims(TOPIC, said, limit)
 
 
-def test_one_claim_of_two_sources_is_one_with_both_as_members() -> None:
+def test_one_claim_of_two_sources_is_one_and_more_important() -> None:
     drafts = merged((source("A"), reading(SAME[0][0])), (source("B"), reading("The mayor is a midwife.", SAME[0][1])))
     both = next(draft for draft in drafts if len(draft.members) == 2)
     assert both.members == (("A", 0), ("B", 1))
-
-
-def test_what_more_sources_say_is_more_important() -> None:
     alone = "The works dismissed its shift chemist in June."
     drafts = merged((source("A"), reading(SAME[0][0], alone)), (source("B"), reading(SAME[0][1])))
     assert [len(draft.members) for draft in drafts] == [2, 1]

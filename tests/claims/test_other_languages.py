@@ -23,13 +23,10 @@ def test_the_country_that_is_named_tells_the_language(text: str, language: str |
     assert language_to_ask_in((text,)) == language
 
 
-def test_what_says_most_goes_first_and_sources_tell_where_no_country_is_named() -> None:
+def test_what_says_most_goes_first_and_two_counted_sources_tell_where_no_country_is_named() -> None:
     german = [source(id, language="de") for id in ("S1", "S2")]
     assert language_to_ask_in(("A plant in Norway closed.", "Acme of France"), german) == "no"
     assert language_to_ask_in(("A plant closed.", "Acme"), german) == "de"
-
-
-def test_one_source_in_a_language_tells_of_none_and_neither_does_one_that_is_not_counted() -> None:
     assert language_to_ask_in(("A plant closed.",), [source("S1", language="de")]) is None
     excluded = source("S2", language="de", excluded="published after the as-of date")
     assert language_to_ask_in(("A plant closed.",), [source("S1", language="de"), excluded]) is None

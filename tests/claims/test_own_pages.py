@@ -22,12 +22,9 @@ def test_a_site_called_like_the_company_is_its_own(domain: str) -> None:
     assert is_own_word(unknown(domain), "Harlow Metal Works plc" if "works" in domain else "Harlow Metals plc", ())
 
 
-def test_the_first_word_alone_is_the_companys_only_where_the_site_says_so() -> None:
+def test_a_first_word_or_a_release_is_the_companys_own_only_where_the_page_says_so() -> None:
     assert not is_own_word(unknown("harlow.example"), "Harlow Metals", ())
     assert is_own_word(unknown("harlow.example", "Harlow Metals"), "Harlow Metals", ())
-
-
-def test_where_no_company_is_meant_a_release_is_nobodys_own_word() -> None:
     release = source("P", 4, domain="vg-lenn.example", category="unknown", press_release=True)
     assert not is_own_word(release, "", ())
     assert is_own_word(release.model_copy(update={"title": "Harlow Metals opens a works"}), "Harlow Metals", ())

@@ -17,12 +17,9 @@ def test_a_document_that_never_names_the_subject_is_hardly_relevant_however_alik
     assert MATTER.of_document("Report", OTHERS) < 0.15
 
 
-def test_a_substance_is_nobodys_name() -> None:
+def test_a_substance_is_nobodys_name_and_a_year_asked_for_is_part_of_the_matter() -> None:
     assert MATTER.names == {"harlow"}
     assert "co2" in MATTER.weights
-
-
-def test_a_year_that_is_asked_for_is_part_of_the_matter() -> None:
     assert MATTER.of_sentence("The fleet target is set for 2030.") > MATTER.of_sentence("The fleet target is set.")
 
 

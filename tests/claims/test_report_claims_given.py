@@ -18,16 +18,12 @@ GOOD = '{"id": "a", "text": "We cut CO2 emissions by 12 % in 2022."}'
         ("{", "Line 3 of f is not JSON"),
         ("[1]", "Line 3 of f is not a JSON object"),
         ('{"text": "x"}', "Line 3 of f has no `id`"),
-        ('{"id": true, "text": "x"}', "Line 3 of f has no `id`"),
-        ('{"id": "b"}', "Line 3 of f has no `text`"),
         ('{"id": "b", "text": 7}', "Line 3 of f has no `text`"),
         ('{"id": "b", "text": "x", "type": "odd"}', "Line 3 of f has the unknown type ‘odd’"),
         ('{"id": "b", "text": "x", "page": 0}', "Line 3 of f has an invalid page ‘0’"),
-        ('{"id": "b", "text": "x", "company": 1}', "Line 3 of f has a `company` that is not text"),
         ('{"id": "a", "text": "Output rose."}', "Line 3 of f repeats the id ‘a’ of line 1"),
         ('{"id": "b", "text": "' + "x" * 3000 + '"}', "Line 3 of f has a claim of 3,000 characters"),
         ('{"id": "b", "text": "?"}', "Line 3 of f has a claim that states nothing"),
-        ('{"id": "b", "text": "emissions", "company": "Norvane"}', "Line 3 of f has a claim that states nothing"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(line: str, said: str) -> None:

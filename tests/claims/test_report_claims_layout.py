@@ -72,30 +72,23 @@ def by_word(claims: ReportClaims, word: str) -> str:
     return text
 
 
-def test_a_sentence_of_a_column_is_whole_and_has_none_of_the_next(printed: tuple[Document, ReportClaims]) -> None:
+def test_columns_running_heads_and_footnotes_leave_every_claim_whole_and_on_its_page(
+    printed: tuple[Document, ReportClaims],
+) -> None:
     _, claims = printed
     assert by_word(claims, "Kalimantan") == (
         "Since 2020 Norvane has restored 500 hectares of peatland in Kalimantan, together with the people of eleven "
         "villages there, who own the land."
     )
     assert by_word(claims, "Harlow").endswith("and it used 1,300 MWh of electricity in all of its halls.")
-
-
-def test_every_quote_stands_in_the_text_on_its_page(printed: tuple[Document, ReportClaims]) -> None:
     document, claims = printed
     assert claims.claims
     for claim in claims.claims:
         assert document.text[claim.start : claim.end] == claim.quote
         assert claim.page == document.page_of(claim.start)
-
-
-def test_running_heads_and_numbers_of_pages_are_in_no_claim(printed: tuple[Document, ReportClaims]) -> None:
     document, claims = printed
     assert "Sustainability Report 2022" not in document.text
     assert not any("Sustainability Report" in claim.quote for claim in claims.claims)
-
-
-def test_a_footnote_interrupts_no_claim(printed: tuple[Document, ReportClaims]) -> None:
     _, claims = printed
     assert "sold in 2020" not in by_word(claims, "Harlow")
 
@@ -149,10 +142,9 @@ def test_one_page_with_text_among_pictures_is_read_and_the_others_are_told() -> 
     assert any("no text" in note for note in claims.notes)
 
 
-@pytest.mark.parametrize("name", ["BMW_SR_2022", "Vonovia_SR_2023"])
-def test_the_claims_of_a_real_report_are_whole_sentences_of_its_pages(name: str, shared: Path) -> None:
-    document = read((shared / f"data/reports/{name}.pdf").read_bytes())
-    result = claims_found(document, company=name.split("_")[0])
+def test_the_claims_of_a_real_report_are_whole_sentences_of_its_pages(shared: Path) -> None:
+    document = read((shared / "data/reports/Vonovia_SR_2023.pdf").read_bytes())
+    result = claims_found(document, company="Vonovia")
     assert len(result.claims) > len(document.pages)
     assert len({claim.page for claim in result.claims}) > len(document.pages) / 2
     for claim in result.claims:

@@ -21,10 +21,6 @@ from inquest.claims.standalone import (
     [
         ("The works spilled 30 tonnes of brine, the letter says.", "The works spilled 30 tonnes of brine."),
         ("The works spilled 30 tonnes of brine, according to the agency.", "The works spilled 30 tonnes of brine."),
-        (
-            "The works spilled brine at three times the limit, the Sorrel Courier reported on Tuesday.",
-            "The works spilled brine at three times the limit.",
-        ),
         ("According to the agency, the works spilled 30 tonnes.", "The works spilled 30 tonnes."),
         ("The regulator found that the works spilled 30 tonnes.", "The works spilled 30 tonnes."),
         (
@@ -63,29 +59,20 @@ def test_what_leads_a_sentence_in_comes_off(sentence: str, expected: str) -> Non
     assert without_leader(sentence) == expected
 
 
-def test_the_company_is_the_one_that_is_named() -> None:
+def test_the_company_is_the_one_that_is_named_and_of_two_nobody_can_tell() -> None:
     text = "Harlow Metals plc runs a works in Brindle. Harlow Metals was fined. The Environment Agency measured it."
     organisation = main_organisation("Harlow Metals plc is fined", text)
     assert organisation == "Harlow Metals"
     resolved = depends_on_context("The company will cut 58 posts.", organisation)
     assert resolved == ("Harlow Metals will cut 58 posts.", False)
     assert depends_on_context("The company's works is old.", organisation)[0] == "Harlow Metals' works is old."
-
-
-def test_between_two_companies_nobody_can_tell() -> None:
     text = "Harlow Metals plc sued Orme Steel plc. Orme Steel plc denied it. Harlow Metals plc did not answer."
     assert main_organisation("", text) is None
     assert depends_on_context("The company was fined.", None) == ("The company was fined.", False)
 
 
 @pytest.mark.parametrize(
-    "sentence",
-    [
-        "He signed it.",
-        "This was wrong.",
-        "Two of them were closed.",
-        "Harlow confirmed this on Tuesday.",
-    ],
+    "sentence", ["He signed it.", "This was wrong.", "Two of them were closed.", "Harlow confirmed this on Tuesday."]
 )
 def test_what_points_back_is_known_to(sentence: str) -> None:
     assert depends_on_context(sentence, None) == (sentence, True)
@@ -124,7 +111,6 @@ def test_days_are_written_out(sentence: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "It was founded on 14 March 1998.",
         'The letter says "we came on Monday".',
         "It has been so since last year.",
         "The plant opens on 30 November.",

@@ -13,9 +13,9 @@ from inquest.domain.leads import Work
 from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit
-from inquest.domain.source import Rating, Source
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
+from tests.case_parts import source
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 DESK = AcademicDesk()
@@ -71,30 +71,22 @@ def page(
     domain = about.get("domain") or f"{id.lower()}.example"
     words = quote or (text if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else "")
     start = text.find(words) if words else 0
-    source = Source(
-        id=id,
+    made = source(
+        id,
+        tier,
+        domain=domain,
         url=f"https://{domain}/{id.lower()}",
         title=about.get("title") or f"Paper {id}",
-        domain=domain,
-        rating=Rating(
-            domain=domain,
-            score=110 - 20 * tier,
-            tier=tier,
-            stars=6 - tier,
-            known=True,
-            category=about.get("category", "trade"),
-            press_release=about.get("press_release", False),
-            reasons=("given",),
-        ),
-        snapshot=f"sha256:{id}",
         retrieved_at=NOW,
         published=Published(at=datetime(2023, 4, 1, tzinfo=UTC), precision=Precision.MONTH),
+        category=about.get("category", "trade"),
+        press_release=about.get("press_release", False),
         work=about.get("work"),
         excluded=about.get("excluded"),
     )
     return JudgedPassage(
-        source=source,
-        passage=Passage(id=f"P-{id}", source_id=id, snapshot=source.snapshot, text=text),
+        source=made,
+        passage=Passage(id=f"P-{id}", source_id=id, snapshot=made.snapshot, text=text),
         judgement=Reading(
             passage_id=f"P-{id}", stance=stance, confidence=confidence, quote=words, start=start, end=start + len(words)
         ),

@@ -15,19 +15,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.search import EngineKind
 from inquest.kit.desk import Results, Subject
 from inquest.text.sentences import sentences
-from tests.desks.academic_parts import (
-    AIR,
-    DESK,
-    FOODS,
-    REVIEWED,
-    STEEL,
-    claim,
-    found,
-    numbered,
-    only,
-    outage,
-    page,
-)
+from tests.desks.academic_parts import AIR, DESK, FOODS, REVIEWED, STEEL, claim, found, numbered, only, outage, page
 
 TARGET = "Oriel has a science-based target to cut Scope 1 and 2 emissions by 50% by 2030 from 2020."
 OFFSETS = "Oriel offset 50,000 tonnes CO2e with Verified Carbon Standard (VCS) forestry credits."
@@ -57,10 +45,8 @@ class TestWhatItTakes:
             (OFFSETS, ClaimType.ENVIRONMENTAL, "certification"),
             ("Oriel runs on 100 % renewable electricity.", ClaimType.ENVIRONMENTAL, "certification"),
             (TARGET, ClaimType.STRATEGIC, "targets"),
-            ("Oriel will be net-zero by 2050.", ClaimType.STRATEGIC, "targets"),
             (INTENSITY, ClaimType.QUANTITATIVE, "benchmark"),
             ("Brackvall's carbon intensity is the lowest in the industry.", ClaimType.STATEMENT, "benchmark"),
-            (PUMPS, ClaimType.QUANTITATIVE, "benchmark,research"),
             ("Our patented lattice burner technology lowers fuel use.", ClaimType.ENVIRONMENTAL, "research"),
         ],
     )
@@ -74,7 +60,6 @@ class TestWhatItTakes:
         ("text", "type"),
         [
             ("The supervisory board has twelve members.", ClaimType.LEGAL_GOVERNANCE),
-            ("The board reviews the carbon target of 30 % less energy.", ClaimType.LEGAL_GOVERNANCE),
             ("The plant in Ostrava covers 40 hectares.", ClaimType.GEOGRAPHIC),
             ("A fire closed the works in May.", ClaimType.EVENT),
             ("Revenue rose by 12 % and 4,200 people work for us.", ClaimType.QUANTITATIVE),
@@ -120,13 +105,12 @@ class TestWhatItAsks:
         assert set(words) <= {each.query.text for each in asked}
         assert len(asked) <= 2 * 5
 
-    def test_claims_that_need_the_same_document_share_the_query(self) -> None:
+    def test_claims_that_need_the_same_document_share_its_query_worded_alike_for_every_report(self) -> None:
         claims = [claim(TARGET, id="C1"), claim(TARGET.replace("50%", "60%"), id="C2")]
         asked = DESK.queries(claims, AIR, drafted={}, again={})
         assert all(each.claim_ids == ("C1", "C2") for each in asked)
         assert len(asked) <= 5
 
-    def test_queries_on_standards_are_worded_alike_for_every_report(self) -> None:
         def standard(text: str, subject: object) -> set[str]:
             asked = DESK.queries([claim(text)], subject, drafted={}, again={})  # type: ignore[arg-type]
             return {each.query.text for each in asked if each.angle == "ghg_protocol"}
@@ -188,7 +172,7 @@ class TestWhatItFinds:
                 }
                 assert {"title", "url", "publication_date", "snippet", "source_credibility"} <= set(reference)
 
-    @pytest.mark.parametrize(("text", "subject"), [(TARGET, AIR), (OFFSETS, AIR), (SPEND, AIR), (INTENSITY, STEEL)])
+    @pytest.mark.parametrize(("text", "subject"), [(TARGET, AIR), (OFFSETS, AIR), (INTENSITY, STEEL)])
     def test_a_summary_is_in_short_sentences(self, text: str, subject: Subject) -> None:
         paper = page("S4", "Mills emit 1.4 to 2.3 t CO2e per tonne of crude steel.", Stance.SUPPORTS, work=REVIEWED)
         for draft in found(claim(text), subject, paper, outages=(outage(),)):
@@ -206,7 +190,7 @@ class TestWhatItFinds:
         assert ranked[0] == ("P-S4", 1)
         assert dict(ranked)["P-S3"] == 3
 
-    def test_a_retracted_work_is_told_and_not_counted(self) -> None:
+    def test_retracted_works_are_told_and_like_the_report_and_what_is_barred_no_witnesses(self) -> None:
         fallen = page(
             "S5",
             "Heat pumps cut nothing.",
@@ -219,8 +203,6 @@ class TestWhatItFinds:
         assert told.stance is Stance.NEUTRAL
         assert "retracted" in told.summary
         assert only(drafts, "research_support").stance is Stance.NEUTRAL
-
-    def test_the_report_itself_and_what_is_barred_are_no_witnesses(self) -> None:
         report = page("S1", "Heat pumps cut emissions.", Stance.SUPPORTS, tier=1)
         late = page(
             "S9", "Heat pumps cut emissions.", Stance.SUPPORTS, tier=1, excluded="published after the as-of date"
@@ -249,13 +231,11 @@ class TestWhatItFinds:
         assert only(drafts, "benchmark_comparison").details["plausibility"] == "unknown"
         assert "openalex" in drafts[-1].summary
 
-    def test_a_paper_that_no_index_knows_is_cited_by_address_and_words(self) -> None:
+    def test_a_paper_that_no_index_knows_and_a_disclosure_to_cdp_are_cited(self) -> None:
         bare = page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, category="scholarly")
         (reference,) = only(found(claim(PUMPS), FOODS, bare), "academic_source").references
         assert (reference["authors"], reference["url"]) == (None, "https://s5.example/s5")
         assert reference["snippet"] == "Heat pumps cut emissions."
-
-    def test_a_disclosure_to_cdp_is_cited_as_one(self) -> None:
         given_to = page("S5", "Steel makers emit 2 t CO2e per tonne of steel.", domain="cdp.net", category="standards")
         (reference,) = only(found(claim(INTENSITY), STEEL, given_to), "benchmark_comparison").references
         assert reference["type"] == "cdp_disclosure"
@@ -273,7 +253,7 @@ class TestExchange:
         assert "geography" in asked("The heat pumps at our plant reduce emissions by 30%.")
         assert asked(TARGET) == set()
 
-    def test_it_answers_from_its_validations_with_what_they_rest_on(self) -> None:
+    def test_it_answers_from_its_validations_and_says_nothing_where_it_found_nothing(self) -> None:
         range_ = page("S3", "Steel makers emit 1.4 to 2.3 t CO2e per tonne of crude steel.", work=REVIEWED)
         drafts = found(claim(INTENSITY), STEEL, range_)
         request = InfoRequest(
@@ -286,8 +266,6 @@ class TestExchange:
         assert "1.4 to 2.3" in answer.summary
         assert [each.evidence_type for each in findings if each.id in answer.finding_ids] == ["benchmark_comparison"]
         assert "Paper S3" in str(answer.details["references"])
-
-    def test_it_says_nothing_where_it_found_nothing(self) -> None:
         request = InfoRequest(
             asked_by="data", to="academic", claim_id="C1", description="What is the sector's benchmark?"
         )

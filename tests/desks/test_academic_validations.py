@@ -43,14 +43,12 @@ class TestMethodology:
         assert made.contradiction_type is not None
         assert made.confidence <= 0.7
 
-    def test_judged_works_go_before_the_rule_and_are_counted(self) -> None:
+    def test_works_judged_go_before_the_rule_and_decide_nothing_on_both_sides(self) -> None:
         against = page("S7", "The spend-based method misses half of the footprint.", Stance.CONTRADICTS, work=REVIEWED)
         made = only(found(SPEND, FOODS, against), "methodology_validation")
         assert (made.stance, made.passage_id) == (Stance.CONTRADICTS, "P-S7")
         assert made.details["research_consensus"] == "One source bears on it: 0 in support, 1 against, 1 peer-reviewed."
         assert made.details["finding_sources"] == ["S7"]
-
-    def test_works_on_both_sides_decide_nothing(self) -> None:
         for_it = page("S6", "It is an accepted method.", Stance.SUPPORTS, work=REVIEWED)
         against = page("S7", "It misses half of the footprint.", Stance.CONTRADICTS, work=REVIEWED)
         made = only(found(SPEND, FOODS, for_it, against), "methodology_validation")
@@ -143,7 +141,7 @@ class TestTargets:
         assert made.details["claimed_status"] == "validated"
         assert "own statement" in made.summary
 
-    def test_a_target_too_slow_for_what_it_is_called_is_contradicted_by_its_own_figures(self) -> None:
+    def test_a_slow_target_fails_only_the_criteria_that_it_claims_to_meet(self) -> None:
         slow = claim(
             "Oriel has a science-based target to reduce Scope 1 and 2 emissions by 20% by 2030 from 2019, in line with "
             "1.5 °C.",
@@ -153,8 +151,6 @@ class TestTargets:
         assert (made.stance, made.details["pathway_alignment"]) == (Stance.CONTRADICTS, "not_aligned")
         assert made.confidence <= 0.7
         assert "1.82 % a year" in made.summary
-
-    def test_a_bare_target_cannot_fail_criteria_that_it_does_not_claim_to_meet(self) -> None:
         bare = claim("Oriel will reduce its Scope 1 and 2 emissions by 10% by 2030 from 2019.", ClaimType.STRATEGIC)
         made = only(found(bare, AIR), "sbti_validation")
         assert made.stance is Stance.NEUTRAL
@@ -179,10 +175,7 @@ class TestBenchmarks:
         assert (made.details["plausibility"], made.stance, made.passage_id) == ("plausible", Stance.SUPPORTS, "P-S3")
         assert made.confidence < 0.5, "plausible is not verified, and must not carry a verdict alone"
 
-    @pytest.mark.parametrize(
-        ("given", "plausibility"),
-        [("2.1 to 2.3", "low"), ("1.1 to 1.4", "high")],
-    )
+    @pytest.mark.parametrize(("given", "plausibility"), [("2.1 to 2.3", "low"), ("1.1 to 1.4", "high")])
     def test_what_lies_outside_is_said_and_proves_nothing(self, given: str, plausibility: str) -> None:
         range_ = page("S3", f"Steel makers emit {given} t CO2e per tonne of crude steel.", work=REVIEWED)
         made = only(found(INTENSITY, STEEL, range_), "benchmark_comparison")
@@ -204,15 +197,8 @@ class TestBenchmarks:
             made = only(found(INTENSITY, STEEL, each), "benchmark_comparison")
             assert (made.details["plausibility"], made.stance) == ("outlier", Stance.NEUTRAL)
 
-    @pytest.mark.parametrize(
-        "other",
-        [
-            "Cement makers emit 0.6 to 0.9 t CO2e per tonne of cement.",
-            "Steel makers emit 120 to 180 t CO2e per employee.",
-            "Steel makers emit 3 to 4 t CH4 per tonne of crude steel.",
-        ],
-    )
-    def test_other_bases_are_refused_and_the_reason_kept(self, other: str) -> None:
+    def test_another_base_is_refused_and_the_reason_kept(self) -> None:
+        other = "Cement makers emit 0.6 to 0.9 t CO2e per tonne of cement."
         made = only(found(INTENSITY, STEEL, page("S3", other, work=REVIEWED)), "benchmark_comparison")
         assert made.details["plausibility"] == "unknown"
         assert [each["source_id"] for each in _dicts(made.details["refused"])] == ["S3"]
@@ -232,13 +218,11 @@ class TestBenchmarks:
 
 
 class TestResearch:
-    def test_a_peer_reviewed_work_supports(self) -> None:
+    def test_a_peer_reviewed_work_supports_and_in_part_a_claim_beyond_it(self) -> None:
         paper = page("S4", "Heat pumps cut emissions of food plants by 20 to 40 %.", Stance.SUPPORTS, work=REVIEWED)
         made = only(found(PUMPS, FOODS, paper), "research_support")
         assert (made.details["research_support"], made.stance) == ("supported", Stance.SUPPORTS)
         assert made.details["research_range"] == {"min": 20, "max": 40, "median": None, "claimed": 30, "unit": "%"}
-
-    def test_a_claim_beyond_what_research_found_is_supported_in_part(self) -> None:
         paper = page("S4", "Heat pumps cut emissions of food plants by 5 to 9 %.", Stance.SUPPORTS, work=REVIEWED)
         made = only(found(PUMPS, FOODS, paper), "research_support")
         assert made.details["research_support"] == "partially_supported"
@@ -249,9 +233,6 @@ class TestResearch:
         [
             page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, tier=4, category="scholarly"),
             page("S5", "Heat pumps cut emissions.", Stance.SUPPORTS, tier=2, category="newspaper"),
-            page(
-                "S5", "Heat pumps cut emissions.", Stance.SUPPORTS, work=REVIEWED.model_copy(update={"retracted": True})
-            ),
         ],
     )
     def test_what_is_no_sound_research_leaves_it_insufficient(self, paper: object) -> None:

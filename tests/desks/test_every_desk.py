@@ -7,6 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,11 +19,11 @@ from inquest.domain.errors import EngineUnavailable
 from inquest.domain.finding import WITNESSES, Stance
 from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
-from inquest.domain.source import Source
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, JudgedPassage, Results, Subject
 from inquest.kit.discover import desks
 from inquest.sources.tiers import rating_of
+from tests.case_parts import source
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 SUBJECT = Subject(company="Sarnbeck Mills", industry="paper", now=NOW, report_source="S1", report_year=2025)
@@ -67,22 +68,13 @@ def claim(text: str, number: int = 1, type: ClaimType = ClaimType.QUANTITATIVE) 
 def evidence(stance: Stance, number: int = 1, text: str = PASSAGE) -> JudgedPassage:
     name = f"sha256:{number:064d}"
     domain = f"paper{number}.example"
-    source = Source(
-        id=name, url=f"https://{domain}/a", title="Emissions", domain=domain, snapshot=name, retrieved_at=NOW,
-        rating=rating_of(domain, 80, ()),
-    )  # fmt: skip
+    told: dict[str, Any] = {"title": "Emissions", "rating": rating_of(domain, 80, ()), "retrieved_at": NOW}
+    made = source(name, domain=domain, url=f"https://{domain}/a", snapshot=name, **told)
     passage = Passage(id=f"P{number}", source_id="", snapshot=name, text=text, title="Emissions", domain=domain)
     end = len(text) if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else 0
-    judgement = Reading(
-        passage_id=passage.id,
-        stance=stance,
-        confidence=0.8,
-        quote=text[:end],
-        start=0,
-        end=end,
-        reasons=("It says so.",),
-    )
-    return JudgedPassage(source=source, passage=passage, judgement=judgement, angles=("company",))
+    read: dict[str, Any] = {"stance": stance, "confidence": 0.8, "reasons": ("It says so.",)}
+    judgement = Reading(passage_id=passage.id, quote=text[:end], start=0, end=end, **read)
+    return JudgedPassage(source=made, passage=passage, judgement=judgement, angles=("company",))
 
 
 def test_a_spec_is_whole(desk: Desk) -> None:

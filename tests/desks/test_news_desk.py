@@ -13,7 +13,7 @@ from inquest.desks.news.desk import NewsDesk
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.event import EventType
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
@@ -107,7 +107,7 @@ def test_a_claim_that_the_judge_sends_out_again_is_asked_about_in_his_words_alon
 # --- findings ---
 
 
-def test_a_contradiction_is_found_with_its_quote_its_type_and_the_confidence_of_the_judgment() -> None:
+def test_a_contradiction_is_found_with_its_quote_its_type_and_its_confidence() -> None:
     first, last = found(evidence(page("Herald", 3)))
     assert first.evidence_type == "news_contradiction"
     assert first.contradiction_type is ContradictionType.DIRECT
@@ -115,9 +115,6 @@ def test_a_contradiction_is_found_with_its_quote_its_type_and_the_confidence_of_
     assert first.details["weighted_confidence"] == 0.4
     assert "Public reporting contradicts the claim" in first.summary
     assert last.evidence_type == "news_investigation_summary"
-
-
-def test_a_quote_is_what_stands_at_its_place() -> None:
     each = evidence(page("Herald"))
     draft = found(each)[0]
     assert each.passage.text[draft.start : draft.end] == OPPOSITE
@@ -204,26 +201,10 @@ def test_it_tells_what_each_source_is_worth_and_each_contradiction() -> None:
     }  # fmt: skip
 
 
-def test_a_disputed_claim_of_the_field_goes_to_the_academic_desk() -> None:
+def test_it_asks_the_academic_desk_of_a_disputed_claim_of_its_field_alone() -> None:
     asked = DESK.requests(CLAIM, BRACKWELL, found(evidence(page("Herald"))))
     assert [each.to for each in asked] == ["academic"]
     assert DESK.requests(CLAIM, BRACKWELL, found()) == ()
-
-
-def test_it_answers_from_findings_of_sources_only() -> None:
-    draft = found(evidence(page("Herald")))[0]
-    made = Finding(
-        id="F1", claim_id="C1", source_id="Herald", agent="news", evidence_type=draft.evidence_type,
-        stance=draft.stance, confidence=draft.confidence, quote=OPPOSITE, snapshot="sha256:Herald", start=0,
-        end=len(OPPOSITE), details=draft.details,
-    )  # fmt: skip
-    (request,) = DESK.requests(CLAIM, BRACKWELL, (draft,))
-    request = request.model_copy(update={"id": "R1", "asked_by": "academic", "to": "news"})
-    answer = DESK.respond(request, CLAIM, BRACKWELL, [made])
-    assert answer is not None
-    assert answer.finding_ids == ("F1",)
-    assert DESK.respond(request, CLAIM, BRACKWELL, [made.model_copy(update={"evidence_type": "benchmark"})]) is None
-    assert DESK.queries_for(request, CLAIM, BRACKWELL)[0].request_id == "R1"
 
 
 @given(st.text(max_size=300), st.sampled_from([BRACKWELL, LUNETTE, SHELL]), st.sampled_from(list(Stance)))

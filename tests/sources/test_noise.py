@@ -36,15 +36,12 @@ def a_page(text: str, title: str = "Mill fined over dye in the river", **more: o
         (a_hit("https://a.example/tag/river"), True),
         (a_hit("https://a.example/search?q=dye"), True),
         (a_hit("https://a.example/x", title="You won’t believe what the mill did"), True),
-        (a_hit("https://a.example/x", title="17 photos of the river that will make you cry"), True),
         (a_hit("https://a.example/x", details={"sponsored": True}), True),
         (a_hit("https://a.example/x", title="", snippet=""), True),
         (a_hit("https://a.example/2024/05/dye-in-the-river"), False),
-        (a_hit("https://a.example/?id=42"), False),
         (a_hit("https://a.example/", snapshot="sha256:1"), False),
         (a_hit("https://a.example/topics/water/2024/dye-in-the-river"), False),
         (a_hit("https://a.example/x", title="Why the county did not believe its engineer"), False),
-        (a_hit("https://a.example/x", title="What we know about the dye in the river"), False),
         (a_hit("http://[bad"), False),
     ],
 )
@@ -73,7 +70,6 @@ TEASERS = "\n".join(
         (a_page(ARTICLE, url="https://a.example/"), "a front page"),
         (a_page("Try the search.", "Page not found | The Echo"), "no such page"),
         (a_page("Sorry, we can't find the page you are looking for. Here are our latest stories."), "no such page"),
-        (a_page("The page you requested does not exist. Go to the front page."), "no such page"),
         (
             a_page("We and our 812 partners store data. Accept all. Manage preferences. Legitimate interest applies."),
             "a consent form",

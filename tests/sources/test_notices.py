@@ -72,10 +72,15 @@ def test_crossrefs_updated_by_is_on_the_work_and_update_to_on_the_notice() -> No
     assert says.peer_reviewed is False
 
 
-def test_a_notice_over_the_work_itself_retracts_it() -> None:
+def test_a_notice_retracts_the_work_it_is_over_and_not_itself_whatever_its_title() -> None:
     updates = [{"DOI": "10.5555/a", "type": "withdrawal"}, {"DOI": "10.5555/b", "type": "correction"}]
     assert [each.kind for each in crossref_notices(updates, own="10.5555/a", to_self=True)] == ["withdrawal"]
     assert [each.kind for each in crossref_notices(updates, own="10.5555/a")] == ["correction"]
+    notice = made_work(
+        "journal-article", title="Retracted: Foo", notice_of=[Notice(kind="retraction", doi="10.5555/a")]
+    )
+    assert not notice.retracted
+    assert notice.notices == ()
 
 
 @pytest.mark.parametrize(
@@ -91,12 +96,9 @@ def test_only_some_notices_take_a_work_away(kind: str, stands: bool) -> None:
     assert [notice.kind for notice in work.notices] == [kind]
 
 
-def test_a_new_version_is_a_work_and_no_notice() -> None:
+def test_a_new_version_and_a_reinstated_work_stand() -> None:
     work = made_work("posted-content", title="Foo", notice_of=[Notice(kind="new_version", doi="10.5555/v1")])
     assert (work.type, work.notice_of) == ("preprint", ())
-
-
-def test_a_reinstated_work_stands() -> None:
     assert not made_work("journal-article", notices=[Notice(kind="retraction"), Notice(kind="reinstatement")]).retracted
 
 
@@ -111,14 +113,6 @@ def test_links_are_told_by_their_direction() -> None:
     about, says = linked_notices(links)
     assert [notice.kind for notice in about] == ["retraction", "expression_of_concern"]
     assert [notice.kind for notice in says] == ["erratum"]
-
-
-def test_hindawis_notices_are_titled_as_if_they_were_the_work() -> None:
-    notice = made_work(
-        "journal-article", title="Retracted: Foo", notice_of=[Notice(kind="retraction", doi="10.5555/a")]
-    )
-    assert not notice.retracted
-    assert notice.notices == ()
 
 
 PAPER = "Reading tablets and comprehension: a school trial"

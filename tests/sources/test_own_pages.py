@@ -17,12 +17,10 @@ ARTICLE = "The council voted on Tuesday to repair the bridge, according to its m
     ("company", "domain"),
     [
         ("Vonovia SE", "vonovia.de"),
-        ("Vonovia SE", "vonovia.com"),
         ("Deutsche Telekom AG", "deutsche-telekom.de"),
         ("Alder Mill A/S", "aldermill.dk"),
         ("Alder Mill Holdings plc", "aldermill.co.uk"),
         ("Volkswagen AG", "volkswagen-group.com"),
-        ("Alder S.p.A.", "alder.it"),
     ],
 )
 def test_a_company_s_domains_follow_from_its_whole_name(company: str, domain: str) -> None:
@@ -33,7 +31,6 @@ def test_a_company_s_domains_follow_from_its_whole_name(company: str, domain: st
     ("company", "domain"),
     [
         ("Guardian Media plc", "theguardian.com"),
-        ("Reuters Inc.", "reuters.com"),
         ("Alder Corp", "alder.de"),
         ("Alder Mill plc", "alder.com"),
         ("ING Group", "ing.com"),
@@ -101,12 +98,9 @@ def test_a_page_about_satire_is_not(url: str, notice: str) -> None:
     assert rate_document(url, title="On satire", text=ARTICLE + notice).category != Category.SATIRE
 
 
-def test_an_owner_is_known_where_the_worth_is_not() -> None:
+def test_an_owner_is_known_in_one_spelling_also_where_the_worth_is_not() -> None:
     rating = rate("https://www.meadvilletribune.com/news")
     assert (rating.known, rating.owner, rating.tier) == (False, "CNHI", 4)
     assert rating.reasons[-1] == "it belongs to CNHI"
-
-
-def test_papers_of_one_house_have_one_owner_in_one_spelling() -> None:
     for one, other in (("elmundo.es", "corriere.it"), ("ft.com", "asia.nikkei.com"), ("news24.com", "netwerk24.com")):
         assert rate(one).owner == rate(other).owner is not None

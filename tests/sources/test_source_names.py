@@ -47,9 +47,6 @@ def test_a_file_whose_title_says_nothing_is_known_by_its_name(title: str) -> Non
     assert telling_title(title, "file:///home/a/Harlow%20SR_2022.pdf") == "Harlow SR_2022.pdf"
 
 
-def test_a_title_that_says_something_stays() -> None:
+def test_a_telling_title_and_that_of_a_page_stay() -> None:
     assert telling_title("Sustainability at Harlow", "file:///home/a/b.pdf") == "Sustainability at Harlow"
-
-
-def test_a_page_keeps_its_title() -> None:
     assert telling_title("HARLOW FINED", "https://courier.example/a") == "HARLOW FINED"

@@ -61,9 +61,7 @@ def test_a_name_that_only_contains_a_known_one_is_not_it(url: str, domain: str) 
 @pytest.mark.parametrize(
     "url",
     [
-        "https://www.reuters.com/investigates/",
         "http://REUTERS.com/Investigates/x?y=1#z",
-        "reuters.com/investigates",
         "https://graphics.reuters.com/investigates",
         "https://www.reuters.com//investigates/x",
         "https://www.reuters.com/world/../investigates/x",
@@ -93,8 +91,6 @@ def test_a_host_below_a_domain_can_have_a_row_of_its_own() -> None:
     ("url", "category"),
     [
         ("https://www.service.gov.uk/", "government"),
-        ("https://www.gob.mx/", "government"),
-        ("https://www.ecologie.gouv.fr/", "government"),
         ("https://apps.des.qld.gov.au/register/", "government"),
         ("https://www.somecounty.gov/", "government"),
         ("https://www.ox.ac.uk/news", "scholarly"),
@@ -145,12 +141,10 @@ def test_a_better_score_is_never_a_worse_tier_or_fewer_stars(score: int) -> None
 
 
 class TestTheTable:
-    def test_it_is_large_and_every_row_is_complete(self) -> None:
+    def test_the_table_is_large_and_every_row_is_complete_with_a_known_category(self) -> None:
         rows = built_in_ratings().rows
         assert len(rows) > 800
         assert not [row.domain for row in rows.values() if not row.reason or row.category == "unknown"]
-
-    def test_every_category_is_one_that_is_meant(self) -> None:
         meant = set(Category) - {Category.UNKNOWN, Category.LOOK_ALIKE}
         assert {row.category for row in [*built_in_ratings().rows.values(), *built_in_patterns().values()]} == meant
 
@@ -241,7 +235,6 @@ class TestRatingsOfTheUser:
             ("domain,score\nft.com,1\nwww.ft.com,2", "Line 3 of f.csv gives ft.com a second score, 2 beside 1"),
             ('domain,score\n"ft.com,1\nbbc.com,2', "cannot be read as CSV"),
             ("domain,score\n" + "a.example,1\n" * 200_001, "f.csv has 200001 rows; at most 200000"),
-            ("domain,score\nft.com,good", "Line 2 of f.csv has no score"),
             ("domain,score\nft.com", "Line 2 of f.csv has no score"),
             ("domain,score\n\n# x\nft.com,101", "Line 4 of f.csv has no score"),
             ("domain,score\nft,1", "Line 2 of f.csv names no domain"),
@@ -291,15 +284,13 @@ class TestPressReleases:
             rating = rate_document("https://nobody-knows.example/x", title="Tier 1", text=text + self.ARTICLE)
             assert rating.score <= UNKNOWN_SCORE
 
-    def test_an_article_about_a_release_is_not_one(self) -> None:
+    def test_an_article_about_a_release_is_none_and_the_newsroom_of_a_company_is_one(self) -> None:
         text = (
             self.ARTICLE
             + "The company said so in a press release, which was marked for immediate release. "
             + self.ARTICLE
         )
         assert not rate_document("https://www.latimes.com/news/x", title="Company fined", text=text).press_release
-
-    def test_the_newsroom_of_a_company_is_one_and_that_of_a_newspaper_is_not(self) -> None:
         assert rate_document("https://www.apple.com/newsroom/2024/x").press_release
         assert not rate_document("https://www.nytimes.com/press-releases/x", text=self.ARTICLE).press_release
 

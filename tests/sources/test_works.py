@@ -44,11 +44,16 @@ def one(*hits: Hit) -> bool:
 # The same work
 
 
-def test_one_paper_of_many_engines_is_one_work() -> None:
+def test_one_paper_of_many_engines_addresses_and_versions_is_one_work() -> None:
     assert one(
         with_doi("10.5555/Vellmar.1"),
         with_doi("https://doi.org/10.5555/vellmar.1", engine="openalex", title="Another spelling of it"),
         hit("Anything", engine="brave", url="https://dx.doi.org/10.5555/VELLMAR.1", author=None),
+    )
+    assert one(
+        hit("A", engine="arxiv", identifiers={"arxiv": "2403.01004"}),
+        hit("B", engine="web", url="https://arxiv.org/pdf/2403.01004v3"),
+        with_doi("10.48550/arXiv.2403.01004", "Preprint", engine="datacite", title="C"),
     )
 
 
@@ -64,14 +69,6 @@ def test_a_preprint_and_its_published_version_are_one_work() -> None:
                hit(engine="europepmc", identifiers={"ppr": "PPR1", "published_pmid": "99000"}, title="B"))  # fmt: skip
 
 
-def test_arxiv_by_number_address_and_doi_and_in_all_versions_is_one_work() -> None:
-    assert one(
-        hit("A", engine="arxiv", identifiers={"arxiv": "2403.01004"}),
-        hit("B", engine="web", url="https://arxiv.org/pdf/2403.01004v3"),
-        with_doi("10.48550/arXiv.2403.01004", "Preprint", engine="datacite", title="C"),
-    )
-
-
 def test_without_a_doi_title_year_and_first_author_decide() -> None:
     copy = hit(TITLE.upper() + "!", engine="core", author="Example, Ada and 3 others")
     assert one(with_doi("10.5555/vellmar.1"), copy)
@@ -81,7 +78,7 @@ def test_without_a_doi_title_year_and_first_author_decide() -> None:
         assert not one(with_doi("10.5555/vellmar.1"), other)
 
 
-def test_two_papers_with_a_title_that_many_have_are_two() -> None:
+def test_common_titles_parts_of_a_series_data_and_notices_make_no_copies() -> None:
     assert not one(with_doi("10.5555/a", title="Editorial"), with_doi("10.5555/b", title="Editorial"))
     assert not one(
         with_doi("10.5555/a", title="Climate change and health"),
@@ -89,14 +86,8 @@ def test_two_papers_with_a_title_that_many_have_are_two() -> None:
     )
     assert not one(hit("Editorial"), hit("Editorial"))
     assert not one(hit("", author=None), hit("", author=None))
-
-
-def test_parts_of_a_series_and_data_beside_their_paper_are_works_of_their_own() -> None:
     assert not one(hit(TITLE + ", part 1"), hit(TITLE + ", part 2"))
     assert not one(with_doi("10.5555/a"), with_doi("10.5555/b", "Dataset", engine="datacite"))
-
-
-def test_a_notice_is_no_copy_of_the_work_it_is_about() -> None:
     paper = with_doi("10.5555/vellmar.2", title="RETRACTED: " + TITLE)
     notice = with_doi("10.5555/vellmar.3", title="Retraction: " + TITLE)
     assert not one(paper, notice)

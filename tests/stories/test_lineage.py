@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.trees import grow
-from inquest.domain.document import Document, Precision, Published, TextLink
-from inquest.domain.source import Source
+from inquest.domain.document import Precision, Published, TextLink
 from inquest.sources.tiers import rating_of
 from inquest.stories.crediting import UNREAD, Article, Credits, article_of, credits_among
 from inquest.stories.lineage_model import Background, Doubt, Lineage, best_credits, lineage_of
+from tests.case_parts import document, source
 
 _MAY = datetime(2024, 5, 6, 8, tzinfo=UTC)
 _FACTS = (
@@ -41,30 +41,27 @@ def article(
     assert not about, about
     domain = name.lower().replace(" ", "-") + ".example"
     at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=precision)
-    source = Source(
-        id=name,
-        url=f"https://{domain}/a",
-        title="Dye in the Lenn",
-        domain=domain,
-        author=author,
-        published=at,
-        language=language,
-        rating=rating_of(domain, 60, [], category=category),
-        snapshot=name,
-        retrieved_at=_MAY + timedelta(days=400),
-    )
+    rating, later = rating_of(domain, 60, [], category=category), _MAY + timedelta(days=400)
+    told: dict[str, Any] = {
+        "author": author,
+        "published": at,
+        "language": language,
+        "rating": rating,
+        "retrieved_at": later,
+    }
+    made = source(name, domain=domain, url=f"https://{domain}/a", title="Dye in the Lenn", **told)
     found = [(text.index(words), words, url) for words, url in (links or {}).items()]
-    document = Document(
-        snapshot=name,
-        url=source.url,
-        title=source.title,
-        text=text,
+    page = document(
+        text,
+        snapshot=made.snapshot,
+        url=made.url,
+        title=made.title,
         publisher=name,
         links=(*page_links, *source_links, *(links or {}).values()),
         text_links=tuple(TextLink(url=url, start=at, end=at + len(words), block=0) for at, words, url in found),
         source_links=source_links,
     )
-    return article_of(source, document)
+    return article_of(made, page)
 
 
 def url_of(name: str) -> str:
@@ -89,23 +86,17 @@ class TestCredits:
         assert (credit.article, credit.origin, credit.how) == (POST, COURIER, "words")
         assert second.text[credit.start : credit.end] == credit.quote == "The Lenn Courier first reported it."
 
-    def test_a_link_around_the_article_is_none(self) -> None:
+    def test_a_link_is_a_credit_in_a_sentence_of_credit_alone(self) -> None:
         assert credits_of(article(COURIER), article(POST, hours=3, page_links=(url_of(COURIER),))) == {}
-
-    def test_a_link_in_a_sentence_without_words_of_credit_is_none(self) -> None:
         text = _FACTS + " More on the works stands in an earlier piece."
         assert credits_of(article(COURIER), article(POST, text, 3, links={"an earlier piece": url_of(COURIER)})) == {}
-
-    def test_a_link_in_a_sentence_of_credit_is_one_whatever_words_it_stands_on(self) -> None:
         text = "According to a report, nobody had been told. " + _FACTS
         assert credits_of(article(COURIER), article(POST, text, 3, links={"a report": url_of(COURIER)})) == {
             POST: COURIER
         }
 
-    def test_a_line_of_sources_is_one(self) -> None:
+    def test_a_line_of_one_source_is_a_credit_and_of_several_none(self) -> None:
         assert credits_of(article(COURIER), article(POST, hours=3, source_links=(url_of(COURIER),))) == {POST: COURIER}
-
-    def test_a_line_of_several_sources_is_none(self) -> None:
         both = article(ECHO, hours=6, source_links=(url_of(COURIER), url_of(POST)))
         assert ECHO not in credits_of(article(COURIER), article(POST, hours=3), both)
 
@@ -116,53 +107,43 @@ class TestCredits:
             told = article(POST, text, 30, links={"Velm Kiri": url_of("Velm Kiri")}, language=language)
             assert credits_of(joke, told) == found
 
-    def test_who_has_the_same_is_not_who_it_was_taken_from(self) -> None:
+    def test_checking_or_confirming_a_report_or_doing_ones_own_work_credits_nobody(self) -> None:
         text = _FACTS + " The Lenn Courier reports the same."
         assert credits_of(article(COURIER), article(POST, text, 3)) == {}
+        text = "The Harbour Post has obtained the log, independently of the report in the Lenn Courier. " + _FACTS
+        assert credits_of(article(COURIER), article(POST, text, 3)) == {}
+        check = article(ECHO, "The Lenn Courier reported it. " + _FACTS, 30, category="fact_check")
+        assert credits_of(article(COURIER), check) == {}
 
-    def test_a_name_is_found_in_another_spelling_and_not_in_a_longer_one(self) -> None:
+    def test_a_name_is_found_in_another_spelling_and_not_in_a_longer_or_similar_one(self) -> None:
         live = article("LennLive")
         assert credits_of(live, article(POST, "Lenn Live reports it. " + _FACTS, 3)) == {POST: "LennLive"}
         other = article(POST, "The Harbour Courier reported it. " + _FACTS, 3)
         assert credits_of(article(COURIER), other) == {POST: f"{UNREAD}harbour courier"}
+        second = article(ECHO, "The Washington Post reported it. " + _FACTS, 3)
+        assert credits_of(article("Washington Times"), second) != {ECHO: "Washington Times"}
 
-    def test_a_byline_and_a_dateline_of_an_agency_are(self) -> None:
+    def test_an_agency_is_credited_by_byline_or_dateline_under_all_its_names(self) -> None:
         wire = article("Northwire")
         assert credits_of(wire, article(POST, hours=3, author="Northwire")) == {POST: "Northwire"}
         dateline = article(POST, "LENNFORD, May 6 (Northwire) - " + _FACTS, 3)
         assert credits_of(wire, dateline) == {POST: "Northwire"}
+        one = article(POST, "According to AFP, it is so. " + _FACTS, 3)
+        two = article(ECHO, "Agence France-Presse (AFP) reported it. " + _FACTS, 4)
+        assert len(set(credits_of(one, two).values())) == 1
 
-    def test_a_page_that_is_linked_to_and_not_there_is_known_by_its_words_and_address(self) -> None:
+    def test_an_unread_publisher_is_known_by_its_words_its_address_or_by_being_called_one(self) -> None:
         text = "According to the Velm Lamp, nobody had been told. " + _FACTS
         (credit,) = credits_among(
             [article(POST, text, 3, links={"Velm Lamp": "https://velmlamp.example/1"})]
         ).outside.values()
         assert (credit.name, credit.url) == ("velm lamp", "https://velmlamp.example/1")
-
-    def test_whoever_is_called_a_website_or_a_paper_is_a_publisher_whatever_its_name(self) -> None:
         beside = article(POST, "The local website Velm Lamp first reported it. " + _FACTS)
         after = article(
             ECHO, "According to the Velm Lamp, dye ran into it. The paper says that 41 loads did. " + _FACTS
         )
         nobody = article(COURIER, "According to Garrow Mill, no dye ran into the river Lenn. " + _FACTS)
         assert credits_of(beside, after, nobody) == {POST: f"{UNREAD}velm lamp", ECHO: f"{UNREAD}velm lamp"}
-
-    def test_whoever_says_that_the_work_is_their_own_credits_nobody(self) -> None:
-        text = "The Harbour Post has obtained the log, independently of the report in the Lenn Courier. " + _FACTS
-        assert credits_of(article(COURIER), article(POST, text, 3)) == {}
-
-    def test_two_papers_whose_names_are_nearly_alike_are_two(self) -> None:
-        second = article(ECHO, "The Washington Post reported it. " + _FACTS, 3)
-        assert credits_of(article("Washington Times"), second) != {ECHO: "Washington Times"}
-
-    def test_an_agency_is_one_under_all_its_names(self) -> None:
-        one = article(POST, "According to AFP, it is so. " + _FACTS, 3)
-        two = article(ECHO, "Agence France-Presse (AFP) reported it. " + _FACTS, 4)
-        assert len(set(credits_of(one, two).values())) == 1
-
-    def test_who_checks_a_report_has_it_from_nobody(self) -> None:
-        check = article(ECHO, "The Lenn Courier reported it. " + _FACTS, 30, category="fact_check")
-        assert credits_of(article(COURIER), check) == {}
 
 
 class TestOrigin:
@@ -196,27 +177,23 @@ class TestOrigin:
         assert found.origin != "Velm Lamp"
         assert lineage(blog, article(COURIER, hours=60), credits_it).origin == "Velm Lamp"
 
-    def test_two_of_one_minute_that_name_each_other_leave_it_open(self) -> None:
+    def test_of_two_that_credit_each_other_the_earlier_is_the_origin_unless_minutes_lie_between(self) -> None:
         one = article(COURIER, _FACTS + " The Harbour Post has the same account.")
         two = article(POST, "The Lenn Courier reports it. " + _FACTS)
         found = lineage(one, two, article(ECHO, "Local media reported it. " + _FACTS, 11))
         assert found.origin is None
         assert set(found.candidates) >= {COURIER, POST}
-
-    def test_a_few_minutes_decide_nothing_between_two_that_credit_each_other(self) -> None:
         one = article(COURIER, "The Harbour Post reported it. " + _FACTS)
         found = lineage(one, article(POST, "The Lenn Courier reported it. " + _FACTS, 0.1))
         assert found.origin is None and set(found.mutual) == {COURIER, POST}
+        one = article(COURIER, "The Harbour Post reported it. " + _FACTS, 0)
+        two = article(POST, "The Lenn Courier reported it. " + _FACTS, 3)
+        assert lineage(one, two, article(ECHO, "The Harbour Post reported it. " + _FACTS, 9)).origin == COURIER
 
     def test_a_publisher_that_nobody_rated_is_credited_where_a_text_calls_it_one(self) -> None:
         blog = article("Velm Lamp", category="unknown")
         text = "The local website Velm Lamp reported it. " + _FACTS
         assert lineage(blog, article(POST, text, 5), article(ECHO, text, 6)).origin == "Velm Lamp"
-
-    def test_of_two_that_credit_each_other_the_earlier_one_is_the_origin(self) -> None:
-        one = article(COURIER, "The Harbour Post reported it. " + _FACTS, 0)
-        two = article(POST, "The Lenn Courier reported it. " + _FACTS, 3)
-        assert lineage(one, two, article(ECHO, "The Harbour Post reported it. " + _FACTS, 9)).origin == COURIER
 
     def test_who_denies_a_report_is_not_its_origin(self) -> None:
         denial = article("Garrow Mill", "No dye left the mill at Garrow Bridge, whatever the Lenn shows.", -1)
@@ -253,7 +230,12 @@ class TestOrigin:
         credit = article(ECHO, "The Lenn Courier first reported it. " + _FACTS, 21)
         assert lineage(article(COURIER, category="blog"), telling, credit).origin == COURIER
 
-    def test_an_unread_report_has_the_date_that_an_engine_gives_it(self) -> None:
+    def test_an_unread_report_is_known_by_name_and_dated_by_an_engine(self) -> None:
+        found = lineage(
+            article(POST, "The Velm Gazette first reported it. " + _FACTS, 3),
+            article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 5),
+        )
+        assert (found.origin, found.outside, found.doubts) == (None, f"{UNREAD}velm gazette", (Doubt.UNREAD,))
         unread = f"{UNREAD}velm gazette"
         texts = article(COURIER), article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 9)
         credits = credits_among(texts)
@@ -261,13 +243,6 @@ class TestOrigin:
             at = Published(at=_MAY + timedelta(hours=hours), precision=Precision.TIME)
             found = lineage_of(texts, best_credits(credits.inside, {}), credits, Background(published={unread: at}))
             assert found.times[unread].start == at.at
-
-    def test_a_report_that_could_not_be_read_is_known_by_name(self) -> None:
-        found = lineage(
-            article(POST, "The Velm Gazette first reported it. " + _FACTS, 3),
-            article(ECHO, "According to the Velm Gazette, it is so. " + _FACTS, 5),
-        )
-        assert (found.origin, found.outside, found.doubts) == (None, f"{UNREAD}velm gazette", (Doubt.UNREAD,))
 
     def test_an_official_notice_is_the_origin_of_what_authorities_are_said_to_have_announced(self) -> None:
         text = "Warnung: 41 Ladungen Farbe bei Garrow Bridge, Tove Marsh, Amos Field, 2019, 3."

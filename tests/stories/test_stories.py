@@ -13,6 +13,7 @@ from inquest.domain.source import Source
 from inquest.sources.tiers import rating_of
 from inquest.stories.crediting import UNREAD, article_of
 from inquest.stories.stories import Story, assign_stories, find_stories, independent
+from tests.case_parts import document, source
 
 _MAY = datetime(2024, 5, 6, 8, tzinfo=UTC)
 
@@ -49,49 +50,24 @@ class Shelf:
         self.sources: list[Source] = []
         self.documents: dict[str, Document] = {}
 
-    def add(
-        self,
-        publisher: str,
-        text: str,
-        *,
-        hours: float | None = 0,
-        links: tuple[str, ...] = (),
-        title: str = "",
-        **about: Any,
-    ) -> str:
+    def add(self, publisher: str, text: str, *, hours: float | None = 0, **about: Any) -> str:
         domain, name, owner, score = PUBLISHERS[publisher]
-        author: str | None = about.pop("author", None)
-        kind = {"owner": owner, "press_release": about.pop("release", False)} | about
         number = f"S{len(self.sources) + 1}"
-        url = f"https://{domain}/{number}"
         at = None if hours is None else Published(at=_MAY + timedelta(hours=hours), precision=Precision.TIME)
-        rating = rating_of(domain, score, [], **{"category": "newspaper"} | kind)
-        self.sources.append(
-            Source(
-                id=number,
-                url=url,
-                title=title,
-                domain=domain,
-                author=author,
-                published=at,
-                rating=rating,
-                snapshot=number,
-                retrieved_at=_MAY + timedelta(days=400),
-            )
-        )
-        self.documents[number] = Document(snapshot=number, url=url, title=title, text=text, publisher=name, links=links)
+        rating = rating_of(domain, score, [], **{"category": "newspaper", "owner": owner} | about)
+        later = _MAY + timedelta(days=400)
+        made = source(number, domain=domain, title="", published=at, rating=rating, retrieved_at=later)
+        self.sources.append(made)
+        self.documents[number] = document(text, snapshot=made.snapshot, url=made.url, title="", publisher=name)
         return number
-
-    def url(self, number: str) -> str:
-        return self.documents[number].url
 
     @property
     def stories(self) -> list[Story]:
-        return find_stories([article_of(source, self.documents[source.id]) for source in self.sources])
+        return find_stories([article_of(each, self.documents[each.id]) for each in self.sources])
 
     @property
     def assigned(self) -> Mapping[str, Source]:
-        return {source.id: source for source in assign_stories(self.sources, self.documents)}
+        return {each.id: each for each in assign_stories(self.sources, self.documents)}
 
 
 def test_a_copy_belongs_to_the_story_of_the_earlier_one() -> None:
@@ -134,8 +110,7 @@ def test_of_two_equal_texts_of_one_day_neither_is_called_the_first() -> None:
     assert len(independent(shelf.assigned.values())) == 1
 
 
-def test_two_short_reports_of_one_ruling_are_two_reports() -> None:
-    """Judges, parties, sums and dates are in everybody's report of a ruling; that is no copying."""
+def test_shared_facts_own_work_a_quoted_company_and_looking_back_make_no_story() -> None:
     shelf = Shelf()
     shelf.add(
         "post",
@@ -152,9 +127,6 @@ def test_two_short_reports_of_one_ruling_are_two_reports() -> None:
         hours=3,
     )
     assert shelf.stories == []
-
-
-def test_a_report_of_one_s_own_that_mentions_the_other_is_independent() -> None:
     own = (
         "The Harbour Post has obtained the county's file on the mill, independently of the report in the Lenn Valley "
         "Courier. It shows that the engineer was told of red water in the Lenn on 5 April and went home. Garrow "
@@ -164,9 +136,6 @@ def test_a_report_of_one_s_own_that_mentions_the_other_is_independent() -> None:
     shelf.add("courier", REPORT)
     shelf.add("post", own, hours=80)
     assert shelf.stories == []
-
-
-def test_a_company_that_is_quoted_is_no_origin() -> None:
     statement = (
         "Garrow Textiles rejects reports of dye in the Lenn. The mill at Garrow Bridge kept to its permit in April."
     )
@@ -176,6 +145,10 @@ def test_a_company_that_is_quoted_is_no_origin() -> None:
     shelf = Shelf()
     shelf.add("mill", statement, category="company")
     shelf.add("post", text + OTHER, hours=5)
+    assert shelf.stories == []
+    shelf = Shelf()
+    shelf.add("courier", REPORT)
+    shelf.add("wire", REWRITE, hours=24 * 90)
     assert shelf.stories == []
 
 
@@ -194,13 +167,6 @@ def test_two_that_name_the_same_report_from_outside_are_one_story_without_an_ori
     assert [witness.source_ids for witness in independent(shelf.assigned.values())] == [(first, second)]
 
 
-def test_looking_back_after_months_is_no_rewrite() -> None:
-    shelf = Shelf()
-    shelf.add("courier", REPORT)
-    shelf.add("wire", REWRITE, hours=24 * 90)
-    assert shelf.stories == []
-
-
 def test_a_source_without_text_stays_as_it_is() -> None:
     shelf = Shelf()
     number = shelf.add("courier", REPORT)
@@ -216,11 +182,15 @@ class TestIndependence:
         (witness,) = independent(shelf.assigned.values())
         assert (witness.name, len(witness.source_ids)) == ("Sand Press", 4)
 
-    def test_papers_of_one_owner_are_one_witness(self) -> None:
+    def test_papers_of_one_owner_are_one_witness_and_excluded_sources_none(self) -> None:
         shelf = Shelf()
         shelf.add("post", REPORT)
         shelf.add("echo", OTHER)
         assert [witness.name for witness in independent(shelf.assigned.values())] == ["Quay Media"]
+        shelf = Shelf()
+        shelf.add("courier", REPORT)
+        late = [each.model_copy(update={"excluded": "published after"}) for each in shelf.sources]
+        assert independent(late) == ()
 
     def test_a_copy_does_not_cost_its_owner_a_story_of_its_own(self) -> None:
         shelf = Shelf()
@@ -228,12 +198,6 @@ class TestIndependence:
         copy, own = shelf.add("post", REPORT, hours=5), shelf.add("post", OTHER, hours=6)
         found = {witness.name: witness.source_ids for witness in independent(shelf.assigned.values())}
         assert found == {"Sand Press": ("S1", copy), "Quay Media": (own,)}
-
-    def test_excluded_sources_are_no_witnesses(self) -> None:
-        shelf = Shelf()
-        shelf.add("courier", REPORT)
-        late = [source.model_copy(update={"excluded": "published after"}) for source in shelf.sources]
-        assert independent(late) == ()
 
 
 class TestWhoSaysSo:
@@ -254,7 +218,7 @@ class TestWhoSaysSo:
 
 def test_stories_of_a_generated_tree_have_no_strangers_and_its_root_as_origin() -> None:
     tree = grow(40, 3)
-    stories = find_stories([article_of(source, tree.documents[source.id]) for source in tree.sources])
+    stories = find_stories([article_of(each, tree.documents[each.id]) for each in tree.sources])
     assert all(set(story.members) <= tree.members for story in stories)
     main = max(stories, key=lambda story: len(story.members))
     assert (tree.origin or f"{UNREAD}{tree.outside}") in (main.origin, *main.undecided)

@@ -11,7 +11,6 @@ import pytest
 
 from inquest import demo
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.source import Source
 from inquest.readers import ROW_TYPE, pick
 from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate
@@ -19,6 +18,7 @@ from inquest.stories.copies import COPY, copies
 from inquest.stories.crediting import Article, article_of
 from inquest.stories.stories import Story, find_stories
 from inquest.text.urls import registrable_domain
+from tests.case_parts import source
 
 TRUTH: dict[str, Any] = json.loads((Path(__file__).parent.parent / "demo" / "truth.json").read_text(encoding="utf-8"))
 
@@ -51,16 +51,10 @@ def tellings() -> list[Article]:
     found = []
     for document in _documents():
         url = document.canonical_url or document.url
-        source = Source(
-            id=url,
-            url=url,
-            title=document.title,
-            domain=registrable_domain(url),
-            rating=rate(url, extra=[table]),
-            snapshot=document.snapshot,
-            retrieved_at="2026-01-01T00:00:00Z",
-        )
-        found.append(article_of(source, document))
+        told: dict[str, Any] = {"title": document.title, "rating": rate(url, extra=[table])}
+        told |= {"snapshot": document.snapshot, "retrieved_at": "2026-01-01T00:00:00Z"}
+        made = source(url, domain=registrable_domain(url), url=url, **told)
+        found.append(article_of(made, document))
     return found
 
 

@@ -45,10 +45,8 @@ class TestSameTopic:
     def test_its_address_in_any_spelling(self, url: str) -> None:
         assert topic_key(a_topic(url=url, title="Other words")) == topic_key(a_topic())
 
-    def test_another_page_is_another_topic_whatever_its_title(self) -> None:
+    def test_without_an_address_the_title_on_its_day_and_else_the_page_makes_the_topic(self) -> None:
         assert topic_key(a_topic(url="https://coast.example/mast-2")) != topic_key(a_topic())
-
-    def test_without_an_address_the_title_on_its_day(self) -> None:
         one = a_topic(url=None, event_date=_AT)
         assert topic_key(one) == topic_key(one.model_copy(update={"title": "a  MAST fell at Thorpe"}))
         assert topic_key(one) != topic_key(one.model_copy(update={"event_date": _AT + timedelta(days=1)}))
@@ -65,12 +63,10 @@ class TestAfter:
         assert "investigation_attempted" not in topic.source_plan
         assert topic.verified_facts["investigation_date"] == _AT.isoformat()
 
-    def test_one_that_stays_unverified_says_that_it_was_tried(self) -> None:
+    def test_one_that_stays_unverified_says_so_until_it_is_verified(self) -> None:
         topic = after_investigation(a_topic(), a_result(UNVERIFIED))
         assert topic.source_plan["investigation_attempted"] is True
         assert topic.source_plan["investigation_notes"] == "Notes."
-
-    def test_once_it_is_verified_the_attempt_is_no_longer_said(self) -> None:
         tried = after_investigation(a_topic(), a_result(UNVERIFIED))
         assert "investigation_attempted" not in after_investigation(tried, a_result(VERIFIED)).source_plan
 
@@ -84,24 +80,15 @@ class TestDueAgain:
     def investigated(self, **more: object) -> Topic:
         return a_topic(**({"investigated": True, "investigation_date": _AT} | more))
 
-    def test_after_the_time_and_not_before(self) -> None:
+    def test_it_is_due_after_the_time_and_a_certified_one_only_on_new_evidence(self) -> None:
         topic = self.investigated()
         early = due(topic, _AT + AGAIN_AFTER - timedelta(seconds=1))
         assert (early.due, early.next_at) == (False, _AT + AGAIN_AFTER)
         assert due(topic, _AT + AGAIN_AFTER).due
         assert due(topic, _AT + timedelta(days=3), after=timedelta(days=2)).due
-
-    def test_at_once_where_there_is_new_evidence_which_is_named(self) -> None:
-        said = due(self.investigated(), _AT, new_evidence=["https://b.example/", "https://c.example/"])
-        assert said.due
-        assert "https://b.example/ and 1 more" in said.reason
-
-    def test_a_certified_topic_only_on_new_evidence(self) -> None:
         topic = self.investigated(verification_status=CERTIFIED)
         assert not due(topic, _AT + 100 * AGAIN_AFTER).due
         assert due(topic, _AT, new_evidence=["https://b.example/"]).due
-
-    def test_one_that_was_never_investigated_is_a_candidate_and_not_due_again(self) -> None:
         assert not due(a_topic(), _AT + AGAIN_AFTER, new_evidence=["https://b.example/"]).due
 
     @pytest.mark.parametrize("status", [TopicStatus.PROPOSED, TopicStatus.REJECTED, TopicStatus.PUBLISHED])

@@ -134,12 +134,10 @@ class TestTime:
         assert "more recent" in judged.gap.evidence_gap.lower()
         assert any("2023" in query for query in judged.gap.refined_queries)
 
-    def test_a_base_year_is_not_the_year_of_the_result(self) -> None:
+    def test_neither_a_base_year_nor_the_age_of_an_announcement_counts_against_a_claim(self) -> None:
         of = claim("Velmora Textiles cut its emissions by 40 % compared to 2019.")
         judged = judge([news("F1", "A")], [source("A", 1, published=dated("2023-11-01"))], of=of)
         assert judged.assessment.verdict is Verdict.VERIFIED
-
-    def test_an_aim_is_confirmed_by_its_announcement_however_old(self) -> None:
         of = claim("Velmora Textiles aims to cut its emissions by 40 % by 2030.")
         judged = judge([news("F1", "A")], [source("A", 1, published=dated("2020-02-01"))], of=of)
         assert judged.assessment.verdict is Verdict.VERIFIED
@@ -170,13 +168,11 @@ class TestChecks:
         assert judged.assessment.verdict is Verdict.UNVERIFIED
         assert "it fails: " in said(judged)
 
-    def test_checks_that_support_verify_nothing_alone(self) -> None:
+    def test_checks_that_support_verify_nothing_alone_and_add_a_little_to_witnesses(self) -> None:
         kinds = ("sbti_validation", "certification_validation", "benchmark_comparison", "research_support")
         judged = judge([check(f"F{n}", kind, FOR, 0.9) for n, kind in enumerate(kinds)])
         assert judged.assessment.verdict is Verdict.UNVERIFIED
         assert "A check alone verifies nothing" in said(judged)
-
-    def test_a_check_that_supports_adds_a_little_to_what_witnesses_verify(self) -> None:
         papers = [news("F1", "A", confidence=0.8)]
         bare = judge(papers, [source("A", 1)]).assessment
         more = judge([*papers, check("F2", "methodology_validation", FOR)], [source("A", 1)]).assessment
@@ -196,15 +192,13 @@ class TestChecks:
 
 
 class TestDirectness:
-    def test_literature_that_does_not_name_the_company_is_no_witness_to_what_it_did(self) -> None:
+    def test_literature_that_does_not_name_the_company_is_no_witness_but_to_the_world(self) -> None:
         general = news(
             "F1", "A", quote="Dye works can cut emissions by 12 %.", agent="academic", evidence_type="academic_source"
         )
         judged = judge([general], [source("A", 1, category="scholarly")])
         assert judged.assessment.verdict is Verdict.PARTIALLY_TRUE
         assert "does not name Velmora Textiles" in said(judged)
-
-    def test_literature_that_says_both_tells_nothing_of_the_company(self) -> None:
         works = [
             news(
                 name, name, stance, quote="Dye works cut emissions.", agent="academic", evidence_type="academic_source"
@@ -213,8 +207,6 @@ class TestDirectness:
         ]
         judged = judge(works, [source(name, 1, category="scholarly") for name in "AB"])
         assert judged.assessment.verdict is Verdict.UNVERIFIED
-
-    def test_for_a_claim_about_the_world_it_is(self) -> None:
         of = claim("Heat pumps cut the emissions of dye works by 12 %.")
         general = news(
             "F1", "A", quote="Heat pumps cut them by 12 %.", agent="academic", evidence_type="academic_source"
@@ -231,36 +223,36 @@ class TestDirectness:
 
 
 class TestGaps:
-    def test_weak_sources_alone_ask_for_better_ones(self) -> None:
+    def test_weak_sources_ask_for_better_ones_and_technical_claims_send_the_academic_desk(self) -> None:
         judged = judge([news("F1", "A"), news("F2", "B")], [source("A", 3), source("B", 3)])
         assert judged.gap is not None and judged.gap.gap is Gap.QUALITY
         assert "tier 1 or 2" in judged.gap.evidence_gap
-
-    def test_pages_that_say_nothing_on_a_technical_claim_send_the_academic_desk(self) -> None:
         of = claim("Velmora Textiles follows the GHG Protocol for its Scope 1 emissions in 2023.")
         judged = judge([news("F1", "A", NEUTRAL)], [source("A", 2)], of=of)
         assert judged.gap is not None
         assert judged.gap.gap is Gap.TECHNICAL
         assert judged.gap.desks == ("academic",)
 
-    def test_one_official_document_is_firm_without_a_second(self) -> None:
+    def test_one_official_document_is_firm_and_nobody_is_sent_where_no_desk_looked(self) -> None:
         judged = judge([news("F1", "A")], [source("A", 1, category="regulator")])
         assert judged.assessment.single_source
         assert judged.gap is None
+        assert judge([], desks=()).gap is None
 
     def test_a_round_that_brought_nothing_on_the_claim_is_not_repeated(self) -> None:
         assert judge([news("F1", "A")], [source("A", 3)], iteration=1).gap is not None
         assert judge([news("F1", "A")], [source("A", 3)], iteration=2).gap is None
 
-    def test_nobody_is_sent_where_no_desk_looked(self) -> None:
-        assert judge([], desks=()).gap is None
-
-    def test_scopes_and_standards_keep_their_numbers_in_the_queries(self) -> None:
+    def test_queries_are_short_without_operators_and_keep_the_numbers_of_scopes_and_standards(self) -> None:
         of = claim("Velmora Textiles has cut Scope 1 and 2 emissions under ISO 14064-1 by 12 % in 2023.")
         judged = judge([], of=of)
         assert judged.gap is not None
         assert "Scope 1 and 2" in judged.gap.refined_queries[0]
         assert "ISO 14064-1" in judged.gap.refined_queries[0]
+        of = claim(f"Velmora Textiles {'very long winded words about emissions ' * 40}in 2023.")
+        judged = judge([], of=of)
+        assert judged.gap is not None
+        assert all(0 < len(query) <= 120 and not set(query) & set('()"|') for query in judged.gap.refined_queries)
 
     def test_a_dispute_asks_for_what_decides_it(self) -> None:
         judged = judge([news("F1", "A", AGAINST), news("F2", "B")], [source("A", 2), source("B", 2)])
@@ -270,12 +262,6 @@ class TestGaps:
         )
         assert official.assessment.verdict is Verdict.DISPUTED
         assert official.gap is None
-
-    def test_queries_are_short_and_without_operators(self) -> None:
-        of = claim(f"Velmora Textiles {'very long winded words about emissions ' * 40}in 2023.")
-        judged = judge([], of=of)
-        assert judged.gap is not None
-        assert all(0 < len(query) <= 120 and not set(query) & set('()"|') for query in judged.gap.refined_queries)
 
 
 class TestRounds:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.check import Gap
-from inquest.domain.finding import Finding, PartVerdict, Stance, Verdict
+from inquest.domain.finding import Finding, Stance, Verdict
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged
-from inquest.verdicts.judging_parts import said_of_parts
 from tests.case_parts import claim, source
 from tests.verdicts.test_judging import AGAINST, check, judge, news
 
@@ -141,23 +139,3 @@ def test_the_order_of_findings_changes_nothing_and_the_whole_follows_its_parts(
         assert not said & {Verdict.VERIFIED, Verdict.PARTIALLY_TRUE}
     for part in first.assessment.parts:
         assert all(f"{part.words[:5]}" in fid for fid in (*part.supporting, *part.contradicting))
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "sentence"),
-    [
-        (("verified", "unverified"),
-         "Of two statements in it, one is supported (“a”), and nothing was found on the second (“b”)."),
-        (("verified", "verified", "contradicted"),
-         "Of three statements in it, two are supported (“a”; “b”), and one is contradicted (“c”)."),
-        (("verified", "unverified", "unverified"),
-         "Of three statements in it, one is supported (“a”), and nothing was found on the second and the third "
-         "(“b”; “c”)."),
-        (("contradicted", "contradicted"), "Each of the two statements in it is contradicted."),
-    ],
-)  # fmt: skip
-def test_the_parts_in_words(verdicts: tuple[str, ...], sentence: str) -> None:
-    assert (
-        said_of_parts([PartVerdict(words=w, verdict=Verdict(v)) for w, v in zip("abc", verdicts, strict=False)])
-        == sentence
-    )

@@ -66,13 +66,10 @@ def test_the_reasons_count_both_sides_in_plain_words(evidence: Evidence, says: s
     assert any(reason.startswith(says) for reason in upgrade(_UNVERIFIED, evidence).reasons)
 
 
-def test_no_level_rises_over_a_credible_contradiction() -> None:
+def test_no_level_rises_over_a_credible_contradiction_and_a_weak_one_is_flagged() -> None:
     found = upgrade(_UNVERIFIED, Evidence(confirming=(1,) * 7, contradicting=(2,)))
     assert found.new_level is _UNVERIFIED
     assert ReviewFlag.CONTRADICTION in found.review_flags
-
-
-def test_a_weak_contradiction_is_flagged_and_stops_nothing() -> None:
     found = upgrade(_UNVERIFIED, Evidence(confirming=(1, 2, 2), contradicting=(4,)))
     assert found.new_level is _VERIFIED
     assert found.requires_human_review

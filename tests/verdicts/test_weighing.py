@@ -16,7 +16,7 @@ from inquest.verdicts.coverage import gap_with_coverage, lacking, with_coverage
 from inquest.verdicts.weighing import assess_claim
 from tests.case_parts import claim, dated, finding, source, spoken
 
-FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
+AGAINST, NEUTRAL, UNASSESSED = Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
 OPPOSITE = "No brine was spilled at the works."
 
 
@@ -28,11 +28,20 @@ def said(assessment: Assessment) -> str:
     return " ".join(assessment.reasons)
 
 
-def test_nothing_found_is_unverified_and_says_so() -> None:
+def test_nothing_found_nothing_assessed_and_nothing_that_bears_on_it_are_three_reasons() -> None:
     assessment = weigh([], [])
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.confidence == 0
     assert assessment.reasons == ("Nothing was found that bears on it.",)
+    assessment = weigh(
+        [finding("F1", "A", UNASSESSED, 0.0), finding("F2", "B", UNASSESSED, 0.0)], [source("A"), source("B")]
+    )
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.unassessed == 2
+    assert assessment.confidence == 0
+    assert "Two passages could not be assessed and count for nothing." in assessment.reasons
+    assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
+    assert assessment.reasons == ("Neither of the two sources read for it bears on it.",)
 
 
 def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
@@ -54,37 +63,24 @@ def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
         assert weigh([own, *reported], [council, *papers], about).independent_sources == witnesses
 
 
-def test_two_independent_sources_verify() -> None:
+def test_two_independent_sources_verify_and_one_credible_source_as_single() -> None:
     assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
     assert assessment.verdict is Verdict.VERIFIED
     assert assessment.independent_sources == 2
     assert not assessment.single_source
     assert "Two independent sources support it: a.example (tier 2) and b.example (tier 3)." in assessment.reasons
-
-
-def test_one_credible_source_verifies_and_is_marked_as_single() -> None:
     assessment = weigh([finding("F1", "A")], [source("A", 2)])
     assert assessment.verdict is Verdict.VERIFIED
     assert assessment.single_source
     assert "This rests on a single independent source." in assessment.reasons
 
 
-def test_the_claims_own_source_does_not_confirm_itself() -> None:
+def test_the_claims_own_source_does_not_confirm_itself_unless_it_is_a_public_body() -> None:
     own = claim("The works spilled 300 tonnes of brine.", "A")
     assessment = weigh([finding("F1", "A"), finding("F2", "A")], [source("A", 2)], own)
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 1
     assert "nobody independent of it confirms it" in said(assessment)
-
-
-def test_an_official_source_on_its_own_decision_is_enough() -> None:
-    own = claim("The agency fined the works 2 million euros.", "A")
-    assessment = weigh([finding("F1", "A")], [source("A", 1)], own)
-    assert assessment.verdict is Verdict.VERIFIED
-    assert assessment.single_source
-
-
-def test_a_public_bodys_own_document_confirms_what_it_alone_says() -> None:
     own = claim("The commissioner has opened an inquiry into the works.", "A")
     office = source("A", 2, category="government")
     assert weigh([finding("F1", "A")], [office], own).verdict is Verdict.VERIFIED
@@ -142,32 +138,26 @@ def test_the_first_reason_is_of_the_side_that_the_verdict_is_on() -> None:
     assert assessment.reasons[0] == "One independent source contradicts it: a.example (tier 1)."
 
 
-def test_a_denial_alone_contradicts_nothing() -> None:
+def test_a_denial_contradicts_nothing_alone_or_beside_what_others_found() -> None:
     denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
     assessment = weigh([denial], [source("A", 1)])
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.reasons[0] == "Only Harlow itself says that it is not so."
-
-
-def test_what_others_found_goes_over_a_denial() -> None:
     findings = [finding("F1", "A"), finding("F2", "B", AGAINST, quote="Harlow denies it.", details=PARTY)]
     assert weigh(findings, [source("A", 2), source("B", 1)]).verdict is Verdict.VERIFIED
 
 
-def test_what_a_party_takes_back_is_good_evidence_on_its_own_page() -> None:
+def test_what_a_party_takes_back_or_admits_is_good_evidence_on_its_own_page() -> None:
     page = source("P", 3, press_release=True)
     own = finding("F1", "P", AGAINST, 0.8, OPPOSITE, details=PARTY | {"against_self": True})
     assert weigh([own], [page]).verdict is Verdict.CONTRADICTED
-
-
-def test_an_admission_goes_over_what_the_party_said_before() -> None:
     before = finding("F1", "P")
     after = finding("F2", "P2", AGAINST, 0.8, OPPOSITE, details=spoken("party", "Harlow", against_self=True))
     pages = [source(name, 3, press_release=True, owner="Harlow") for name in ("P", "P2")]
     assert weigh([before, after], pages).verdict is Verdict.CONTRADICTED
 
 
-def test_an_authority_in_three_papers_is_one_witness() -> None:
+def test_an_authority_is_one_witness_in_three_papers_and_in_its_own_document() -> None:
     papers = [source(name, 2) for name in "ABC"]
     findings = [finding(f"F{each.id}", each.id, details=spoken("authority", "River Board")) for each in papers]
     assessment = weigh(findings, papers)
@@ -175,9 +165,6 @@ def test_an_authority_in_three_papers_is_one_witness() -> None:
     assert assessment.independent_sources == 1
     own_page = source("R", 1, domain="river-board.example", category="regulator")
     assert weigh([*findings, finding("FR", "R")], [*papers, own_page]).independent_sources == 1
-
-
-def test_an_authoritys_own_document_says_what_it_said() -> None:
     own_page = source("R", 1, domain="river-board.example", category="regulator")
     wrong = finding("F2", "A", AGAINST, 1.0, OPPOSITE, details=spoken("authority", "the River Board"))
     assessment = weigh([finding("F1", "R", confidence=0.85), wrong], [own_page, source("A", 2)])
@@ -206,21 +193,15 @@ def test_what_somebody_is_reported_to_have_said_never_verifies(number: int) -> N
     assert weigh(findings, papers).verdict is Verdict.UNVERIFIED
 
 
-def test_a_companys_own_pages_are_its_word_on_claims_about_it_only() -> None:
+def test_a_companys_own_pages_and_its_we_are_its_word_on_claims_about_it_only() -> None:
     page = source("A", 2, category="company", owner="Harlow Chemicals")
     assert weigh([finding("F1", "A")], [page], claim("Harlow has spilled nothing.")).verdict is Verdict.UNVERIFIED
     assert weigh([finding("F1", "A")], [page], claim("Norvane has spilled nothing.")).verdict is Verdict.VERIFIED
-
-
-def test_a_company_that_says_we_is_its_own_witness_whatever_the_claim_names() -> None:
     page = source("A", 2, category="company", owner="Harlow Chemicals")
     of = claim("A lorry was left on the quay by its driver.")
     ours = finding("F1", "A", quote="Our driver left the lorry on the quay.", details=spoken("party"))
     assert weigh([ours], [page], of).verdict is Verdict.UNVERIFIED
     assert weigh([finding("F1", "A", quote="Its driver left the lorry.")], [page], of).verdict is Verdict.VERIFIED
-
-
-def test_a_company_on_its_own_page_is_said_to_speak_itself() -> None:
     page = source("A", 2, category="company", publisher="Harlow Chemicals")
     own = spoken("party", "Harlow Chemicals")
     assessment = weigh([finding("F1", "A", details=own)], [page], claim("Harlow Chemicals spilled nothing."))
@@ -236,13 +217,10 @@ def test_a_company_is_known_by_what_the_case_is_about_where_the_claim_leaves_it_
     assert assess_claim(of, found, sources, about="Harlow Chemicals and its works").verdict is Verdict.VERIFIED
 
 
-def test_copies_of_a_press_release_weigh_what_the_release_weighs() -> None:
+def test_copies_of_a_press_release_weigh_what_the_release_weighs_and_contradict_nothing() -> None:
     release = source("P", 3, press_release=True, story="s1", origin_of_story="P")
     copy = source("A", 1, story="s1", origin_of_story="P")
     assert weigh([finding("F1", "A"), finding("F2", "P")], [release, copy]).verdict is Verdict.UNVERIFIED
-
-
-def test_a_copy_that_contradicts_the_release_it_copies_is_listed_and_decides_nothing() -> None:
     release = source("P", 3, press_release=True, story="s1", origin_of_story="P")
     copy = source("A", 1, story="s1", origin_of_story="P")
     against = finding("F2", "A", AGAINST, 0.8, OPPOSITE, details=PARTY)
@@ -261,23 +239,14 @@ def test_twelve_copies_are_one_source() -> None:
     assert "Eleven documents repeat what w.example reports and are not counted again." in assessment.reasons
 
 
-def test_two_papers_of_one_owner_are_one_source() -> None:
+def test_papers_of_one_owner_are_one_source_and_public_bodies_of_one_state_two() -> None:
     papers = [source("A", 2, owner="Holding"), source("B", 2, owner="Holding")]
     assert weigh([finding("F1", "A"), finding("F2", "B")], papers).independent_sources == 1
-
-
-def test_public_bodies_of_one_state_are_two_witnesses() -> None:
     bodies = [
         source("A", 1, owner="Republic", category="court"),
         source("B", 1, owner="Republic", category="government"),
     ]
     assert weigh([finding("F1", "A"), finding("F2", "B")], bodies).independent_sources == 2
-
-
-def test_a_credible_contradiction_contradicts() -> None:
-    assessment = weigh([finding("F1", "A", AGAINST, quote=OPPOSITE)], [source("A", 1)])
-    assert assessment.verdict is Verdict.CONTRADICTED
-    assert assessment.contradicting == ("F1",)
 
 
 @pytest.mark.parametrize(
@@ -331,12 +300,19 @@ def test_what_is_less_sure_adds_to_one_that_is_sure_enough(sure: tuple[float, ..
     assert weigh(found, [source(name, 2) for name in names]).verdict is verdict
 
 
-def test_credible_sources_on_both_sides_are_a_dispute() -> None:
+def test_credible_sources_on_both_sides_are_a_dispute_whatever_their_number() -> None:
     both = [finding("F1", "A"), finding("F2", "B", AGAINST, quote=OPPOSITE)]
     assessment = weigh(both, [source("A", 1), source("B", 2)])
     assert assessment.verdict is Verdict.DISPUTED
     assert assessment.supporting == ("F1",)
     assert assessment.contradicting == ("F2",)
+    sources = [source(name, 1, category="scholarly") for name in "ABC"]
+    both = [
+        finding("F1", "A"),
+        finding("F2", "B", AGAINST, quote=OPPOSITE),
+        finding("F3", "C", AGAINST, quote=OPPOSITE),
+    ]
+    assert weigh(both, sources).verdict is Verdict.DISPUTED
 
 
 def test_copies_of_ones_own_story_are_the_one_source_that_makes_the_claim() -> None:
@@ -348,12 +324,9 @@ def test_copies_of_ones_own_story_are_the_one_source_that_makes_the_claim() -> N
     assert "nobody independent of it confirms it" in said(assessment)
 
 
-def test_what_only_a_copy_has_is_worth_no_more_than_the_copy() -> None:
+def test_what_only_a_copy_has_weighs_little_and_its_slips_are_no_votes() -> None:
     origin, digest = source("O", 1, story="s1", origin_of_story="O"), source("D", 4, story="s1", origin_of_story="O")
     assert weigh([finding("F1", "D")], [origin, digest]).verdict is Verdict.UNVERIFIED
-
-
-def test_a_slip_of_a_copy_is_no_vote_and_is_said() -> None:
     origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
     slip = finding("F2", "D", AGAINST, quote="The works spilled 30 tonnes of brine.")
     assessment = weigh([finding("F1", "O"), slip], [origin, copy])
@@ -362,9 +335,6 @@ def test_a_slip_of_a_copy_is_no_vote_and_is_said() -> None:
         "In copying the story of o.example, d.example changed what it says; that counts for neither side."
         in assessment.reasons
     )
-
-
-def test_the_origin_of_a_story_contradicts_the_copy_that_got_it_wrong() -> None:
     origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
     wrong = claim("The works spilled 30 tonnes of brine.", "D")
     denial = finding("F1", "O", AGAINST, quote="The works spilled 300 tonnes of brine.")
@@ -395,14 +365,11 @@ def test_a_claim_restated_to_be_checked_is_evidence_for_nothing() -> None:
     assert weigh([checker], [source("A", 1)]).verdict is Verdict.UNVERIFIED
 
 
-def test_a_source_that_takes_back_what_it_said_has_the_last_word() -> None:
+def test_a_source_or_a_minister_that_takes_back_what_was_said_has_the_last_word() -> None:
     before = source("A", 2, domain="paper.example", published=dated("2024-01-19"))
     after = source("A2", 2, domain="paper.example", published=dated("2024-01-26"))
     wrong = finding("F2", "A2", AGAINST, 0.6, "We wrote that it spilled 300 tonnes. That was wrong.")
     assert weigh([finding("F1", "A", confidence=0.95), wrong], [before, after]).verdict is Verdict.CONTRADICTED
-
-
-def test_a_minister_who_corrects_an_answer_to_parliament_takes_it_back() -> None:
     house: dict[str, Any] = {"domain": "parliament.example", "category": "government"}
     answer = source("A", 1, published=dated("2023-09-20"), **house)
     later = source("A2", 1, published=dated("2024-02-21"), **house)
@@ -429,26 +396,19 @@ def test_nothing_is_verified_over_a_contradiction_that_stands_out(tiers: tuple[i
     assert weigh(findings, [*supporters, *others]).verdict is Verdict.DISPUTED
 
 
-def test_two_papers_do_not_set_aside_what_a_public_body_has_in_its_own_document() -> None:
+def test_papers_do_not_set_aside_what_a_public_body_has_in_its_own_document() -> None:
     sources = [source("A", 1), source("B", 1), source("C", 2, category="government"), source("D", 2)]
     against = [finding("F1", "A", AGAINST, quote=OPPOSITE), finding("F2", "B", AGAINST, quote=OPPOSITE)]
     assert weigh([*against, finding("F3", "C")], sources).verdict is Verdict.DISPUTED
     assert weigh([*against, finding("F3", "D")], sources).verdict is Verdict.CONTRADICTED
-
-
-def test_another_direction_is_no_half_truth() -> None:
-    rise = claim("Health complaints rose by 40% in the valley.")
-    quote = "Health complaints fell by 28% in the valley."
-    assert weigh([finding("F1", "A", AGAINST, 0.8, quote)], [source("A", 1)], rise).verdict is Verdict.CONTRADICTED
-
-
-def test_context_that_turns_a_claim_makes_it_half_true() -> None:
-    context = finding("F2", "B", AGAINST, contradiction_type=ContradictionType.CONTEXTUAL, quote="Only in one month.")
-    assessment = weigh([finding("F1", "A"), context], [source("A", 2), source("B", 2)])
-    assert assessment.verdict is Verdict.PARTIALLY_TRUE
-    assert assessment.independent_sources == 1, "those that support it in the letter"
-    alone = weigh([finding("F1", "P"), context], [source("P", 3, press_release=True), source("B", 2)])
-    assert alone.verdict is Verdict.CONTRADICTED
+    papers = [source("A", 2), source("B", 3), source("D", 3)]
+    told = [finding(f"F-{each.id}", each.id, quote=f"{each.id} has it that it was sold.") for each in papers]
+    denied = finding("F0", "C", AGAINST, quote="The council has made no decision.")
+    council = source("C", 2, domain="council.example", category="government")
+    assert weigh([*told, denied], [*papers, council]).verdict is Verdict.DISPUTED
+    assert weigh([*told, denied], [*papers, source("C", 2)]).verdict is Verdict.VERIFIED
+    checkers = finding("F9", "E", quote="The deed of sale is in the register.")
+    assert weigh([*told, checkers, denied], [*papers, source("E", 1), council]).verdict is Verdict.VERIFIED
 
 
 def test_what_was_published_after_the_as_of_date_is_no_evidence() -> None:
@@ -457,21 +417,6 @@ def test_what_was_published_after_the_as_of_date_is_no_evidence() -> None:
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.supporting == ()
     assert "a.example is not counted: published after 1 May 2024." in assessment.reasons
-
-
-def test_what_could_not_be_assessed_is_counted_and_is_no_evidence() -> None:
-    assessment = weigh(
-        [finding("F1", "A", UNASSESSED, 0.0), finding("F2", "B", UNASSESSED, 0.0)], [source("A"), source("B")]
-    )
-    assert assessment.verdict is Verdict.UNVERIFIED
-    assert assessment.unassessed == 2
-    assert assessment.confidence == 0
-    assert "Two passages could not be assessed and count for nothing." in assessment.reasons
-
-
-def test_sources_that_do_not_bear_on_it_are_not_nothing_found() -> None:
-    assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
-    assert assessment.reasons == ("Neither of the two sources read for it bears on it.",)
 
 
 def test_a_speakers_last_word_stands_on_either_side() -> None:
@@ -493,12 +438,6 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
     assessment = weigh([*said_so, corrected], [wire, *copies, back])
     assert assessment.verdict is Verdict.CONTRADICTED
     assert assessment.independent_sources == 1
-
-
-def test_what_is_only_alleged_verifies_nothing_in_any_language() -> None:
-    quote = "Der Fahrer soll ausgestiegen sein und die Kinder sich selbst überlassen haben."
-    read = spoken("unnamed", mode="alleged")
-    assert weigh([finding("F1", "A", quote=quote, details=read)], [source("A", 2)]).verdict is Verdict.UNVERIFIED
 
 
 @pytest.mark.parametrize(
@@ -523,28 +462,10 @@ def test_what_a_statement_counts_for_follows_from_its_speaker_and_mode(
     assert weigh([found], [source("A", 2, category=category)]).verdict is verdict
 
 
-def test_what_a_study_found_is_its_own_word() -> None:
-    found = finding("F1", "A", quote="We found that the works spill brine.", details=spoken("party"))
-    also = finding("F2", "B")
-    for category, verdict in (("scholarly", Verdict.VERIFIED), ("ngo", Verdict.UNVERIFIED)):
-        papers = [source("A", 3, category=category), source("B", 3)]
-        assert weigh([found, also], papers).verdict is verdict
-
-
-def test_a_contradiction_of_less_weight_does_not_undo_two_tier_one_sources_on_the_other_side() -> None:
-    sources = [source(name, 1, category="scholarly") for name in "ABC"]
-    both = [
-        finding("F1", "A"),
-        finding("F2", "B", AGAINST, quote=OPPOSITE),
-        finding("F3", "C", AGAINST, quote=OPPOSITE),
-    ]
-    assert weigh(both, sources).verdict is Verdict.DISPUTED
-
-
 BAN = "Rented scooters have been banned in Lenn since 1 May 2025."
 
 
-def test_who_announced_it_has_not_seen_it_happen() -> None:
+def test_who_announced_it_has_not_seen_it_happen_and_who_tells_of_it_on_the_day_has() -> None:
     ban = claim(BAN)
     before = [source("A", 1, published=dated("2025-01-22")), source("B", 2, published=dated("2025-01-26"))]
     court = source("C", 2, published=dated("2025-05-03"))
@@ -557,9 +478,6 @@ def test_who_announced_it_has_not_seen_it_happen() -> None:
     assessment = weigh([*told, annulled], [*before, court], ban)
     assert assessment.verdict is Verdict.CONTRADICTED
     assert "a.example (tier 1) and b.example (tier 2) date from before it was due to happen" in said(assessment)
-
-
-def test_who_tells_of_it_on_the_day_has_seen_it() -> None:
     told = [finding("F1", "A", quote="They are gone from today."), finding("F2", "B", quote="They are gone.")]
     seen = [source("A", 2, published=dated("2025-05-01")), source("B", 2, published=dated("2025-05-02"))]
     assert weigh(told, seen, claim(BAN)).independent_sources == 2
@@ -575,21 +493,6 @@ def test_two_studies_of_one_publisher_are_two_witnesses() -> None:
     found = [finding("F1", "A", quote="Counts doubled."), finding("F2", "B", AGAINST, quote="Counts did not change.")]
     assert weigh([found[0], finding("F2", "B", quote="They rose twofold.")], journals).independent_sources == 2
     assert weigh(found, journals).verdict is Verdict.DISPUTED
-
-
-def test_the_we_of_a_newsroom_is_no_partys() -> None:
-    paper = source("A", 2, category="newspaper")
-    seen = finding("F1", "A", quote="The invoice, which we have seen, is for 300 tonnes.", details=spoken("party"))
-    assert weigh([seen], [paper]).verdict is Verdict.VERIFIED
-    assert weigh([seen], [source("A", 2, category="company")]).verdict is Verdict.UNVERIFIED
-
-
-def test_a_body_whose_page_is_there_is_one_witness_with_who_reports_it() -> None:
-    office = source("O", 2, category="government", publisher="Lenn Fisheries", published=dated("2025-05-01"))
-    paper = source("A", 2, category="newspaper", published=dated("2025-05-02"))
-    by_word = spoken("authority", "Lenn Fisheries")
-    told = [finding("F1", "O", quote="We counted 300."), finding("F2", "A", quote="It says 300.", details=by_word)]
-    assert weigh(told, [office, paper]).independent_sources == 1
 
 
 def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
@@ -712,24 +615,22 @@ def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() 
     assert weigh([announced, seen, off], [plan, office, revoked]).verdict is Verdict.DISPUTED
 
 
-def test_a_court_that_says_we_is_no_party() -> None:
+def test_the_we_of_a_court_a_newsroom_or_a_study_is_no_partys() -> None:
     court = source("C", 2, category="court")
     held = finding("F1", "C", AGAINST, quote="We make no finding on the sum.", details=spoken("party"))
     assert weigh([held], [court]).verdict is Verdict.CONTRADICTED
     assert weigh([held], [source("C", 2, domain="works.example", category="company")]).verdict is Verdict.UNVERIFIED
     filed = finding("F1", "C", quote="We have enough for two years.", details=spoken("party", "Works"))
     assert weigh([filed], [source("C", 1, category="regulator")]).verdict is Verdict.UNVERIFIED
-
-
-def test_weak_papers_do_not_verify_over_what_a_public_body_says_in_its_own_document() -> None:
-    papers = [source("A", 2), source("B", 3), source("D", 3)]
-    told = [finding(f"F-{each.id}", each.id, quote=f"{each.id} has it that it was sold.") for each in papers]
-    denied = finding("F0", "C", AGAINST, quote="The council has made no decision.")
-    council = source("C", 2, domain="council.example", category="government")
-    assert weigh([*told, denied], [*papers, council]).verdict is Verdict.DISPUTED
-    assert weigh([*told, denied], [*papers, source("C", 2)]).verdict is Verdict.VERIFIED
-    checkers = finding("F9", "E", quote="The deed of sale is in the register.")
-    assert weigh([*told, checkers, denied], [*papers, source("E", 1), council]).verdict is Verdict.VERIFIED
+    paper = source("A", 2, category="newspaper")
+    seen = finding("F1", "A", quote="The invoice, which we have seen, is for 300 tonnes.", details=spoken("party"))
+    assert weigh([seen], [paper]).verdict is Verdict.VERIFIED
+    assert weigh([seen], [source("A", 2, category="company")]).verdict is Verdict.UNVERIFIED
+    found = finding("F1", "A", quote="We found that the works spill brine.", details=spoken("party"))
+    also = finding("F2", "B")
+    for category, verdict in (("scholarly", Verdict.VERIFIED), ("ngo", Verdict.UNVERIFIED)):
+        papers = [source("A", 3, category=category), source("B", 3)]
+        assert weigh([found, also], papers).verdict is verdict
 
 
 def test_where_one_says_that_time_has_passed_over_a_claim_others_of_that_time_need_not() -> None:
@@ -761,8 +662,10 @@ def test_who_reports_a_copy_reports_what_that_copies() -> None:
 NOTHING = assess_claim(claim(), [], {})
 
 
-def test_where_everybody_answered_nothing_is_added() -> None:
+def test_where_everybody_answered_nothing_is_added_and_rounds_add_up() -> None:
     assert with_coverage(NOTHING, Coverage(answered=4)) == NOTHING
+    both = Coverage(answered=1, out=("brave",)) + Coverage(answered=2, out=("brave", "exa"), unread=1)
+    assert both == Coverage(answered=3, out=("brave", "exa"), unread=1)
 
 
 @pytest.mark.parametrize("coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=3, read=1)])
@@ -773,21 +676,13 @@ def test_no_sentence_says_nothing_was_found_without_what_could_not_be_asked(cove
     assert found.checked and found.verdict is Verdict.UNVERIFIED and found.lacks
 
 
-def test_where_nobody_answered_the_claim_could_not_be_checked() -> None:
+def test_where_nobody_answered_or_nothing_could_be_read_the_claim_could_not_be_checked() -> None:
     found = with_coverage(NOTHING, Coverage(out=("brave", "serper")))
     assert not found.checked and found.verdict is Verdict.UNVERIFIED
     assert found.reasons == ("It could not be checked: brave and serper could not be asked.",)
-
-
-def test_where_no_page_that_was_found_could_be_read_the_claim_could_not_be_checked() -> None:
     found = with_coverage(NOTHING, Coverage(answered=4, unread=3))
     assert not found.checked
     assert found.reasons == ("It could not be checked: three pages could not be read.",)
-
-
-def test_rounds_and_desks_add_up() -> None:
-    both = Coverage(answered=1, out=("brave",)) + Coverage(answered=2, out=("brave", "exa"), unread=1)
-    assert both == Coverage(answered=3, out=("brave", "exa"), unread=1)
 
 
 @pytest.mark.parametrize(

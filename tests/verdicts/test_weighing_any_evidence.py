@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
+from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
 from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.source import Source
-from inquest.verdicts.weighing import assess_claim
 from tests.case_parts import claim, dated, finding, source, spoken
+from tests.verdicts.test_weighing import OPPOSITE, weigh
 
-FOR, AGAINST, NEUTRAL, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
-OPPOSITE = "No brine was spilled at the works."
-
-
-def weigh(findings: Sequence[Finding], sources: Sequence[Source], of: Claim | None = None) -> Assessment:
-    return assess_claim(of or claim(), findings, {each.id: each for each in sources})
+FOR, AGAINST, UNASSESSED = Stance.SUPPORTS, Stance.CONTRADICTS, Stance.UNASSESSED
 
 
 NAMES = tuple("ABCDEFGH")

@@ -45,7 +45,6 @@ def test_the_criteria_that_are_cited_were_in_force() -> None:
         ("Removals follow the Land Sector and Removals Standard.", 2026, "is not yet in force"),
         ("Scope 2 emissions follow the Scope 2 Guidance.", 2026, "edition 2015 of GHG Protocol Scope 2 Guidance is in"),
         ("Our target meets the SBTi Corporate Net-Zero Standard.", 2025, "edition 1.2 of SBTi Corporate Net-Zero"),
-        ("Our target meets the SBTi Corporate Net-Zero Standard.", 2027, "edition 2.0 of SBTi Corporate Net-Zero"),
         ("We report by ESRS E1.", 2025, "edition 2023 of ESRS E1 is in force"),
     ],
 )

@@ -63,26 +63,6 @@ def test_what_has_no_unit_is_no_benchmark(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        ("1.2", Plausibility.PLAUSIBLE),
-        ("1.9", Plausibility.PLAUSIBLE),
-        ("2.5", Plausibility.HIGH),
-        ("0.6", Plausibility.LOW),
-        ("9", Plausibility.OUTLIER),
-        ("0.1", Plausibility.OUTLIER),
-    ],
-)
-def test_a_value_beside_a_range(value: str, expected: Plausibility) -> None:
-    check = compare(
-        f"Ours is {value} t CO2e per tonne of steel.", "Plants emit 0.8 to 1.9 t CO2e per tonne of crude steel."
-    )
-    assert check.plausibility is expected
-    assert check.low == pytest.approx(0.8)
-    assert check.high == pytest.approx(1.9)
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
         ("1.7", Plausibility.PLAUSIBLE),
         ("4", Plausibility.HIGH),
         ("1.0", Plausibility.LOW),
@@ -109,7 +89,6 @@ def test_percentiles_and_limits_make_a_range() -> None:
     [
         ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2e per tonne of cement", "academic.other_product"),
         ("5 t CO2e per tonne of steel", "0.6 to 0.9 t CO2 per tonne of steel", "academic.other_kind"),
-        ("5 t CO2e per tonne of steel", "20 GJ per tonne of steel", "academic.other_kind"),
         ("5 t CO2e per tonne of steel", "5,000 t CO2e in total", "academic.other_basis"),
         ("30 t CO2e per million euros of revenue", "20 t CO2e per $1M revenue", "academic.other_currency"),
         ("Scope 1 is 3 kg CO2e/unit", "Scope 2 is 2 kg CO2e/unit", "entailment.basis_scope"),
@@ -119,7 +98,6 @@ def test_percentiles_and_limits_make_a_range() -> None:
             "entailment.basis_method",
         ),
         ("90 g CO2e per passenger-km", "90 g CO2e per tonne-km", "academic.other_product"),
-        ("5 t CO2e per employee", "5 t CO2e per vehicle", "academic.other_basis"),
         ("a reduction of 25 %", "a renewable share of 20 %", "academic.other_kind"),
     ],
 )

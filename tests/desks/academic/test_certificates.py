@@ -21,23 +21,10 @@ def test_a_known_certificate_is_legitimate_and_its_critics_are_named() -> None:
     assert {each.about for each in check.criticisms} >= {"additionality"}
 
 
-def test_forest_credits_are_controversial_with_both_sides() -> None:
-    check = only("We offset 50,000 tonnes CO2e through Verified Carbon Standard (VCS) forestry projects.")
-    assert (check.kind.name, check.legitimacy, check.project_types) == (
-        "carbon credit",
-        Legitimacy.CONTROVERSIAL,
-        ("forestry",),
-    )
-    assert {each.about for each in check.criticisms} == {"additionality", "reply"}
-
-
-def test_findings_on_forests_say_nothing_of_methane() -> None:
+def test_the_legitimacy_of_credits_follows_from_their_project() -> None:
     check = only("We bought VCS carbon credits of landfill gas projects.")
     assert check.legitimacy is Legitimacy.LEGITIMATE
     assert all("forest" not in each.text.lower() for each in check.criticisms)
-
-
-def test_methods_for_renewable_energy_are_doubted_since_the_council_refused_them() -> None:
     text = "We bought VCS carbon credits of wind projects."
     assert only(text).legitimacy is Legitimacy.CONTROVERSIAL
     assert check_certificates(text, until=date(2023, 12, 31))[0].legitimacy is Legitimacy.LEGITIMATE

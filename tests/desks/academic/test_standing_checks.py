@@ -27,11 +27,6 @@ def witness(text: str, **more: Any) -> AcademicEvidence:
     return AcademicEvidence(**{**values, "stance": Stance.NEUTRAL, "confidence": 0.3, **more})
 
 
-def test_a_later_round_replaces_a_check() -> None:
-    assert standing_checks([check("F1", 1), check("F2", 2)]) == (check("F2", 2),)
-    assert standing_checks([check("F1", 1, "S7"), check("F2", 2, "S8")]) == (check("F2", 2, "S8"),)
-
-
 def test_a_later_round_that_found_no_page_does_not_replace_one_that_did() -> None:
     assert standing_checks([check("F1", 1, "S7"), check("F2", 2)]) == (check("F1", 1, "S7"),)
 
@@ -63,10 +58,7 @@ def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
     of_net_zero = "Our net-zero target is validated by the Science Based Targets initiative."
     assert said(of_net_zero) == (ValidationStatus.NOT_VALIDATED, gone)
     of_2030 = "The Science Based Targets initiative has validated our target for 2030."
-    assert said(of_2030) == (
-        ValidationStatus.VALIDATED,
-        near,
-    )
+    assert said(of_2030) == (ValidationStatus.VALIDATED, near)
 
 
 def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:

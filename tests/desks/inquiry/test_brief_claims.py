@@ -13,8 +13,8 @@ from inquest.domain.document import Block, BlockKind, Document, Precision, Publi
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.search import Query
-from inquest.domain.source import Rating, Source
-from tests.case_parts import finding
+from inquest.domain.source import Source
+from tests.case_parts import finding, source
 
 BRIEF = (
     "Northmere Water says that it cut leaks by 30 percent in 2024 and that its works in Odell meet every limit. "
@@ -30,12 +30,20 @@ def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
     )
 
 
-def test_each_question_stands_by_itself() -> None:
+def test_each_question_stands_by_itself_and_what_the_user_wants_to_know_is_one() -> None:
     assert asked(BRIEF) == ("How much did the works cost?", "When were they opened?")
     colon = "The Odell works of Northmere: what did they cost, and who built them?"
     assert asked(colon) == (
         "The Odell works of Northmere: what did they cost?",
         "The Odell works of Northmere: who built them?",
+    )
+    brief = (
+        "I want to know how far it exceeded the permit, and who knew of it. How much did it pay: the fine, the plant?"
+    )
+    assert asked(brief) == (
+        "How far it exceeded the permit",
+        "Who knew of it",
+        "How much did it pay: the fine, the plant?",
     )
 
 
@@ -63,11 +71,7 @@ def test_the_briefs_own_claims_come_first_and_keep_who_else_says_them() -> None:
 
 
 def _source(name: str) -> Source:
-    rating = Rating(domain=f"{name}.example", tier=2, stars=4, score=70, known=True, category="newspaper", reasons=())
-    return Source(
-        id=name, url=f"https://{name}.example/a", title="t", domain=f"{name}.example", rating=rating,
-        snapshot=f"sha256:{name}", retrieved_at=datetime(2026, 1, 1, tzinfo=UTC), summary="",
-    )  # fmt: skip
+    return source(name, domain=f"{name}.example")
 
 
 def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_said_to_be_open() -> None:
@@ -160,9 +164,6 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
         ("How many pupils caught typhoid?", "Cases of typhoid among pupils fell by 40 percent.", False),
         ("How many pupils caught typhoid?", "Eleven pupils at Odell contracted typhoid.", True),
         ("How many pupils were on board?", "The notice puts the number of pupils on board at 27.", True),
-        ("How many pupils were on board?", "The pupils on board had waited for two hours.", False),
-        ("How much water entered the loop?", "Water entered the loop on three days.", False),
-        ("How much water entered the loop?", "About 1,900 litres of water entered the loop.", True),
         ("How long was the harbour closed?", "The harbour was closed for eleven days.", True),
         ("How long was the harbour closed?", "The harbour was closed by four officers.", False),
     ],
@@ -173,7 +174,7 @@ def test_a_figure_answers_only_what_it_counts_or_measures(question: str, sentenc
     assert [each.quote for each in answer.findings] == [sentence] * answers
 
 
-def test_what_holds_is_answered_by_the_verdicts_on_what_the_brief_asserts_and_by_no_other_claim() -> None:
+def test_what_holds_or_happened_is_answered_by_no_claim_on_something_else() -> None:
     own = Claim(id="C1", text="The Odell dam was late.")
     other = Claim(id="C2", text="The Odell brewery was founded in 1994.", importance=1.0)
     refuted = (own, _verdict(own)[1].model_copy(update={"verdict": Verdict.CONTRADICTED}))
@@ -181,14 +182,11 @@ def test_what_holds_is_answered_by_the_verdicts_on_what_the_brief_asserts_and_by
     section = answer_section(answers, [])
     assert section is not None
     assert section.statements[0].text == "What holds? Contradicted: “The Odell dam was late”."
-
-
-def test_what_happened_is_answered_by_no_claim_on_something_else() -> None:
-    other = _verdict(Claim(id="C1", text="The commissioner has called a hearing in Cambridge."))
+    hearing = _verdict(Claim(id="C1", text="The commissioner has called a hearing in Cambridge."))
     same = _verdict(Claim(id="C2", text="The school bus on the Odell causeway was caught by the tide."))
     question = "What happened to the school bus on the Odell causeway?"
-    assert [each.verdict for each in answers_to((question,), [], {}, [other])] == [None]
-    assert [each.verdict for each in answers_to((question,), [], {}, [other, same])] == [same]
+    assert [each.verdict for each in answers_to((question,), [], {}, [hearing])] == [None]
+    assert [each.verdict for each in answers_to((question,), [], {}, [hearing, same])] == [same]
 
 
 def test_a_correction_note_and_a_list_mark_are_no_part_of_an_answer() -> None:
@@ -206,7 +204,7 @@ def test_a_correction_note_and_a_list_mark_are_no_part_of_an_answer() -> None:
     assert text[answer.findings[0].start : answer.findings[0].end] == answer.findings[0].quote
 
 
-def test_a_day_that_is_told_from_the_day_of_writing_answers_when() -> None:
+def test_an_answer_may_name_its_day_or_matter_elsewhere_but_shares_more_than_one_word() -> None:
     text = "The school for the training of nurses opened its doors last June."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
     written = Published(at=datetime(2026, 2, 3, tzinfo=UTC), precision=Precision.DAY)
@@ -215,24 +213,10 @@ def test_a_day_that_is_told_from_the_day_of_writing_answers_when() -> None:
     assert [each.quote for each in answer.findings] == [text]
     (undated,) = answers_to(("When did the training school open?",), [_source("A")], {"A": document})
     assert undated.findings == ()
-
-
-def test_a_heading_is_no_part_of_the_first_sentence_and_what_is_said_in_the_present_is_asserted() -> None:
-    brief = "Northmere Water and its works\n\nNorthmere Water runs works in eleven towns. What holds?"
-    assert tuple(asserted(brief)) == ("Northmere Water runs works in eleven towns.",)
-    assert asked(brief) == ("What holds?",)
-    plan = with_brief(PlanDraft(topic="t", questions=(), queries=(Query(text="q"),), source_kinds=()), brief)
-    assert not any("holds" in query.text for query in plan.queries)
-
-
-def test_what_a_question_is_about_may_be_named_elsewhere_in_the_document_that_answers_it() -> None:
     text = "The Odell dam was opened in May. Final cost came to 14 million kroner. Nothing else was said."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="Odell", text=text, kind="text")
     (answer,) = answers_to(("What did Odell cost?",), [_source("A")], {"A": document})
     assert [each.quote for each in answer.findings] == ["Final cost came to 14 million kroner."]
-
-
-def test_one_word_in_common_answers_no_question_that_asks_for_no_figure_and_no_date() -> None:
     text = "Labels have to be washed off the paper, said Carla Mott. The paper is owned by Ines Ferreira since May."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="Glue", text=text, kind="text")
     (answer,) = answers_to(("Who owns the paper?",), [_source("A")], {"A": document})
@@ -241,15 +225,12 @@ def test_one_word_in_common_answers_no_question_that_asks_for_no_figure_and_no_d
     assert other.findings == ()
 
 
-def test_what_the_user_wants_to_know_is_asked_part_by_part_and_a_list_after_a_question_belongs_to_it() -> None:
-    brief = (
-        "I want to know how far it exceeded the permit, and who knew of it. How much did it pay: the fine, the plant?"
-    )
-    assert asked(brief) == (
-        "How far it exceeded the permit",
-        "Who knew of it",
-        "How much did it pay: the fine, the plant?",
-    )
+def test_a_heading_is_no_part_of_the_first_sentence_and_what_is_said_in_the_present_is_asserted() -> None:
+    brief = "Northmere Water and its works\n\nNorthmere Water runs works in eleven towns. What holds?"
+    assert tuple(asserted(brief)) == ("Northmere Water runs works in eleven towns.",)
+    assert asked(brief) == ("What holds?",)
+    plan = with_brief(PlanDraft(topic="t", questions=(), queries=(Query(text="q"),), source_kinds=()), brief)
+    assert not any("holds" in query.text for query in plan.queries)
 
 
 def test_a_yes_no_question_is_a_claim_unless_its_statement_is_unclear() -> None:

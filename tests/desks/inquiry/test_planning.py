@@ -42,20 +42,13 @@ def texts(draft: PlanDraft) -> str:
     return "\n".join(query.text for query in draft.queries).lower()
 
 
-def test_the_topic_names_the_matter() -> None:
-    assert plan().topic == "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
-
-
-def test_the_users_own_questions_come_first_and_the_trades_after() -> None:
+def test_the_users_own_questions_come_first_and_a_statement_becomes_one() -> None:
     questions = plan().questions
     assert questions[0] == "What happened at the Harlow works in Brindle?"
     assert questions[1].startswith("By how much its discharge of cadmium into the River Sorrel exceeded the permit")
     assert "What does Harlow say, and who disagrees?" in questions
     assert "Which official records or independent sources confirm or contradict it?" in questions
     assert 3 <= len(questions) <= 6
-
-
-def test_a_statement_becomes_the_question_whether_it_is_so() -> None:
     questions = plan("BMW cut its CO2 emissions per vehicle by 40% between 2019 and 2022.").questions
     assert questions[0] == "Is it so that BMW cut its CO2 emissions per vehicle by 40% between 2019 and 2022?"
     assert any("figure of 40% come from" in question for question in questions)
@@ -92,15 +85,12 @@ def test_what_nobody_can_answer_is_not_asked() -> None:
     assert len(only_scholars.queries) >= 6
 
 
-def test_a_time_that_is_meant_as_a_limit_limits_and_one_that_is_merely_named_does_not() -> None:
+def test_times_meant_as_limits_and_the_as_of_date_limit_the_search() -> None:
     since = plan("Investigate the pollution claims against Harlow since 2021")
     assert all(query.since == datetime(2021, 1, 1, tzinfo=UTC) for query in since.queries)
     assert any("1 January 2021" in note for note in since.notes)
     named = plan("Did Harlow spill cadmium into the River Sorrel in March 2021?")
     assert all(query.since is None and query.until is None for query in named.queries)
-
-
-def test_nothing_after_the_as_of_date_is_searched_for() -> None:
     as_of = datetime(2024, 5, 1, tzinfo=UTC)
     assert all(query.until == as_of for query in plan(as_of=as_of).queries)
 
@@ -140,34 +130,30 @@ def test_no_text_breaks_it(text: str, change: str) -> None:
 # --- changes ---
 
 
-def test_also_look_at_something() -> None:
+def test_a_change_adds_a_matter_or_a_question_or_says_that_nothing_changed() -> None:
     draft = changed("also look at the health study")
     assert "What is known about the health study?" in draft.questions
     assert draft.queries[0].text == "Harlow health study"
     assert len(draft.questions) <= 6
     assert len(draft.queries) <= 10
+    assert "Who paid the lawyers?" in changed("who paid the lawyers?").questions
+    assert changed("").notes == ("Nothing in the plan was changed: say what to add, leave out or focus on.",)
 
 
-def test_leave_out_a_kind_of_source() -> None:
+def test_a_change_leaves_out_a_kind_of_source_or_a_matter() -> None:
     draft = changed("leave out scholarly sources")
     assert not any(EngineKind.SCHOLARLY in query.kinds for query in draft.queries)
     assert not any("Studies" in kind for kind in draft.source_kinds)
     assert "Left out: scholarly sources." in draft.notes
-
-
-def test_leave_out_a_matter() -> None:
     assert "pay" in "\n".join(plan().questions)
     draft = changed("without how much Harlow paid")
     assert not any("pay?" in question for question in draft.questions)
 
 
-def test_focus_on_a_year() -> None:
+def test_a_change_focuses_on_a_year_or_a_matter() -> None:
     draft = changed("focus on 2023")
     assert all(query.since == datetime(2023, 1, 1, tzinfo=UTC) for query in draft.queries)
     assert all(query.until == datetime(2023, 12, 31, 23, 59, 59, tzinfo=UTC) for query in draft.queries)
-
-
-def test_focus_on_a_matter() -> None:
     draft = changed("please focus on the drinking water")
     assert draft.questions[0] == "What is known about drinking water?"
     assert all("water" in query.text.lower() for query in draft.queries if not query.exact)
@@ -186,25 +172,16 @@ def test_several_changes_in_one_sentence() -> None:
     assert not any(EngineKind.SCHOLARLY in query.kinds for query in draft.queries)
 
 
-def test_a_question_is_added_as_it_stands() -> None:
-    assert "Who paid the lawyers?" in changed("who paid the lawyers?").questions
-
-
 def test_another_topic_is_said_to_be_one_and_changes_nothing() -> None:
     draft = changed("investigate the Mars rover instead")
     assert draft.other_topic
     assert draft.queries == plan().queries
 
 
-def test_no_change_says_so() -> None:
-    assert changed("").notes == ("Nothing in the plan was changed: say what to add, leave out or focus on.",)
-
-
 @pytest.mark.parametrize(
     ("brief", "topic"),
     [
         ("How much did Harlow reduce its emissions?", "How much did Harlow reduce its emissions?"),
-        ("Did Harlow cheat in its tests?", "Did Harlow cheat in its tests?"),
         ("Find out how many people died in Brindle.", "How many people died in Brindle"),
         ("What happened at the Harlow works in Brindle?", "The Harlow works in Brindle"),
     ],

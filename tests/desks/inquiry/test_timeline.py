@@ -51,14 +51,11 @@ def test_dates_are_counted_from_the_day_of_publication() -> None:
     assert ARTICLE[night.start : night.end] == night.quote
 
 
-def test_deadlines_papers_referred_to_and_pronouns_date_no_event() -> None:
+def test_deadlines_papers_and_pronouns_date_no_event_nor_do_relative_dates_without_a_day_of_publication() -> None:
     quotes = " ".join(each.quote for each in passages())
     assert "30 June" not in quotes
     assert "2 May" not in quotes
     assert "3 May" not in quotes
-
-
-def test_without_a_day_of_publication_relative_dates_are_left_out() -> None:
     assert all("last Wednesday" not in each.quote for each in passages(on=None))
 
 
@@ -73,7 +70,7 @@ OTHER_DAY = "Inspectors took samples of cadmium at the Harlow works in the night
 WELLS = "The county closed two wells in Brindle on 3 July 2023 because of cadmium."
 
 
-def test_tellings_of_one_event_are_one() -> None:
+def test_tellings_of_one_event_are_one_and_different_days_are_a_conflict() -> None:
     events = events_of(
         TOPIC,
         [
@@ -85,15 +82,9 @@ def test_tellings_of_one_event_are_one() -> None:
     assert [event.date.date().isoformat() for event in events] == ["2023-03-14", "2023-07-03"]
     assert set(events[0].passages) == {"1", "2"}
     assert events[0].conflict is None
-
-
-def test_different_days_for_one_event_are_a_conflict_that_is_said() -> None:
     events = events_of(TOPIC, [passage("1", "A", SAMPLES, "2023-03-14"), passage("2", "B", OTHER_DAY, "2023-03-16")])
     assert len(events) == 1
     assert events[0].conflict == "a.example says 14 March 2023; b.example says 16 March 2023."
-
-
-def test_a_month_and_a_day_in_it_do_not_conflict() -> None:
     month = SAMPLES.replace("the night of 14 March 2023", "March 2023")
     events = events_of(
         TOPIC, [passage("1", "A", SAMPLES, "2023-03-14"), passage("2", "B", month, "2023-03-01", Precision.MONTH)]

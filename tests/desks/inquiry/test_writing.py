@@ -16,7 +16,7 @@ from inquest.domain.plan import Mode, Plan
 from inquest.domain.reasons import in_words
 from inquest.domain.report import Balance, Bias, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
-from inquest.text.phrases import ended, listed, numeral, one_stop, quoted, uncapitalised
+from inquest.text.phrases import ended, one_stop, quoted, uncapitalised
 from inquest.verdicts.weighing import assess_claim
 from tests.case_parts import NOON, claim, dated, finding, source
 
@@ -109,21 +109,15 @@ def test_the_parts_stand_in_their_order() -> None:
     ]
 
 
-def test_verdicts_are_said_in_words_with_who_says_so() -> None:
+def test_verdicts_contradictions_and_what_is_missing_are_said() -> None:
     findings = said(write_summary(CASE, depth="comprehensive"), "Key findings")
     assert findings.startswith("The works spilled 300 tonnes of brine. Verified by agency.example and courier.example.")
     assert "blog.example" in findings
     assert "not verified" in findings.lower()
-
-
-def test_contradictions_stand_side_by_side_with_dates() -> None:
     text = said(write_summary(CASE, depth="comprehensive"), "Contradictions")
     assert "courier.example (19 January 2024) has “Harlow paid a fine of 4 million euros”" in text
     assert "agency.example (18 January 2024) has “The fine that Harlow paid was 2 million euros”" in text
     assert "agency.example says 18 January 2024; courier.example says 19 January 2024." in text
-
-
-def test_what_is_missing_is_said() -> None:
     text = said(write_summary(CASE, depth="comprehensive"), "What could not be established")
     assert (
         "Nothing was found that, read without a language model, supports or contradicts “Managers burned the notebooks”"
@@ -144,7 +138,7 @@ def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None
     assert "One more could not be checked." in executive
 
 
-def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() -> None:
+def test_a_case_that_checked_no_claim_or_verified_none_says_so() -> None:
     case = material((SPILL, SILENT), (), (AGENCY, COURIER))
     cut_off = tuple(each.model_copy(update={"checked": False}) for each in case.assessments)
     summary = write_summary(case.model_copy(update={"assessments": cut_off}), depth="brief")
@@ -152,14 +146,11 @@ def test_a_case_that_reached_no_claim_says_so_and_counts_none_as_unverified() ->
     assert "Two claims could not be checked." in executive
     assert "verified" not in executive
     assert "no claim that could be checked" not in executive
-
-
-def test_claims_of_which_none_could_be_verified_are_counted() -> None:
     summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
     assert "None of the two claims that were checked could be verified." in said(summary, "What this rests on")
 
 
-def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> None:
+def test_an_outlet_is_named_where_its_domain_is_known_and_a_copy_never() -> None:
     known = AGENCY.model_copy(update={"publisher": "Water Agency"})
     unknown_rating = BLOG.rating.model_copy(update={"known": False})
     pretender = BLOG.model_copy(update={"publisher": "Water Agency of the Republic", "rating": unknown_rating})
@@ -168,6 +159,12 @@ def test_an_outlet_is_called_by_its_name_only_where_its_domain_is_known() -> Non
     assert "Water Agency" in text
     assert "of the Republic" not in text
     assert "blog.example" in text
+    wire = source("W", 2, domain="wire.example", story="s", origin_of_story="W")
+    copy = source("N", 2, domain="copy.example", story="s", origin_of_story="W")
+    case = material((SPILL,), (finding("F1", "W"), finding("F2", "N"), finding("F3", "A")), (wire, copy, AGENCY))
+    text = said(write_summary(case, depth="brief"), "Key findings")
+    assert "copy.example" not in text
+    assert "wire.example" in text
 
 
 def test_the_brief_form_is_shorter() -> None:
@@ -192,15 +189,6 @@ def test_nothing_found_is_said_and_nothing_is_invented() -> None:
     assert "It contains no claim" in said(only_sources, "In short")
 
 
-def test_copies_are_not_named_as_independent() -> None:
-    wire = source("W", 2, domain="wire.example", story="s", origin_of_story="W")
-    copy = source("N", 2, domain="copy.example", story="s", origin_of_story="W")
-    case = material((SPILL,), (finding("F1", "W"), finding("F2", "N"), finding("F3", "A")), (wire, copy, AGENCY))
-    text = said(write_summary(case, depth="brief"), "Key findings")
-    assert "copy.example" not in text
-    assert "wire.example" in text
-
-
 def test_it_is_good_english() -> None:
     summary = write_summary(CASE, depth="comprehensive")
     for section in summary.sections:
@@ -219,22 +207,13 @@ def test_it_is_good_english() -> None:
     [
         ("The works closed.", "the works closed."),
         ("Norvane was fined.", "Norvane was fined."),
-        ("Brussels fined it.", "Brussels fined it."),
-        ("Siemens sold it.", "Siemens sold it."),
         ("In May it rained.", "in May it rained."),
         ("Effective as of June 2020, it fell.", "effective as of June 2020, it fell."),
-        ("Kimberly works there.", "Kimberly works there."),
         ("Tessaly opened it.", "Tessaly opened it."),
     ],
 )
 def test_only_what_is_no_name_becomes_small(text: str, expected: str) -> None:
     assert uncapitalised(text) == expected
-
-
-def test_numbers_and_lists_as_newspapers_write_them() -> None:
-    assert [numeral(number) for number in (0, 1, 12, 13, 1500)] == ["no", "one", "twelve", "13", "1,500"]
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert listed(["a"]) == "a"
 
 
 @pytest.mark.parametrize(
@@ -251,9 +230,11 @@ def test_a_sentence_ends_once(text: str, said: str) -> None:
     assert ended(text) == said
 
 
-def test_a_quotation_leaves_its_full_stop_to_the_sentence_around_it() -> None:
+def test_a_claim_and_a_quotation_keep_their_words_in_quotation_marks() -> None:
     assert quoted("He said: “It is so.”") == "“He said: ‘It is so’”"
     assert quoted("It goes on...") == "“It goes on...”"
+    assert claimed(claim("Brackwell to pay 3.7 million euros.")) == "“Brackwell to pay 3.7 million euros”"
+    assert claimed(claim("The tide came in over the causeway."), most=14) == "“The tide…”"
 
 
 def test_each_source_that_is_shown_apart_has_its_own_reason_and_another_of_the_name_is_named() -> None:
@@ -272,11 +253,6 @@ def test_each_source_that_is_shown_apart_has_its_own_reason_and_another_of_the_n
     assert "Two sources are listed but not counted: " in text
     assert ", it is satire; " in text and ", it was retracted." in text
     assert "One page on others of the same name is set aside: Quorvane Bank (" in text
-
-
-def test_a_claim_stands_in_quotation_marks_as_it_is_worded() -> None:
-    assert claimed(claim("Brackwell to pay 3.7 million euros.")) == "“Brackwell to pay 3.7 million euros”"
-    assert claimed(claim("The tide came in over the causeway."), most=14) == "“The tide…”"
 
 
 def test_how_many_sources_a_summary_rests_on() -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.summary import parts_of
 from inquest.domain.leads import Figure
-from inquest.domain.market import KEPT_FOR, AnswerState, Critical, MarketAnswer, ReplyKind
+from inquest.domain.market import AnswerState, Critical, MarketAnswer, ReplyKind
 from inquest.reports.market_answer import market_markdown
-from tests.desks.market.market_parts import NOW, about_quarvane, ask, hit, hours_ago, page, statement
+from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement
 
 PROBE = (
     "Quarvane Semiconductor shares fell 7% on Thursday after the securities regulator opened an investigation into its "
@@ -38,16 +36,20 @@ def told(*pages, **more) -> MarketAnswer:  # type: ignore[no-untyped-def]
     )
 
 
-def test_findings_stand_in_their_page_character_for_character() -> None:
+def test_findings_stand_in_their_page_and_are_about_the_company() -> None:
     _, found = page("S1", PROBE)
     assert found
     assert all(PROBE[each.start : each.end] == each.quote for each in found)
     assert {each.agent for each in found} == {"market"}
-
-
-def test_findings_name_the_company_or_go_on_about_it() -> None:
     _, found = page("S1", f"{PROBE} Rain is expected in the valley after a dry week, forecasters said on Thursday.")
     assert not any("Rain" in each.quote for each in found)
+    text = (
+        "Quarvane Semiconductor reported third-quarter results late on Thursday. Revenue was $57.1 billion in it. "
+        "Orlin Devices, a maker of lamps, said its own profit was $2 billion."
+    )
+    quotes = [each.quote for each in page("S1", text)[1]]
+    assert any(quote.startswith("Revenue was") for quote in quotes)
+    assert not any("Orlin" in quote for quote in quotes)
 
 
 def test_what_two_independent_sources_tell_is_one_development_and_borne_out() -> None:
@@ -55,22 +57,25 @@ def test_what_two_independent_sources_tell_is_one_development_and_borne_out() ->
     assert first.witnesses == 2
     assert Critical.INVESTIGATION in first.critical
     assert first.unconfirmed == ()
+    one = (
+        "Orlin Devices is in talks to acquire a sensor software unit of Quarvane Semiconductor for about $9 billion, "
+        "people said."
+    )
+    other = (
+        "Quarvane Semiconductor is close to selling its sensor software business to Orlin Devices for about $9 billion."
+    )
+    given = told(page("S1", one), page("S2", other), question=about_quarvane("Is QVRN being bought?"))
+    assert given.developments[0].witnesses == 2
 
 
-def test_a_grave_statement_of_one_source_is_marked() -> None:
+def test_a_grave_statement_of_one_source_is_unconfirmed_by_copies_and_other_inquiries() -> None:
     given = told(page("S1", PROBE))
     assert Critical.INVESTIGATION in given.developments[0].unconfirmed
     assert "Single source" in market_markdown(given)
-
-
-def test_copies_of_one_story_bear_nothing_out() -> None:
     copies = [page(name, PROBE, story="T1", origin_of_story="S1") for name in ("S1", "S2", "S3")]
     first = told(*copies).developments[0]
     assert first.witnesses == 1
     assert first.unconfirmed
-
-
-def test_another_inquiry_bears_nothing_out() -> None:
     other = "Quarvane Semiconductor faces an investigation by fire inspectors after a blaze in Lisse."
     given = told(page("S1", PROBE), page("S2", other))
     assert all(
@@ -121,15 +126,12 @@ def test_a_page_dated_tomorrow_bears_nothing() -> None:
     assert "dated ahead" in given.sources[0].note
 
 
-def test_what_is_a_few_days_old_is_said_to_be() -> None:
+def test_what_is_a_few_days_old_is_said_to_be_and_what_is_older_is_context() -> None:
     question = about_quarvane("Latest news on QVRN")
     given = told(page("S1", PROBE, hours=80, question=question), question=question)
     assert given.developments
     assert given.window == "past 7 days"
     assert "Nothing from" in given.breaking_note
-
-
-def test_what_is_older_is_context() -> None:
     given = told(page("S1", PROBE), page("S2", PROBE_TOO, hours=24 * 20))
     assert {each.source_id for each in given.context} == {"S2"}
     assert given.context[0].age == "20 days"
@@ -143,12 +145,6 @@ def test_nothing_recent_is_said_with_what_it_can_mean_and_offers() -> None:
     assert "This could mean" in shown
 
 
-def test_nobody_asked_is_not_nothing_found() -> None:
-    given = told(engines=engine_notes([], [], {"gdelt": "It timed out"}))
-    assert given.state is AnswerState.COULD_NOT_ASK
-    assert "nothing is known either way" in market_markdown(given)
-
-
 def test_an_engine_at_its_limit_makes_it_partial_and_is_named() -> None:
     given = told(
         page("S1", PROBE),
@@ -160,36 +156,16 @@ def test_an_engine_at_its_limit_makes_it_partial_and_is_named() -> None:
     assert "eodhd answered in its place" in market_markdown(given)
 
 
-def test_statements_of_filings_stand_beside_the_news_with_both_dates() -> None:
-    filing = statement("We expect 2026 deliveries of 2.0 to 2.2 million modules.")
-    news = "Quarvane Semiconductor now expects 2026 deliveries of 1.8 million modules, it said in a statement."
-    given = told(page("S1", news), question=about_quarvane(filings=[filing]))
-    assert [each.relation for each in given.against_filings] == ["contradicts"]
-    shown = market_markdown(given)
-    assert "filed 31 October 2025" in shown
-    assert "384 days later" in shown
-
-
-def test_a_price_is_told_as_the_engines_word() -> None:
-    figures = (
-        Figure(subject="QVRN", name="price", value=41.2, at=hours_ago(1)),
-        Figure(subject="QVRN", name="change_percent", value=-7.1),
-    )
-    given = told(page("S1", PROBE), hits=[hit("q", engine="fmp_quote", figures=figures)])
-    assert any("41.2" in note and "fmp_quote" in note for note in given.prices)
-
-
 def test_every_source_has_its_tier_and_its_freshness_in_words() -> None:
     shown = market_markdown(told(page("S1", PROBE, tier=1), page("S2", PROBE_TOO, hours=5)))
     assert "(Credibility: Tier-1, Freshness: 2 h)" in shown
     assert "(Credibility: Tier-2, Freshness: 5 h)" in shown
 
 
-@pytest.mark.parametrize(
-    "part", ["## ", "### Breaking News Summary", "### Key Developments", "### Analyst Commentary", "### Sources"]
-)
-def test_the_form_of_the_answer_is_the_standard_one(part: str) -> None:
-    assert part in market_markdown(told(page("S1", PROBE)))
+def test_the_form_of_the_answer_is_the_standard_one() -> None:
+    shown = market_markdown(told(page("S1", PROBE)))
+    parts = ("## ", "### Breaking News Summary", "### Key Developments", "### Analyst Commentary", "### Sources")
+    assert all(part in shown for part in parts)
 
 
 def test_words_of_a_page_are_no_markup() -> None:
@@ -198,11 +174,6 @@ def test_words_of_a_page_are_no_markup() -> None:
     assert "<script>" not in shown.replace("\\<script>", "")
     assert "[click](" not in shown
     assert "](http" not in shown.replace("\\]", "")
-
-
-def test_the_answer_is_kept_for_a_day_unless_it_is_saved() -> None:
-    assert told().kept_until == NOW + KEPT_FOR
-    assert told(saved=True).kept_until is None
 
 
 def test_the_answer_survives_as_json() -> None:
@@ -215,15 +186,12 @@ def test_the_order_of_sources_changes_nothing() -> None:
     assert told(*pages).developments == told(*reversed(pages)).developments
 
 
-def test_what_ended_before_it_was_done_does_not_say_that_there_is_no_news() -> None:
+def test_neither_a_search_that_was_cut_nor_unread_pages_mean_that_there_is_no_news() -> None:
     given = told(engines=engine_notes([], ["gdelt"], {}), cut="The time limit of 3 seconds is over.")
     assert given.state is AnswerState.PARTIAL
     assert given.meanings == ()
     assert "not known" in given.breaking_note
     assert "No news" not in market_markdown(given)
-
-
-def test_pages_that_could_not_be_read_are_no_silence() -> None:
     given = told(engines=engine_notes([], ["gdelt"], {}), unread=3)
     assert given.state is AnswerState.PARTIAL
     said = market_markdown(given)
@@ -242,18 +210,6 @@ def test_no_reply_says_what_could_not_be_read_or_asked_in_the_same_breath() -> N
     assert "could not be" not in market_markdown(whole)
 
 
-def test_two_sources_of_one_deal_bear_it_out() -> None:
-    one = (
-        "Orlin Devices is in talks to acquire a sensor software unit of Quarvane Semiconductor for about $9 billion, "
-        "people said."
-    )
-    other = (
-        "Quarvane Semiconductor is close to selling its sensor software business to Orlin Devices for about $9 billion."
-    )
-    given = told(page("S1", one), page("S2", other), question=about_quarvane("Is QVRN being bought?"))
-    assert given.developments[0].witnesses == 2
-
-
 def test_an_economic_release_is_told_under_any_of_its_names() -> None:
     question = ask("What did US CPI inflation come in at?")
     text = "The consumer price index rose 2.6% in October from a year earlier, the Labor Department said on Thursday."
@@ -268,16 +224,6 @@ def test_actions_of_analysts_come_first_where_they_are_asked_for() -> None:
     graded = "Harrow Street downgraded Quarvane to Neutral from Overweight."
     given = told(page("S1", PROBE_TOO, question=question), page("S2", graded, question=question), question=question)
     assert given.developments[0].heading.quote == graded
-
-
-def test_lines_of_accounts_go_on_about_the_company_and_another_company_does_not() -> None:
-    text = (
-        "Quarvane Semiconductor reported third-quarter results late on Thursday. Revenue was $57.1 billion in it. "
-        "Orlin Devices, a maker of lamps, said its own profit was $2 billion."
-    )
-    quotes = [each.quote for each in page("S1", text)[1]]
-    assert any(quote.startswith("Revenue was") for quote in quotes)
-    assert not any("Orlin" in quote for quote in quotes)
 
 
 def test_a_company_with_a_common_word_for_a_name_is_told_apart_from_the_word() -> None:

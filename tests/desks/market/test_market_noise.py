@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from inquest.desks.market.notes import offers_for
 from inquest.desks.market.ranking import rank_market, without_unknown
 from inquest.domain.source import Source
@@ -26,49 +24,15 @@ def test_of_a_report_and_its_copy_the_agencys_own_page_is_read() -> None:
         assert ranking.removed[0].kind == "duplicate" and ranking.noise.duplicates == 1
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Sponsored: how Quarvane investors earn more",
-        "[Advertisement] A new way to hold Quarvane",
-        "2 unstoppable stocks to load up on besides Quarvane",
-        "Why Quarvane is a must-own stock for every portfolio",
-        "If you invested $1,000 in Quarvane ten years ago, here's what you'd have now",
-    ],
-)
-def test_what_sells_is_promotional(title: str) -> None:
-    assert rank_market([hit(title)], about_quarvane(), rate).noise.promotional == 1
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Here is why Quarvane stock jumped on Tuesday",
-        "Why Quarvane shares are down today",
-        "Here's why Quarvane stock fell 7%",
-    ],
-)
-def test_a_title_that_explains_a_move_is_read(title: str) -> None:
-    assert rank_market([hit(title)], about_quarvane(), rate).removed == ()
-
-
-def test_an_explanation_that_promises_a_feeling_is_bait_all_the_same() -> None:
-    title = "Here's why Quarvane stock fell, and you won't believe what is next"
-    assert rank_market([hit(title)], about_quarvane(), rate).noise.clickbait == 1
-
-
 def test_for_a_share_that_is_listed_elsewhere_no_filing_of_the_sec_is_offered() -> None:
     offers = " ".join(offers_for(ask("Why is LMN.L down today?", tickers=("LMN.L",))))
     assert "8-K" not in offers and "10-K" not in offers and "exchange" in offers
 
 
-def test_a_publisher_that_nobody_knows_gives_way_to_known_ones() -> None:
+def test_a_publisher_that_nobody_knows_gives_way_to_known_ones_where_there_are_any() -> None:
     nobody, own, known = page("hotstocksnow.example"), page("quarvane.example"), page("www.reuters.com")
     left = without_unknown([nobody, own, known], "Quarvane")
     assert [each.domain for each in left if not each.excluded] == [own.domain, known.domain]
-
-
-def test_where_nobody_known_speaks_the_unknown_are_cited() -> None:
     alone = [page("hotstocksnow.example"), page("another.example")]
     assert not any(each.excluded for each in without_unknown(alone, "Quarvane"))
 

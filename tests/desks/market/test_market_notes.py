@@ -18,12 +18,9 @@ def price(hours: float) -> Figure:
     return Figure(subject="QVRN.US", name="price", value=41.2, at=hours_ago(hours))
 
 
-def test_a_price_is_told_with_its_time_and_the_engines_title() -> None:
+def test_a_price_is_told_with_its_time_and_engine_and_only_of_the_time_asked_about() -> None:
     (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES)
     assert said.startswith("QVRN was at 41.2 at 17:00 UTC on 19 November 2026 (FMP quotes")
-
-
-def test_a_price_of_today_is_no_answer_to_a_question_about_the_past() -> None:
     (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES)
     assert "41.2" not in said and "not of the time asked about" in said
 
@@ -84,7 +81,7 @@ def report(*links: str, text: str = REFERS) -> Document:
 
 
 @pytest.mark.parametrize(
-    "name", ["ex99-1.htm", "a8-kex991.htm", "d123456dex991.htm", "exhibit_99-1.htm", "qvrn-ex99_1.htm", "ex-991.htm"]
+    "name", ["a8-kex991.htm", "d123456dex991.htm", "exhibit_99-1.htm", "qvrn-ex99_1.htm", "ex-991.htm"]
 )
 def test_it_is_known_by_how_filers_name_its_file(name: str) -> None:
     assert exhibits_of(report(f"{FOLDER}qvrn-20261119.htm", FOLDER + name)) == (FOLDER + name,)
@@ -103,11 +100,8 @@ def test_no_other_link_of_a_report_is_followed(link: str) -> None:
     assert not exhibits_of(report(link))
 
 
-def test_only_a_current_report_that_refers_to_it_has_one() -> None:
+def test_only_a_current_report_that_refers_to_it_has_one_and_at_most_two_are_read() -> None:
     link = f"{FOLDER}ex99-1.htm"
     assert not exhibits_of(report(link, text="FORM 8-K\n\nThe chief executive has resigned."))
     assert not exhibits_of(report(link, text=REFERS.replace("FORM 8-K", "FORM 10-K")))
-
-
-def test_at_most_two_are_read() -> None:
     assert len(exhibits_of(report(*(f"{FOLDER}ex99-{number}.htm" for number in range(1, 6))))) == 2

@@ -37,7 +37,6 @@ def symbols(question: MarketQuestion) -> list[str]:
         ("Why did ALL stock fall today?", ["ALL"]),
         ("Nowell Services (NOW) results", ["NOW"]),
         ("Anything new on HTH.B?", ["HTH-B"]),
-        ("breaking: $hth.b", ["HTH-B"]),
         ("LMN.L news", ["LMN.L"]),
     ],
 )
@@ -50,11 +49,9 @@ def test_a_ticker_is_found_however_it_is_written(text: str, found: list[str]) ->
     [
         "Why are ALL stocks down NOW?",
         "What is new in IT today?",
-        "why is IT stock down",
         "WHY IS IT ALL DOWN NOW",
         "Did the CEO of the year resign?",
         "Is the U.S. market down?",
-        "All is down now",
     ],
 )
 def test_a_word_is_no_ticker_without_a_sign_that_it_is_one(text: str) -> None:
@@ -72,10 +69,14 @@ def test_an_option_that_is_no_ticker_is_the_users_error(written: str) -> None:
         ask("Why is it down?", tickers=[written])
 
 
-def test_a_ticker_that_nobody_lists_is_said_and_still_asked_for() -> None:
+def test_a_ticker_or_name_that_nobody_lists_is_said_and_still_asked_for() -> None:
     question = ask("What happened to XQZV this week?", listings=LISTINGS)
     assert [(each.symbol, each.known) for each in question.tickers] == [("XQZV", False)]
     assert any("XQZV" in note for note in question.notes)
+    question = ask("news about Orlin Foundry", listings=LISTINGS)
+    assert question.company == "Orlin Foundry"
+    assert question.tickers == ()
+    assert any("Orlin Foundry" in note for note in question.notes)
 
 
 def test_the_same_letters_on_another_exchange_are_another_company() -> None:
@@ -96,13 +97,6 @@ def test_a_company_is_found_by_its_name(text: str, symbol: str) -> None:
     assert symbols(ask(text, listings=LISTINGS)) == [symbol]
 
 
-def test_a_name_that_nobody_lists_is_searched_for_as_it_is_written() -> None:
-    question = ask("news about Orlin Foundry", listings=LISTINGS)
-    assert question.company == "Orlin Foundry"
-    assert question.tickers == ()
-    assert any("Orlin Foundry" in note for note in question.notes)
-
-
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -111,7 +105,6 @@ def test_a_name_that_nobody_lists_is_searched_for_as_it_is_written() -> None:
         ("Is there an antitrust case against QVRN?", QuestionKind.REGULATORY),
         ("Recent analyst actions on QVRN", QuestionKind.ANALYST_ACTION),
         ("What's the latest news on QVRN?", QuestionKind.LATEST_NEWS),
-        ("What was the latest US inflation figure?", QuestionKind.ECONOMIC_RELEASE),
         ("Did the Fed cut rates?", QuestionKind.ECONOMIC_RELEASE),
         ("Is QVRN on track with production targets?", QuestionKind.GUIDANCE),
         ("Analyze QVRN's strategy", QuestionKind.STRATEGY),
@@ -121,13 +114,10 @@ def test_the_kind_of_a_question_is_told_by_its_words(text: str, kind: QuestionKi
     assert ask(text).kind is kind
 
 
-def test_direction_and_size_of_a_movement_are_the_questions_word() -> None:
+def test_direction_size_and_sector_are_the_questions_or_the_companys() -> None:
     question = ask("Why is QVRN down 5% today?")
     assert (question.direction, question.change_percent) == (PriceDirection.DOWN, 5.0)
     assert ask("What is up with QVRN going down?").direction is None
-
-
-def test_the_sector_is_the_questions_or_the_companys() -> None:
     assert ask("chip stocks falling").sector == "semiconductor"
     assert ask("Why is QVRN down?", listings=LISTINGS).sector == "semiconductor"
     assert ask("Why is QVRN down?", sector="utility").sector == "utility"
@@ -181,15 +171,11 @@ def test_a_form_is_no_name_and_of_several_companies_one_is_answered_and_the_othe
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [
-        ("QVRN this week", day_begins(date(2026, 11, 16)), NOW),
         ("QVRN since Monday", day_begins(date(2026, 11, 16)), NOW),
         ("QVRN on Tuesday", day_begins(date(2026, 11, 17)), day_begins(date(2026, 11, 18))),
         ("QVRN yesterday", day_begins(date(2026, 11, 18)), day_begins(date(2026, 11, 19))),
         ("QVRN last week", day_begins(date(2026, 11, 9)), day_begins(date(2026, 11, 16))),
-        ("QVRN over the past 3 days", NOW - timedelta(days=3), NOW),
-        ("QVRN in the last 48 hours", NOW - timedelta(hours=48), NOW),
         ("QVRN last month", day_begins(date(2026, 10, 1)), day_begins(date(2026, 11, 1))),
-        ("QVRN on 4 November 2026", day_begins(date(2026, 11, 4)), day_begins(date(2026, 11, 5))),
         ("QVRN since 4 November", day_begins(date(2026, 11, 4)), NOW),
         (
             "QVRN between 2 October 2026 and 5 November 2026",
@@ -204,11 +190,8 @@ def test_a_stretch_of_time_is_counted_back_from_now(text: str, since: datetime, 
     assert (frame.since, frame.until) == (since, until)
 
 
-def test_a_weekday_said_on_that_day_is_the_one_a_week_ago() -> None:
+def test_today_and_a_weekday_reach_back_to_the_session_or_week_before() -> None:
     assert ask("news since Thursday").timeframe.since == day_begins(date(2026, 11, 12))
-
-
-def test_today_reaches_back_to_the_close_before_the_session() -> None:
     assert ask("Why is QVRN down today?").timeframe.since == NOW - timedelta(days=1)
     monday = datetime(2026, 11, 23, 15, tzinfo=UTC)
     assert ask("Why is QVRN down today?", now=monday).timeframe.since == datetime(2026, 11, 20, 21, tzinfo=UTC)
@@ -251,7 +234,6 @@ def test_new_yorks_clock_is_four_or_five_hours_behind_and_its_sessions_lie_befor
         # A word that has another in it: 'update' asks for news of its own, and is no 'up' of today.
         ("Is there an update on the plant?", True),
         ("Do analysts know its suppliers?", False),
-        ("Is the slowdown known to its lenders?", False),
         ("Who supplies NOWhere Inc's upholstery downtown?", False),
     ],
 )
@@ -259,14 +241,12 @@ def test_the_examples_are_routed_by_whole_words(query: str, needed: bool) -> Non
     assert route_query(query) is needed
 
 
-@pytest.mark.parametrize(
-    ("score", "needed"), [(0.0, True), (0.42, True), (0.4999, True), (0.5, False), (0.88, False), (1, False)]
-)
+@pytest.mark.parametrize(("score", "needed"), [(0.0, True), (0.4999, True), (0.5, False), (1, False)])
 def test_below_one_half_an_answer_from_filings_needs_news(score: float, needed: bool) -> None:
     assert is_crag_fallback_needed(score) is needed
 
 
-@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf, -0.01, 1.01, 42, True, "0.4", None])
+@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf, -0.01, 1.01, True, "0.4", None])
 def test_what_is_no_confidence_is_one_clear_error(score: object) -> None:
     with pytest.raises(InputError, match="from 0 to 1") as raised:
         is_crag_fallback_needed(score)  # type: ignore[arg-type]
@@ -286,7 +266,6 @@ def test_both_rules_are_found_at_the_top_of_the_library() -> None:
         ("Has Quarvane filed for bankruptcy?", "Quarvane has filed for bankruptcy."),
         ("Hasn't Quarvane cut its dividend?", "Quarvane has cut its dividend."),
         ("QVRN fell. Did Quarvane cut its dividend?", "Quarvane cut its dividend."),
-        ("Will Quarvane meet its target?", "Quarvane will meet its target."),
         ("Should Quarvane or Plumtree merge?", "Quarvane or Plumtree merge."),
         ("Why is Quarvane down?", ""),
         ("Should I buy QVRN?", ""),

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.market.against_filings import against_filings, compare_statement
+from inquest.desks.market.against_filings import compare_statement
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
 from inquest.desks.market.developments import tone_of
-from inquest.desks.market.events import critical_in, moves_in
+from inquest.desks.market.events import critical_in
 from inquest.desks.market.filings import measured_in, periods_in
 from inquest.domain.leads import Figure
 from inquest.domain.market import AnalystAction, Critical
@@ -65,7 +65,6 @@ def test_an_action_is_read_with_firm_grades_and_targets(text: str, read: Analyst
         "Two analysts cut their estimates.",
         "Quarvane cuts guidance",
         "The plant was upgraded last year.",
-        "",
     ],
 )
 def test_without_a_firm_there_is_no_action(text: str) -> None:
@@ -125,11 +124,6 @@ def test_other_statements_are_not_grave(text: str) -> None:
     assert critical_in(text) == ()
 
 
-def test_a_movement_is_of_shares() -> None:
-    assert [each.value for each in moves_in("Shares of Quarvane dropped 6.5% in early trading")] == [6.5]
-    assert moves_in("Output dropped 6.5%") == ()
-
-
 # Tone
 
 
@@ -163,11 +157,6 @@ def test_the_tone_of_a_sentence_is_told_by_its_words(text: str, tone: int) -> No
         (GUIDANCE, "Quarvane cut production at its Lisse plant by 20% in February", "points the other way"),
         (
             "Revenue is expected to be $24 billion to $26 billion in Q1 2026.",
-            "Revenue of $25.1B in the first quarter of 2026",
-            "agrees",
-        ),
-        (
-            "Revenue is expected to be $24 billion to $26 billion in Q1 2026.",
             "It guided for first-quarter 2026 revenue of $22 billion",
             "contradicts",
         ),
@@ -181,11 +170,6 @@ def test_the_tone_of_a_sentence_is_told_by_its_words(text: str, tone: int) -> No
             "Operating margin for 2026 was 9%",
             "not comparable",
         ),
-        (
-            "We expect adjusted operating margin of 12% to 14% for 2026.",
-            "It sees an adjusted operating margin of 9% for 2026",
-            "contradicts",
-        ),
     ],
 )
 def test_a_filing_is_compared_quantity_by_quantity(filing: str, news: str, relation: str) -> None:
@@ -195,26 +179,14 @@ def test_a_filing_is_compared_quantity_by_quantity(filing: str, news: str, relat
     assert found[0].days_between == 102
 
 
-def test_another_quantity_is_not_compared() -> None:
+def test_another_quantity_and_news_from_before_the_filing_are_not_compared() -> None:
     assert compare_statement(statement(GUIDANCE), quote("Quarvane paid a dividend of $2 a share for 2026")) == ()
-
-
-def test_news_from_before_the_filing_is_left_out() -> None:
     assert (
         compare_statement(
             statement(GUIDANCE), quote("It expects deliveries of 1.8 million modules in 2026", "2025-06-01")
         )
         == ()
     )
-
-
-def test_contradictions_come_first() -> None:
-    news = [
-        quote("Quarvane delivered 2.1 million modules in 2026"),
-        quote("It now expects deliveries of 1.8 million modules in 2026"),
-    ]
-    found = against_filings([statement(GUIDANCE)], news, "Quarvane")
-    assert [each.relation for each in found] == ["contradicts", "agrees"]
 
 
 def test_a_range_in_words_is_one_range_and_a_change_is_not() -> None:

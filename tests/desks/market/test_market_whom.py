@@ -18,10 +18,8 @@ FILED = Query(text="Quarvane 8-K", kinds=(EngineKind.MARKET,))
     ("out", "other", "query", "can"),
     [
         ("fmp", "eodhd", NEWS, True),
-        ("bing_news", "tavily", NEWS, True),
         ("fmp", "eodhd_quote", NEWS, False),
         ("fmp", "edgar_current", NEWS, False),
-        ("fmp", "eodhd_calendar", NEWS, False),
         ("fmp_quote", "eodhd_quote", NEWS, True),
         ("fmp_quote", "eodhd", NEWS, False),
         ("fmp_grades", "eodhd", NEWS, False),
@@ -46,8 +44,6 @@ def test_what_is_filed_under_a_ticker_is_not_asked_about_an_economy() -> None:
         ("BERKSHIRE HATHAWAY INC", "BRK-B", "Berkshire Hathaway"),
         ("AT&T INC.", "T", "AT&T"),
         ("BANK OF AMERICA CORP /DE/", "BAC", "Bank of America"),
-        ("CVS HEALTH CORP", "CVS", "CVS Health"),
-        ("Tesla, Inc.", "TSLA", "Tesla"),
         ("INC", "X", "Inc"),
     ],
 )

@@ -77,20 +77,16 @@ def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
     assert "rest on two independent sources, one of them of the first tier." in scope[1]
 
 
-def test_contradicted_claims_come_next_with_who_says_what() -> None:
+def test_contradicted_claims_come_next_with_who_says_what_and_a_failed_criterion_as_a_rule() -> None:
     told = section(write(), "Contradicted or disputed")
     assert told[0].startswith("C1 (page 12): ")
     assert "s3.example" in told[0]
+    assert "contradicted by no source, but by a published rule" in told[1]
+    assert "The base year 2008 is before 2015." in told[1]
+    assert "karsund.example" not in told[1]
 
 
-def test_a_failed_criterion_is_told_as_a_rule_and_not_as_somebodys_word() -> None:
-    told = section(write(), "Contradicted or disputed")[1]
-    assert "contradicted by no source, but by a published rule" in told
-    assert "The base year 2008 is before 2015." in told
-    assert "karsund.example" not in told
-
-
-def test_the_company_itself_is_not_named_among_those_who_bear_its_claim_out() -> None:
+def test_the_companys_own_word_is_told_only_where_nobody_else_says_so() -> None:
     own = source("S4", 2, domain="karsundpaper.com", category="company")
     words = "Karsund Paper opened its own water works in May."
     more = finding("F4", "S4", quote=words, claim_id="C2")
@@ -101,9 +97,6 @@ def test_the_company_itself_is_not_named_among_those_who_bear_its_claim_out() ->
     )
     assert "Verified by s2.example alone." in told[0]
     assert "karsundpaper.com" not in told[0] and "s3.example" not in told[0]
-
-
-def test_where_only_the_company_says_so_that_is_said() -> None:
     own = source("S4", 2, domain="karsundpaper.com", category="company")
     more = finding("F4", "S4", quote="Karsund Paper planted 40,000 trees.", claim_id="C5")
     open_ = assessed(
@@ -131,13 +124,10 @@ def test_what_could_not_be_told_and_what_was_not_reached_are_two_things() -> Non
     assert "One claim could not be checked: C5." in told
 
 
-def test_risk_is_a_pointer_and_no_accusation() -> None:
+def test_risk_is_a_pointer_and_outages_and_missing_desks_are_said() -> None:
     told = section(write(), "Where a second look is due")
     assert told[0] == "Nature, water and waste, high risk (7.5 of 10): C1 is contradicted by what was found."
     assert "no finding that anybody misleads" in told[-1]
-
-
-def test_outages_and_missing_desks_are_said() -> None:
     told = section(write(missing_desks=("legal", "legal")), "What could not be asked")
     assert told == [
         "Could not be asked: gazette search. It did not answer in 30 s.",

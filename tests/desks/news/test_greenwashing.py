@@ -8,13 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.news.greenwashing import (
-    TOPICS,
-    leans_on_offsets,
-    risk_overview,
-    topic_of,
-    vague_words,
-)
+from inquest.desks.news.greenwashing import TOPICS, leans_on_offsets, risk_overview, topic_of, vague_words
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.finding import Assessment, Stance, Verdict
@@ -44,8 +38,6 @@ def only(risks: tuple[TopicRisk, ...]) -> TopicRisk:
         ("Ostrava Glass cut its Scope 1 emissions by 12 % from 2019 to 2023.", "Emissions figures"),
         ("All sites run on renewable electricity with guarantees of origin.", "Renewable energy and certificates"),
         ("Its deliveries are climate neutral.", "Offsets and neutrality"),
-        ("The rest is offset with Gold Standard credits.", "Offsets and neutrality"),
-        ("Its heat pumps save 30 % of energy.", "Products and technology"),
         ("It recycled 83 % of its waste.", "Nature, water and waste"),
         ("Every supplier has signed the code of conduct.", "Supply chain and social matters"),
         ("A committee of the supervisory board oversees it.", "Governance and law"),
@@ -63,17 +55,14 @@ def test_contradicted_claims_are_a_high_risk_and_named() -> None:
     assert "C1 and C2 are contradicted by what was found." in risk.reasons
 
 
-def test_one_contradicted_claim_is_not_lost_among_many_that_hold() -> None:
-    claims = [of("Its CO2 emissions fell.", f"C{n}", importance=0.5) for n in range(1, 11)]
-    verdicts = [found("C1", Verdict.CONTRADICTED), *(found(f"C{n}", Verdict.VERIFIED) for n in range(2, 11))]
-    assert only(risk_overview(claims, verdicts, [])).level is RiskLevel.MODERATE
-
-
-def test_claims_that_hold_are_a_low_risk() -> None:
+def test_claims_that_hold_are_a_low_risk_and_one_contradicted_is_not_lost_among_them() -> None:
     claims = [of("Its CO2 emissions fell by 12 %.", "C1"), of("Its methane emissions fell by 3 %.", "C2")]
     risk = only(risk_overview(claims, [found("C1", Verdict.VERIFIED), found("C2", Verdict.VERIFIED)], []))
     assert (risk.level, risk.score) == (RiskLevel.LOW, 0.0)
     assert risk.reasons
+    claims = [of("Its CO2 emissions fell.", f"C{n}", importance=0.5) for n in range(1, 11)]
+    verdicts = [found("C1", Verdict.CONTRADICTED), *(found(f"C{n}", Verdict.VERIFIED) for n in range(2, 11))]
+    assert only(risk_overview(claims, verdicts, [])).level is RiskLevel.MODERATE
 
 
 def test_the_company_s_name_is_no_topic() -> None:
@@ -81,14 +70,11 @@ def test_the_company_s_name_is_no_topic() -> None:
     assert topic_of(claim) == "Other matters"
 
 
-def test_nothing_found_is_unknown_and_no_risk() -> None:
+def test_nothing_found_is_unknown_and_no_risk_also_beside_one_verified_claim() -> None:
     nothing = found("C1", Verdict.UNVERIFIED, 0.0, independent_sources=0)
     risk = only(risk_overview([of("Its CO2 emissions fell by 12 %.")], [nothing], []))
     assert (risk.level, risk.score) == (RiskLevel.UNKNOWN, None)
     assert "One claim could not be verified (C1), which is no sign of risk in itself." in risk.reasons
-
-
-def test_one_verified_claim_does_not_call_a_topic_low_where_most_are_open() -> None:
     claims = [of("Its CO2 emissions fell.", f"C{n}") for n in range(1, 6)]
     verdicts = [found("C1", Verdict.VERIFIED)]
     verdicts += [found(f"C{n}", Verdict.UNVERIFIED, 0, independent_sources=0) for n in range(2, 6)]

@@ -55,7 +55,7 @@ def sum_of(
 # --- one source ---
 
 
-def test_every_field_of_the_specification_is_there() -> None:
+def test_every_field_of_the_specification_is_there_with_its_relevance() -> None:
     details = details_of(heard(angles=("company", "controversy")))
     assert details["source_url"] == "https://herald.example/Herald"
     assert details["source_title"] == "Report Herald"
@@ -67,15 +67,9 @@ def test_every_field_of_the_specification_is_there() -> None:
     assert details["contradiction_explanation"] == FIGURES
     assert "The kilns ran longer." in str(details["snippet"])
     assert details["query_angles"] == ["company", "controversy"]
-
-
-def test_an_omission_is_explained_as_what_the_claim_leaves_out() -> None:
     details = details_of(heard(contradiction_type=ContradictionType.OMISSION, reasons=(), reason_codes=()))
     assert details["contradiction_type"] == "omission"
     assert details["contradiction_explanation"] == "It reports something that the claim omits."
-
-
-def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> None:
     assert details_of(heard())["relevance_summary"] == (
         "herald.example (tier 2) says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "
         "Public reporting contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million "
@@ -83,16 +77,13 @@ def test_the_relevance_says_who_when_what_and_what_that_does_to_the_claim() -> N
     )
 
 
-def test_the_companys_own_word_is_called_that() -> None:
+def test_whose_word_it_is_is_kept_and_that_of_the_company_called_its_own() -> None:
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["speaker"] == {"kind": "party", "name": "Herald"}
     assert "in its own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
     admitted = heard(own_word=True, against_self=True)
     assert details_of(admitted)["against_self"] is True
-
-
-def test_whose_word_a_paper_hands_on_is_kept() -> None:
     told = heard(speaker=Speaker(kind=SpeakerKind.AUTHORITY, name="the Emissions Registry"))
     assert details_of(told)["speaker"] == {"kind": "authority", "name": "the Emissions Registry"}
     assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
@@ -139,7 +130,7 @@ def test_the_flag_rule(tiers: tuple[int, ...], contradicted: bool) -> None:
     assert ("It is contradicted" in found.summary) is contradicted
 
 
-def test_copies_of_one_story_and_papers_of_one_owner_are_one() -> None:
+def test_copies_one_owner_and_the_very_same_sentence_are_one_source() -> None:
     copies = [
         heard(source=source(name, 2, story="brackwell", origin_of_story="A", published=dated("2026-03-14")))
         for name in ("A", "B", "C")
@@ -150,9 +141,6 @@ def test_copies_of_one_story_and_papers_of_one_owner_are_one() -> None:
     assert found.details["contradicted"] is False
     owned = [heard(source=source(name, 2, owner="One House")) for name in ("A", "B")]
     assert sum_of(owned).details["contradicted"] is False
-
-
-def test_papers_with_the_very_same_sentence_are_one_before_anybody_has_looked_into_their_stories() -> None:
     said = "Brackwell emitted 2.3 million tonnes last year, the registry's own tables show."
     copies = [heard(name, quote=said) for name in ("A", "B", "C")]
     assert sum_of(copies).details["independent_contradicting"] == 1
@@ -187,15 +175,12 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
     assert found.confidence == pytest.approx(0.8)
 
 
-def test_nothing_found_is_said_as_nothing_found() -> None:
+def test_nothing_found_is_said_with_what_could_not_be_asked_in_the_same_sentence() -> None:
     found = sum_of([], queries=3)
     assert found.summary == "Found nothing in the press that bears on the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
     assert "three leads came back, and none bears on it" in sum_of([], hits=3).summary
-
-
-def test_nothing_found_names_what_could_not_be_asked_in_the_same_sentence() -> None:
     silent = sum_of([], queries=3, outages=2).summary
     assert silent == (
         "Whether the press has anything on the claim is not known: no lead came back, and two outages left the search "

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from inquest.claims.press_words import plain_query, without_form
 from inquest.desks.news.queries import (
     ANGLES,
     first_queries,
@@ -88,28 +87,22 @@ def test_a_company_named_by_a_common_word_is_asked_for_as_a_company(company: str
         assert query.replace(".", "").startswith(name.replace(".", ""))
 
 
-def test_a_place_is_asked_for_by_its_name() -> None:
+def test_a_place_is_asked_for_by_its_name_and_a_target_by_its_years_to_come() -> None:
     asked = texts(first_queries(claim(MANGROVES, ClaimType.GEOGRAPHIC), FASHION, {}))
     assert "3,200 hectares" in asked["company"]
     assert all("Irrawaddy" in text or "Myanmar" in text for text in asked.values())
     assert "Lunette" not in asked["industry"]
-
-
-def test_a_target_is_asked_for_by_its_years_to_come() -> None:
     asked = texts(first_queries(claim(TARGET, ClaimType.STRATEGIC), FASHION, {}))
     assert "net-zero" in asked["company"]
     assert asked["company"].endswith("46% 2031 2045")
     assert asked["controversy"].startswith("Lunette net-zero")
 
 
-def test_checkers_of_claims_are_asked_about_the_company_only() -> None:
+def test_checkers_are_asked_about_the_company_only_and_no_query_is_the_sentence_itself() -> None:
     for each in first_queries(claim(SCOPE), CEMENT, {}):
         assert EngineKind.NEWS in each.query.kinds
         assert EngineKind.WEB in each.query.kinds
         assert (EngineKind.FACT_CHECK in each.query.kinds) is (each.angle == "company")
-
-
-def test_no_query_is_the_sentence_itself_nor_has_operators() -> None:
     for text in (SCOPE, MANGROVES, TARGET):
         for each in first_queries(claim(text), CEMENT, {}):
             assert len(each.query.text.split()) <= 16
@@ -126,16 +119,7 @@ def test_a_models_words_go_first_and_are_made_to_name_the_company() -> None:
     assert asked["controversy"].startswith("Brackwell Cement Scope 1")
 
 
-def test_a_draft_cannot_steer_the_engine() -> None:
-    assert plain_query("Lunette site:evil.example -greenwashing NOT fined") == "Lunette greenwashing fined"
-
-
 # --- the company's name ---
-
-
-def test_a_legal_form_is_left_off_unless_nothing_else_is_left() -> None:
-    assert without_form("Brackwell Cement Holdings plc") == "Brackwell Cement"
-    assert without_form("plc") == "plc"
 
 
 # --- time and publishers ---
@@ -162,15 +146,12 @@ def test_a_claim_without_a_year_is_of_the_reports_year() -> None:
     assert since_for(undated, Subject(company="Lunette", industry="", now=NOW, report_year=2024)) is None
 
 
-def test_social_networks_and_aggregators_are_always_left_out() -> None:
+def test_unwanted_sites_are_left_out_and_the_best_publishers_are_those_of_the_table() -> None:
     for each in first_queries(claim(SCOPE), CEMENT, {}):
         assert {"facebook.com", "linkedin.com", "reddit.com", "x.com"} <= set(each.query.exclude_domains)
         assert each.query.domains == ()
     assert "archive.org" not in unwanted_domains()
     assert not {"reuters.com", "nytimes.com"} & set(unwanted_domains())
-
-
-def test_the_best_publishers_are_those_of_the_table() -> None:
     for tier in (1, 2):
         domains = press_domains(tier)
         assert 5 <= len(domains) <= 10
@@ -195,26 +176,13 @@ def test_a_further_round_asks_first_in_the_language_of_what_was_found() -> None:
     assert asked[0].query.language == "no" and not any(each.query.language for each in asked[1:])
 
 
-def test_the_judges_words_take_the_place_of_the_desks() -> None:
-    asked = further_queries(claim(SCOPE), CEMENT, again(Gap.NOTHING_FOUND, "Brackwell Oldbury kiln emissions"))
-    assert [each.query.text for each in asked] == ["Brackwell Oldbury kiln emissions"]
-    assert asked[0].iteration == 2
-    assert asked[0].query.since is None
-
-
-def test_where_younger_sources_are_wanted_only_these_are_asked_for() -> None:
+def test_a_further_round_asks_for_what_the_gap_names() -> None:
     past = further_queries(claim("Emissions fell by 4% in 2024."), CEMENT, again(Gap.RECENCY, "Brackwell emissions"))
     assert past[0].query.since == datetime(2024, 1, 1, tzinfo=UTC)
     undated = further_queries(claim("Emissions fell by 4%."), CEMENT, again(Gap.RECENCY, "Brackwell emissions"))
     assert undated[0].query.since == datetime(2025, 6, 1, 9, tzinfo=UTC)
-
-
-def test_where_quality_is_wanted_the_best_publishers_are_asked() -> None:
     asked = further_queries(claim(SCOPE), CEMENT, again(Gap.QUALITY, "Brackwell emissions", "Brackwell kiln"))
     assert [each.query.domains for each in asked] == [press_domains(1), press_domains(2), press_domains(1)]
-
-
-def test_where_one_side_was_not_heard_what_speaks_against_it_is_asked() -> None:
     asked = further_queries(claim(SCOPE), CEMENT, again(Gap.OTHER_SIDE))
     assert [each.angle for each in asked] == ["controversy"]
     assert asked[0].query.text == "Brackwell Cement Scope 1 emissions" and asked[0].query.since is None

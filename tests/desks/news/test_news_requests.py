@@ -36,35 +36,26 @@ def asked_of(requests: tuple[InfoRequest, ...]) -> list[str]:
     return [each.to for each in requests]
 
 
-def test_nothing_is_asked_by_reflex() -> None:
+def test_nothing_is_asked_by_reflex_on_a_payment_or_on_a_row_of_a_table() -> None:
     assert requests_on(claim("We reduced packaging waste in all our shops."), "Lunette", []) == ()
     assert requests_on(claim("The board met.", ClaimType.LEGAL_GOVERNANCE), "Lunette", []) == ()
     assert requests_on(claim("We plant trees.", ClaimType.GEOGRAPHIC), "Lunette", [DISPUTE]) == ()
+    paid = claim("Lunette paid a fine of 2 million euros in 2025.", ClaimType.QUANTITATIVE)
+    assert requests_on(paid, "Lunette", [AGAINST]) == ()
+    row = claim("Lunette, waste: 12 t in 2025, 14 t in 2024, 15 t in 2023.", quote="Waste | 15 | 14 | 12")
+    assert requests_on(row, "Lunette", []) == ()
 
 
-def test_a_claim_of_land_is_put_to_geography_with_its_extent() -> None:
+def test_land_with_its_extent_and_places_of_evidence_are_put_to_geography() -> None:
     text = "We restored 3,200 hectares of forest in Dolvik County since 2018."
     (request,) = requests_on(claim(text, ClaimType.GEOGRAPHIC), "Lunette", [])
     assert (request.to, request.asked_by, request.claim_id) == ("geography", "news", "C7")
     assert "Dolvik County" in request.description
     assert "3,200 hectares" in request.description
-
-
-def test_a_place_that_contradicting_evidence_names_is_put_to_geography_with_its_source() -> None:
     (request,) = requests_on(claim("All suppliers were audited in 2025.", ClaimType.QUANTITATIVE), "Lunette", [AGAINST])
     assert request.to == "geography"
     assert request.context["places"] == ["Dolvik"]
     assert request.context["source_url"] == "https://herald.example/a"
-
-
-def test_what_no_map_can_show_is_not_put_to_geography() -> None:
-    paid = claim("Lunette paid a fine of 2 million euros in 2025.", ClaimType.QUANTITATIVE)
-    assert requests_on(paid, "Lunette", [AGAINST]) == ()
-
-
-def test_a_row_of_a_table_is_no_sum() -> None:
-    row = claim("Lunette, waste: 12 t in 2025, 14 t in 2024, 15 t in 2023.", quote="Waste | 15 | 14 | 12")
-    assert requests_on(row, "Lunette", []) == ()
 
 
 def test_a_disclosure_is_put_to_law() -> None:
@@ -114,7 +105,7 @@ def test_an_empty_question_falls_back_on_the_claim(description: str) -> None:
     assert DESK.queries_for(request(description), claim(""), Subject(company="", now=ABOUT.now)) == ()
 
 
-def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
+def test_the_answer_rests_on_findings_of_sources_and_counts_both_sides() -> None:
     def found(id: str, stance: Stance, url: str) -> Any:
         told = {"source_url": url, "relevance_summary": f"{url} says so."}
         return finding(id, "S2", stance, details=told, evidence_type="news_source")
@@ -135,9 +126,6 @@ def test_the_answer_rests_on_findings_and_counts_both_sides() -> None:
     assert len(answer.finding_ids) == 2
     assert "Found two news sources" in answer.summary
     assert "one against the claim, one for it" in answer.summary
-
-
-def test_without_a_source_there_is_no_answer() -> None:
     assert (
         DESK.respond(request("Controversies?"), claim("We offset."), ABOUT, [finding("F4", "S1", Stance.NEUTRAL)])
         is None

@@ -16,7 +16,7 @@ from inquest.domain.topic import ReviewFlag, Upgrade, VerificationLevel
 from tests.case_parts import finding, source
 
 _AT = datetime(2025, 2, 3, 8, tzinfo=UTC)
-UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
+UNVERIFIED, VERIFIED, _ = VerificationLevel
 
 
 def page(number: int, url: str, *, body: str = "aa", excluded: str | None = None) -> Source:
@@ -65,13 +65,17 @@ def judged(*claims: tuple[str, Verdict]) -> dict[str, object]:
     }
 
 
-def test_a_case_does_not_differ_from_itself() -> None:
+def test_a_run_that_lacks_a_result_has_no_level_and_a_case_does_not_differ_from_itself() -> None:
     one = case(
         "a", sources=(page(1, "https://x.example/1"),), **judged(("The mast fell on 2 February.", Verdict.VERIFIED))
     )
     changes = what_changed(one, one.model_copy(update={"id": "b"}))
     assert not changes.anything
     assert change_lines(changes) == ()
+    changes = what_changed(case("a"), case("b", investigation=None))
+    assert changes.level is not None
+    assert changes.level.after is None
+    assert change_lines(changes)[0] == "The level is unknown; it was unverified."
 
 
 def test_the_level_and_why_to_look() -> None:
@@ -126,7 +130,7 @@ def test_a_page_that_is_no_evidence_is_no_source() -> None:
     assert not what_changed(case("a"), after).anything
 
 
-def test_a_claim_in_other_words_is_the_same_claim() -> None:
+def test_a_claim_in_other_words_is_the_same_and_one_with_another_figure_is_not() -> None:
     before = case("a", **judged(("The mast at Thorpe fell on 2 February 2025.", Verdict.UNVERIFIED)))
     after = case(
         "b",
@@ -139,9 +143,6 @@ def test_a_claim_in_other_words_is_the_same_claim() -> None:
         "Nobody was hurt.": (None, Verdict.DISPUTED),
         "On 2 February 2025 the mast at Thorpe fell.": (Verdict.UNVERIFIED, Verdict.VERIFIED),
     }
-
-
-def test_a_claim_with_another_figure_is_another_claim() -> None:
     before = case("a", **judged(("The mast was 40 metres high.", Verdict.VERIFIED)))
     after = case("b", **judged(("The mast was 60 metres high.", Verdict.VERIFIED)))
     assert {(each.before, each.after) for each in what_changed(before, after).verdicts} == {
@@ -170,14 +171,11 @@ def test_the_origin_by_address_in_any_spelling() -> None:
     assert "The origin is unknown; it was The Ferryman <https://ferryman.example/1>." in change_lines(lost)
 
 
-def test_a_new_outage_is_said_and_is_no_news_of_the_matter() -> None:
+def test_an_outage_is_no_news_of_the_matter_and_is_said_whether_or_not_it_is_new() -> None:
     after = case("b", outages=(OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),))
     changes = what_changed(case("a"), after)
     assert not changes.anything
     assert change_lines(changes) == ("Could not be asked this time, and could then: engine gdelt.",)
-
-
-def test_who_could_not_be_asked_is_told_whether_or_not_it_is_new() -> None:
     out = {"outages": (OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),)}
     changes = what_changed(case("a", **out), case("b", **out))
     assert (changes.anything, changes.complete) == (False, False)
@@ -196,19 +194,6 @@ def test_an_engine_that_the_plan_no_longer_names_was_not_asked_either() -> None:
     assert not changes.complete
 
 
-def test_of_many_outages_a_few_are_named() -> None:
-    out = tuple(OutageNote(what="page", where=f"https://x.example/{n}", why="Gone.", at=_AT) for n in range(8))
-    [line] = change_lines(what_changed(case("a"), case("b", outages=out)))
-    assert line.endswith("https://x.example/4 and 3 more.")
-
-
-def test_a_run_without_a_result_has_no_level() -> None:
-    changes = what_changed(case("a"), case("b", investigation=None))
-    assert changes.level is not None
-    assert changes.level.after is None
-    assert change_lines(changes)[0] == "The level is unknown; it was unverified."
-
-
 def assessed(confidence: float, *contradicting: str) -> dict[str, object]:
     """A verified claim with these findings against it, F1 on the first page and F2 on the second."""
     return {
@@ -224,16 +209,13 @@ def assessed(confidence: float, *contradicting: str) -> dict[str, object]:
     }  # fmt: skip
 
 
-def test_a_page_that_contradicts_a_claim_only_now_is_a_new_contradiction() -> None:
+def test_a_new_contradiction_and_a_clear_shift_of_the_confidence_are_changes() -> None:
     changes = what_changed(case("a", **assessed(0.8, "F1")), case("b", **assessed(0.8, "F1", "F2")))
     assert [(each.url, each.quote) for each in changes.contradictions] == [("https://x.example/2", "It is up (2).")]
     assert changes.anything
     assert change_lines(changes) == (
         "Contradicted now by <https://x.example/2>, “It is up (2).”: The mast fell on 2 February.",
     )
-
-
-def test_a_clear_shift_of_the_confidence_is_a_change_and_a_small_one_is_not() -> None:
     before = case("a", **assessed(0.9))
     assert not what_changed(before, case("b", **assessed(0.85))).anything
     changes = what_changed(before, case("b", **assessed(0.6)))

@@ -57,32 +57,20 @@ def test_converted_rounded_and_relative_details_agree(sentence: str) -> None:
     assert found["date"] is AGREES
 
 
-def test_another_number_of_the_same_thing_deviates() -> None:
+def test_another_number_or_day_of_the_same_thing_deviates() -> None:
     found = answers("The works at Haverley spilled 120 tonnes of brine on 14 March 2024.", Stance.CONTRADICTS)
     assert found["number"] is DEVIATES
     assert found["date"] is AGREES
-
-
-def test_another_day_of_one_event_deviates_where_the_source_contradicts() -> None:
     found = answers("The works at Haverley spilled 300 tonnes of brine on 2 March 2024.", Stance.CONTRADICTS)
     assert (found["number"], found["date"]) == (AGREES, DEVIATES)
 
 
-def test_a_number_of_something_else_is_not_compared() -> None:
+def test_numbers_of_other_things_plans_bare_years_and_questions_are_not_compared() -> None:
     found = answers("The works at Haverley, which employ 412 people, spilled brine.")
     assert found["number"] is NOT_GIVEN
-
-
-def test_what_is_planned_is_no_deviation_from_what_was_done() -> None:
     found = answers("The works at Haverley plan to treat 900 tonnes of brine a year.", Stance.NEUTRAL)
     assert found["number"] is not DEVIATES
-
-
-def test_a_year_alone_does_not_confirm_a_day() -> None:
     assert answers("The works at Haverley spilled brine in 2024.")["date"] is NOT_COMPARABLE
-
-
-def test_a_question_gives_nothing() -> None:
     assert set(answers("Did the works at Haverley spill 120 tonnes on 2 March 2024?").values()) == {NOT_GIVEN}
 
 
@@ -116,7 +104,7 @@ def test_confirmations_are_counted_by_witness_and_copies_once() -> None:
     assert {row.agreeing for row in copied.rows if row.agreeing} == {1}
 
 
-def test_the_score_is_the_share_of_agreeing_words() -> None:
+def test_the_score_is_the_share_of_agreeing_words_where_anybody_says_anything() -> None:
     full = table(("S2", Stance.SUPPORTS, SPILL), ("S3", Stance.SUPPORTS, SPILL))
     split = table(
         ("S2", Stance.SUPPORTS, SPILL),
@@ -125,26 +113,17 @@ def test_the_score_is_the_share_of_agreeing_words() -> None:
     assert full.score == 100
     assert split.score is not None and 0 < split.score < 100
     assert any("120 tonnes [S3]" in reason for reason in split.reasons)
-
-
-def test_where_nobody_says_anything_there_is_no_score() -> None:
     found = table(("S2", Stance.NEUTRAL, "The weather at Haverley was fair."))
     assert found.score is None
 
 
-def test_the_topics_own_article_and_its_copies_confirm_nothing() -> None:
+def test_the_own_article_its_copies_and_excluded_sources_confirm_nothing() -> None:
     told = [(name, Stance.SUPPORTS, SPILL) for name in ("S1", "S2")]
     found = table(*told, own=("S1",), story="T1", origin_of_story="S1")
     assert found.claims[0].confirming == ()
     assert found.score is None
-
-
-def test_where_the_own_article_is_the_copy_its_origin_counts() -> None:
     sources = {name: source(name, story="T1", origin_of_story="S2") for name in ("S1", "S2", "S3")}
     assert list(evidence_sources(sources, ["S1"])) == ["S2", "S3"]
-
-
-def test_excluded_sources_play_no_part() -> None:
     found = table(("S2", Stance.SUPPORTS, SPILL), excluded="published later")
     assert (found.rows[0].cells, found.claims[0].confirming) == ((), ())
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from inquest.desks.verification.investigation_metrics import alerts, counts, metrics, percentile
-from inquest.domain.case import KindFigures, OutageCount, working_seconds
+from inquest.desks.verification.investigation_metrics import alerts, metrics
+from inquest.domain.case import working_seconds
 from inquest.domain.event import EventType
 from inquest.domain.investigation import Investigation, InvestigationStatus, Review, ReviewDecision
 from inquest.domain.report import OutageNote
@@ -85,10 +84,12 @@ class TestMetrics:
         assert found["cost_mean_usd"] == pytest.approx(0.2 / 3)
         assert found["cost_total_usd"] == pytest.approx(0.3)
 
-    def test_the_upgrade_rate_is_of_unverified_topics_alone(self) -> None:
+    def test_only_an_upgrade_of_an_unverified_topic_can_be_false_and_counts_for_the_rate(self) -> None:
         found = metrics([done(1, verification_level_before=VERIFIED, verification_level_after=CERTIFIED), done(2)], [])
         assert found["upgrade_rate"] == 0
         assert found["upgrades"] == 1
+        stayed = [done(1, verification_level_before=VERIFIED, verification_level_after=VERIFIED)]
+        assert metrics(stayed, [decided(1, UNVERIFIED)])["false_upgrades"] == 0
 
     def test_an_upgrade_that_a_person_lowers_was_false(self) -> None:
         upgraded = [done(number, verification_level_after=VERIFIED) for number in range(1, 5)]
@@ -101,20 +102,9 @@ class TestMetrics:
         assert metrics(upgraded, [decided(1, UNVERIFIED), decided(1, VERIFIED)])["false_upgrades"] == 0
         assert metrics(upgraded, [decided(1, VERIFIED), decided(1, UNVERIFIED)])["false_upgrades"] == 1
 
-    def test_what_was_not_upgraded_cannot_be_a_false_upgrade(self) -> None:
-        stayed = [done(1, verification_level_before=VERIFIED, verification_level_after=VERIFIED)]
-        assert metrics(stayed, [decided(1, UNVERIFIED)])["false_upgrades"] == 0
-
     def test_what_is_flagged_waits_until_somebody_has_decided(self) -> None:
         flagged = [done(1, requires_human_review=True), done(2, requires_human_review=True)]
         assert metrics(flagged, [decided(1, UNVERIFIED, UNVERIFIED)])["awaiting_review"] == 1
-
-
-class TestPercentile:
-    def test_by_nearest_rank(self) -> None:
-        values = [float(n) for n in range(1, 101)]
-        assert [percentile(values, share) for share in (0.5, 0.95, 0.99)] == [50, 95, 99]
-        assert percentile([7.0], 0.99) == 7
 
 
 class TestAlerts:
@@ -156,7 +146,7 @@ class TestWorkingTime:
     def at(self, *events: tuple[EventType, float]) -> float | None:
         return working_seconds((type_, _AT + timedelta(seconds=second)) for type_, second in events)
 
-    def test_waiting_for_a_person_is_no_work(self) -> None:
+    def test_neither_waiting_for_a_person_nor_lying_cut_off_is_work(self) -> None:
         assert self.at(
             (EventType.CASE_CREATED, 0),
             (EventType.PLAN_READY, 10),
@@ -165,31 +155,9 @@ class TestWorkingTime:
             (EventType.CASE_FINISHED, 5_061),
             (EventType.OUTAGE, 9_000),
         ) == pytest.approx(71)
-
-    def test_nor_is_lying_there_cut_off(self) -> None:
         assert self.at(
             (EventType.CASE_STARTED, 0), (EventType.SOURCE_FOUND, 30), (EventType.CASE_RESUMED, 900),
             (EventType.CASE_FINISHED, 920),
         ) == pytest.approx(50)  # fmt: skip
-
-    def test_one_event_says_nothing(self) -> None:
         assert self.at((EventType.CASE_CREATED, 0)) is None
         assert self.at() is None
-
-
-class TestCounts:
-    def test_by_kind_of_case(self) -> None:
-        inquiries = KindFigures(
-            by_status=Counter(partial=1, completed=2),
-            verdicts=Counter(verified=2, disputed=1, not_checked=2),
-            outages=[OutageCount("engine", "brave", 1, 1), OutageCount("page", "", 2, 2)],
-            seconds=[30.0, 10.0, 20.0],
-            usd=0.2,
-        )
-        found = counts({"inquiry": inquiries, "claims": KindFigures(by_status=Counter(running=1))})
-        assert list(found) == ["claims", "inquiry"]
-        assert found["inquiry"]["cases"] == 3
-        assert found["inquiry"]["verdicts"] == {"disputed": 1, "not checked": 2, "verified": 2}
-        assert [each["what"] for each in found["inquiry"]["outages"]] == ["page", "engine"]
-        assert (found["inquiry"]["seconds_p50"], found["inquiry"]["seconds_p95"]) == (20, 30)
-        assert found["claims"]["seconds_p50"] is None  # it has not ended

@@ -18,8 +18,6 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Precision, Published
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.investigation import InvestigationResult
-from inquest.domain.leads import Account, Post
-from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.domain.topic import ReviewFlag, Success, Topic, VerificationLevel
 from inquest.sources.local_press import why_local
@@ -101,13 +99,10 @@ def result(*names: str, topic: Topic = TOPIC, **more: Any) -> InvestigationResul
 FULL = result("S1", "S2", "S3")
 
 
-def test_credible_independent_sources_raise_the_level() -> None:
+def test_credible_independent_sources_raise_the_level_and_a_single_one_is_marked() -> None:
     assert FULL.recommended_verification_level is VerificationLevel.VERIFIED
     assert FULL.verification_upgraded and not FULL.upgrade.single_source
     assert {each.id for each in FULL.additional_sources if each.confirms} == {"S2", "S3"}
-
-
-def test_one_credible_source_is_marked_as_single() -> None:
     found = result("S1", "S2")
     assert found.recommended_verification_level is VerificationLevel.VERIFIED
     assert found.upgrade.single_source
@@ -151,12 +146,6 @@ def test_credibility_is_that_of_the_headline_and_not_of_its_origin() -> None:
     assert result("S1", "S4", "S3", stances=dict.fromkeys(("S3", "S4"), Stance.CONTRADICTS)).credibility_assessment < 20
 
 
-def test_weak_sources_alone_are_flagged() -> None:
-    found = result("S1", "S5")
-    assert found.recommended_verification_level is VerificationLevel.UNVERIFIED
-    assert ReviewFlag.ONLY_LOW_CREDIBILITY in found.review_flags
-
-
 def test_an_accusation_is_put_before_a_person_whatever_was_found() -> None:
     accused = TOPIC.model_copy(update={"title": "Dockers at Garrow Harbour walk out over pay fraud"})
     found = result("S1", "S2", "S3", topic=accused)
@@ -186,16 +175,13 @@ def test_the_origin_is_traced_with_the_words_that_credit_it() -> None:
     assert Success.ORIGIN in FULL.success
 
 
-def test_an_origin_that_cannot_be_read_is_known_by_name() -> None:
+def test_an_origin_that_cannot_be_read_is_known_by_name_and_an_unknown_one_is_said_to_be() -> None:
     found = result("S1")
     assert found.original_source is None
     assert found.origin is not None
     assert (found.origin.source_id, found.origin.readable) == (None, False)
     assert "Lenn Valley Courier" in found.origin.name
     assert Success.ORIGIN not in found.success
-
-
-def test_where_nothing_tells_the_origin_the_notes_say_so() -> None:
     found = result("S3", topic=TOPIC.model_copy(update={"url": None}))
     assert found.original_source is None
     assert "cannot be determined" in found.investigation_notes
@@ -204,22 +190,16 @@ def test_where_nothing_tells_the_origin_the_notes_say_so() -> None:
 # Context
 
 
-def test_earlier_events_of_the_same_actors_are_quoted_and_the_event_itself_is_none() -> None:
+def test_context_has_earlier_events_actors_and_the_places_own_press() -> None:
     (event,) = FULL.context.events
     assert (event.date, event.actors) == ("2023-06", ("Harbour Workers' Union",))
     assert [COURIER[each.start : each.end] for each in event.mentions] == [each.quote for each in event.mentions]
-
-
-def test_actors_are_described_and_their_earlier_statements_dated() -> None:
     profiles = {each.name: each for each in FULL.context.actors}
     union = profiles["Harbour Workers' Union"]
     assert any("is a union of 2,000 members" in each.quote for each in union.described_as)
     operator = next(each for name, each in profiles.items() if name.startswith("Lenn Terminals"))
     said = [each for each in operator.statements if "no shift would be cut" in each.mention.quote]
     assert [(each.said, each.earlier) for each in said] == [("2024-05", True)]
-
-
-def test_the_place_has_its_own_press_and_background() -> None:
     local = FULL.context.local
     assert [each.source_id for each in local.sources] == ["S2"]
     assert any("9,000 residents" in each.quote for each in local.passages)
@@ -238,16 +218,10 @@ def test_a_paper_that_bears_the_places_name_is_local_and_one_of_another_country_
     assert why_local(abroad.model_copy(update={"domain": "courier.uk"}), "Leeds, United Kingdom", "A fire in Leeds.")
 
 
-def test_a_topic_without_a_place_or_actors_has_no_such_context() -> None:
-    bare = Topic(title="Prices went up")
-    found = result(topic=bare)
-    assert (found.context.actors, found.context.local.place, found.context_richness) == ((), "", 0)
-
-
 # The whole
 
 
-def test_every_field_of_the_specification_is_there() -> None:
+def test_the_result_has_every_field_and_notes_that_quote_their_sources() -> None:
     shape = json.loads(FULL.model_dump_json())
     assert {
         "topic_id", "investigation_date", "additional_sources", "social_media_evidence", "original_source",
@@ -257,9 +231,6 @@ def test_every_field_of_the_specification_is_there() -> None:
     } <= set(shape)  # fmt: skip
     assert (shape["topic_id"], shape["recommended_verification_level"]) == (7, "verified")
     assert InvestigationResult.model_validate(shape) == FULL
-
-
-def test_the_notes_name_the_sources_and_quote_them_as_they_stand() -> None:
     cited = set(re.findall(r"\[(S\d)\]", FULL.investigation_notes + FULL.additional_context))
     assert cited == {"S1", "S2", "S3"}
     assert COURIER[: COURIER.index(".")] in FULL.investigation_notes
@@ -293,24 +264,14 @@ def test_confidence_grows_with_witnesses_and_falls_with_outages() -> None:
     assert any("two outages" in each.lower() for each in result("S1", "S2", "S3", outages=2).confidence_reasons)
 
 
-def test_posts_are_part_of_it() -> None:
-    post = Hit(
-        url="https://x.example/1", engine="x", rank=1,
-        snippet="I'm at the gate of Garrow Harbour right now, dockers walk out",
-        published=Published(at=DAY + timedelta(hours=9), precision=Precision.TIME),
-        post=Post(network="x", id="1", account=Account(handle="tove")),
-    )  # fmt: skip
-    found = result("S1", "S2", hits=[post])
-    assert [each.url for each in found.social_media_evidence] == [post.url]
-    assert found.social.eyewitnesses == (post.url,)
-    assert "eyewitness" in found.investigation_notes
-
-
-def test_an_investigation_that_finds_nothing_is_a_result_as_well() -> None:
+def test_an_investigation_that_finds_nothing_or_lacks_a_place_is_a_result_as_well() -> None:
     found = result()
     assert found.recommended_verification_level is VerificationLevel.UNVERIFIED
     assert (found.credibility_assessment, found.consistency_score) == (0, 0)
     assert found.requires_human_review and found.investigation_notes
+    bare = Topic(title="Prices went up")
+    found = result(topic=bare)
+    assert (found.context.actors, found.context.local.place, found.context_richness) == ((), "", 0)
 
 
 _STANCES = (Stance.SUPPORTS, Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED)

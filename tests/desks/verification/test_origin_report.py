@@ -31,12 +31,9 @@ def test_the_topics_story_is_that_of_those_who_say_that_it_is_so() -> None:
     assert {found.source_id, *found.candidates} <= {"S1", "S2", None}
 
 
-def test_where_only_one_source_has_it_and_does_not_say_how_it_knows_there_is_no_origin() -> None:
+def test_one_source_that_does_not_say_how_it_knows_and_one_from_long_before_are_no_origin() -> None:
     found = origin_trace(_case(*LARGE, source("S9", published=dated("2024-03-01")), supporting=("S9",)))
     assert found.source_id is None and not found.candidates
-
-
-def test_a_source_from_long_before_the_others_is_no_report_of_the_event() -> None:
     old = source("S8", published=dated("2021-03-01"))
     found = origin_trace(_case(*SMALL, old, supporting=("S1", "S2", "S8")))
     assert "S8" not in (found.source_id, *found.candidates)

@@ -60,15 +60,6 @@ TOLD = (
 # Whose words they are
 
 
-def test_a_repost_is_no_voice_and_names_what_it_reposts() -> None:
-    first = hit(1, TOLD[0], account("ann"))
-    repost = hit(2, TOLD[0], account("ben"), kind=PostKind.REPOST, original="https://x.example/1")
-    found = read(first, repost)
-    assert (found.originals, found.reposts, found.independent_accounts) == (1, 1, 1)
-    assert at(found, 2).copy_of == "https://x.example/1"
-    assert at(found, 2).eyewitness is None
-
-
 def test_the_earliest_of_equal_texts_is_the_original_whatever_addresses_and_handles_stand_around_it() -> None:
     found = read(
         hit(1, f"@lenn {TOLD[0]} https://a.example/x", account("ann"), minutes=60),
@@ -78,7 +69,7 @@ def test_the_earliest_of_equal_texts_is_the_original_whatever_addresses_and_hand
     assert (found.originals, found.copies, found.independent_accounts) == (1, 1, 1)
 
 
-def test_those_who_hand_on_one_page_are_one_voice() -> None:
+def test_those_who_hand_on_one_page_are_one_voice_unless_they_were_there() -> None:
     texts = (
         "Dockers walk out at Garrow Harbour, read this",
         "Garrow Harbour night shifts: strong piece on the dockers",
@@ -87,20 +78,8 @@ def test_those_who_hand_on_one_page_are_one_voice() -> None:
     found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
     assert found.independent_accounts == 1
     assert "passes on" in at(found, 2).reasons[-1]
-
-
-def test_who_links_and_was_there_is_a_voice_of_its_own() -> None:
-    texts = (
-        "Dockers walk out at Garrow Harbour, read this",
-        "I saw the dockers of Garrow Harbour walk out, see also here",
-    )
-    found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
-    assert found.independent_accounts == 2
-
-
-def test_one_account_counts_once_on_all_networks() -> None:
-    there = hit(2, TOLD[1], account("tove@lenn.example"), network="mastodon")
-    assert read(hit(1, TOLD[0], account("tove")), there).independent_accounts == 1
+    there = hit(2, "I saw the dockers of Garrow Harbour walk out, see also here", account("a2"), links=(ARTICLE,))
+    assert read(hit(1, texts[0], account("a1"), links=(ARTICLE,)), there).independent_accounts == 2
 
 
 def test_machines_and_posts_without_an_account_are_no_voices() -> None:
@@ -109,30 +88,19 @@ def test_machines_and_posts_without_an_account_are_no_voices() -> None:
     assert at(found, 2).verification_status is AccountStanding.ANONYMOUS
 
 
-def test_ten_strangers_in_their_own_words_are_ten_voices() -> None:
-    crews = "north south east west grain timber coal ore salt fish".split()
-    text = "The {0} crew of dockers at Garrow Harbour left pier {1} over night shifts, {0} ship waits"
-    found = read(*(hit(n, text.format(crew, n), account(crew)) for n, crew in enumerate(crews, 1)))
-    assert found.independent_accounts == 10
-
-
-def test_posts_about_something_else_are_left_out_and_counted() -> None:
+def test_posts_about_something_else_or_of_after_now_are_left_out() -> None:
     found = read(hit(1, TOLD[0], account()), hit(2, "Lovely cake recipe with plums and oats", account("cook")))
     assert len(found.posts) == 1
     assert "One further post has nothing to do with it." in found.reasons
+    assert read(hit(1, TOLD[0], account(), minutes=5 * 24 * 60)).posts == ()
 
 
-def test_hashtags_are_taken_apart() -> None:
+def test_hashtags_are_taken_apart_two_finds_of_one_post_are_one_and_content_is_verbatim() -> None:
     assert len(read(hit(1, "Solidarity from Lennford! #GarrowHarbour #dockers", account())).posts) == 1
-
-
-def test_one_post_that_two_engines_gave_is_one() -> None:
     bare = hit(1, TOLD[0], None)
     assert read(bare, hit(1, TOLD[0], account())).posts[0].author == "tove"
-
-
-def test_what_is_dated_after_now_is_left_out() -> None:
-    assert read(hit(1, TOLD[0], account(), minutes=5 * 24 * 60)).posts == ()
+    text = "  Dockers of Garrow Harbour\nwalked out!  “No night shifts” 🚢"
+    assert read(hit(1, text, account())).posts[0].content == text
 
 
 def test_hits_that_are_no_posts_are_left_aside_and_nothing_is_a_result_as_well() -> None:
@@ -140,11 +108,6 @@ def test_hits_that_are_no_posts_are_left_aside_and_nothing_is_a_result_as_well()
     found = read(page)
     assert (found.posts, found.credibility, found.independent_accounts) == ((), None, 0)
     assert found.reasons == ("No post about it was found.",)
-
-
-def test_content_is_the_posts_own_words() -> None:
-    text = "  Dockers of Garrow Harbour\nwalked out!  “No night shifts” 🚢"
-    assert read(hit(1, text, account())).posts[0].content == text
 
 
 # Who only looks like many
@@ -157,13 +120,6 @@ STORIES = (
     "A brass band plays for the dockers at Garrow Harbour and the ferry is late as well",
     "Garrow Harbour is silent for once, even the dockers of the fish hall have gone home",
 )
-
-
-def test_a_series_of_names_made_in_one_week_is_one_voice_whatever_they_write() -> None:
-    found = read(*(hit(n, text, account(f"garrowvoice{n}", days=2000 + n)) for n, text in enumerate(STORIES, 1)))
-    assert found.independent_accounts == 1
-    assert "their names are a series" in at(found, 3).reasons[-1]
-    assert found.engagement.shape is Pushed.PUSHED
 
 
 def test_accounts_that_were_made_together_just_before_they_posted_are_one_voice() -> None:
@@ -182,35 +138,6 @@ def test_one_description_word_for_word_is_one_hand() -> None:
         for n, (name, text) in enumerate(zip(names, STORIES, strict=False), 1)
     ]
     assert read(*posts).independent_accounts == 2
-
-
-def test_a_quote_or_an_answer_without_anything_seen_is_no_voice_beside_the_post_it_is_about() -> None:
-    first = hit(1, STORIES[0], account("ann"))
-    quote: dict[str, Any] = {"kind": PostKind.QUOTE, "original": "https://x.example/i/status/1"}
-    idle = hit(2, "So the dockers of Garrow Harbour have really stopped, about time I say", account("ben"), **quote)
-    there = hit(3, "I saw the dockers of Garrow Harbour leave, it was a quarter past six", account("cy"), **quote)
-    alone = hit(4, STORIES[3], account("dee"), kind=PostKind.REPLY, original="https://x.example/i/status/99")
-    found = read(first, idle, there, alone)
-    assert [at(found, n).independent for n in (1, 2, 3, 4)] == [True, False, True, True]
-    assert "quotes https://x.example/i/status/1" in at(found, 2).reasons[-1]
-
-
-def test_what_was_taken_back_or_rewritten_after_the_case_is_counted_and_not_shown() -> None:
-    found = read(
-        hit(1, STORIES[0], account("ann"), gone="deleted by its author"),
-        hit(2, STORIES[1], account("ben"), edited=NOW + timedelta(hours=1)),
-        hit(3, STORIES[2], account("cy"), edited=NOW - timedelta(hours=1)),
-    )
-    assert [post.author for post in found.posts] == ["cy"]
-    assert any(reason.startswith("Two posts were deleted") for reason in found.reasons)
-    assert any("edited" in reason for reason in found.posts[0].reasons)
-
-
-def test_that_nobody_could_be_asked_is_not_that_nothing_was_posted() -> None:
-    silent = social_evidence(TOPIC, [], NOW, READING, not_asked={"x": "needs a key: set X_BEARER_TOKEN"})
-    assert "not known" in silent.reasons[0]
-    partly = social_evidence(TOPIC, [], NOW, READING, asked=["reddit"], not_asked={"x": "out"})
-    assert partly.reasons == ("No post about it was found on reddit.", "Could not be asked: x.")
 
 
 @pytest.mark.parametrize(
@@ -251,7 +178,7 @@ def test_totals_leave_out_what_reposts_repeat() -> None:
     assert (shape.likes, shape.reposts) == (10, 4)
 
 
-def test_young_accounts_that_repost_within_minutes_look_pushed() -> None:
+def test_young_reposts_and_one_text_from_many_at_once_look_pushed() -> None:
     first = hit(1, TOLD[0], account("ann"))
     young = [
         hit(
@@ -267,9 +194,6 @@ def test_young_accounts_that_repost_within_minutes_look_pushed() -> None:
     shape = read(first, *young).engagement
     assert shape.shape is Pushed.PUSHED
     assert "younger than 30 days" in shape.reasons[0]
-
-
-def test_one_text_from_many_accounts_at_once_looks_pushed() -> None:
     found = read(*(hit(n, TOLD[0], account(f"u{n}", days=400 * n), minutes=n) for n in range(1, 6)))
     assert found.engagement.shape is Pushed.PUSHED
     assert "very same words" in found.engagement.reasons[0]
@@ -301,7 +225,6 @@ ORIGINAL = Post(network="x", id="1")
         "I'm at the gate of Garrow Harbour right now, hundreds of dockers are walking out",
         "Just saw the night crew leave the cranes, five minutes ago, corner of Quay Street",
         "We were standing on the bridge this morning and watched the dockers march past us",
-        "I live opposite the harbour. They came past my window ten minutes ago",
     ],
 )
 def test_who_was_there_is_told_by_first_person_place_and_time(text: str) -> None:
@@ -320,7 +243,6 @@ def test_who_was_there_is_told_by_first_person_place_and_time(text: str) -> None
         "“I saw them leave right now at the gate,” a docker at Garrow Harbour told the Echo",
         "Did anyone see what happened at Garrow Harbour this morning? I was at the office",
         "BREAKING: walk-out at the gate of Garrow Harbour right now, according to the union",
-        "My cousin was at the gate of Garrow Harbour this morning",
         "Dockers walk out at Garrow Harbour",
     ],
 )
@@ -360,12 +282,9 @@ def test_what_speaks_for_an_account_scores_higher_and_says_why(better: Account, 
     assert high.reasons != low.reasons
 
 
-def test_what_is_unknown_does_not_lower_the_score() -> None:
+def test_what_is_unknown_or_impossible_of_an_account_does_not_lower_its_score() -> None:
     bare = poster_credibility(Account(handle="tove"), EVENT)
     assert (bare.score, poster_credibility(None, EVENT).score) == (50, 50)
-
-
-def test_an_account_younger_than_its_post_has_no_age() -> None:
     assert poster_credibility(account(days=-3), EVENT).score == 50
 
 
@@ -373,12 +292,6 @@ def test_sharing_its_words_with_others_costs_credibility() -> None:
     alone = poster_credibility(account(), EVENT).score
     shared = poster_credibility(account(), EVENT, same_text=5).score
     assert poster_credibility(account(), EVENT, same_text=5, in_burst=True).score < shared < alone
-
-
-def test_a_mark_that_can_be_bought_verifies_nobody() -> None:
-    assert standing_of(account(verified=True, verified_as="paid mark"), EVENT) is AccountStanding.COMMUNITY_MEMBER
-    assert standing_of(account(verified=True), EVENT) is AccountStanding.VERIFIED_ACCOUNT
-    assert standing_of(account(days=2), EVENT) is AccountStanding.ANONYMOUS
 
 
 _COUNTS = st.none() | st.integers(-10, 10**9)

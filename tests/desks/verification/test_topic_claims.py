@@ -57,13 +57,12 @@ class TestTheMatter:
         assert title_claim(TOPIC.model_copy(update={"title": "Did Kestrel Bank lend too much?"}), []) is None
         assert title_claim(TOPIC.model_copy(update={"title": "Kestrel"}), []) is None
 
-    def test_the_main_claim_is_the_title_first_and_the_sentences_of_the_topic(self) -> None:
+    def test_the_main_claim_is_the_title_or_the_claim_nearest_to_it(self) -> None:
         assert main_claims([BESIDE, DETAIL, ITSELF], TOPIC) == (ITSELF, DETAIL)
         assert main_claims([BESIDE], TOPIC) == ()
-
-    def test_where_the_title_is_no_claim_the_one_nearest_to_it_stands_for_it(self) -> None:
         topic = Topic(title="Did Kestrel Bank exceed its lending limit in Aldport?")
         assert main_claims([BESIDE, DETAIL], topic) == (DETAIL,)
+        assert near_first([BESIDE, DETAIL], TOPIC) == [DETAIL, BESIDE]
 
     def test_where_no_page_is_found_on_a_headline_the_claim_that_says_it_in_full_stands_for_it(self) -> None:
         topic = Topic(title="Travellers cut off by landslide at Aldport pass")
@@ -85,18 +84,13 @@ class TestTheMatter:
         many = [Claim(id=f"C{n}", text=f"{TEXT} It was the {n}th time.") for n in range(40)]
         assert len(claims_to_check(many, TOPIC)) == MOST_CLAIMS
 
-    def test_what_is_nearest_to_the_topic_goes_first(self) -> None:
-        assert near_first([BESIDE, DETAIL], TOPIC) == [DETAIL, BESIDE]
-
 
 class TestSides:
-    def test_who_confirms_the_title_and_contradicts_a_figure_differs(self) -> None:
+    def test_a_source_that_differs_in_a_figure_confirms_and_one_against_the_title_contradicts(self) -> None:
         found = sides(finding(ITSELF, "S1", Stance.SUPPORTS), finding(DETAIL, "S1", Stance.CONTRADICTS))
         assert [vote.source.id for vote in found.confirming] == ["S1"]
         assert ([vote.source.id for vote in found.differing], found.contradicting) == (["S1"], ())
         assert found.contradicted_by == frozenset()
-
-    def test_who_contradicts_the_title_contradicts_whatever_else_it_confirms(self) -> None:
         found = sides(finding(ITSELF, "S1", Stance.CONTRADICTS), finding(DETAIL, "S1", Stance.SUPPORTS))
         assert ([vote.source.id for vote in found.contradicting], found.confirming) == (["S1"], ())
 

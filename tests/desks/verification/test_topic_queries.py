@@ -22,7 +22,6 @@ from inquest.domain.investigation import TopicContext
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
 from inquest.sources.local_press import local_domains
-from inquest.text.vocabulary import other_words
 from tests.desks.verification.test_topic_claims import source as a_source
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)
@@ -78,23 +77,17 @@ def test_the_headline_is_looked_for_as_it_stands() -> None:
     assert (exact.text, exact.exact) == (STRIKE.title, True)
 
 
-def test_reports_are_looked_for_from_thirty_days_before_discovery_until_now() -> None:
+def test_reports_are_looked_for_from_thirty_days_before_discovery_or_now() -> None:
     recent = ASKED[SearchStrategy.RECENT][0].query
     assert (recent.since, recent.until) == (datetime(2026, 2, 2, tzinfo=UTC), NOW)
-
-
-def test_without_a_date_of_discovery_the_last_thirty_days_are_asked() -> None:
     bare = Topic(title="Dockers at Garrow Harbour walk out")
     recent = by_strategy(topic_queries(bare, NOW))[SearchStrategy.RECENT][0].query
     assert recent.since == NOW - timedelta(days=30)
 
 
-def test_the_earliest_mention_is_looked_for_around_the_event() -> None:
+def test_the_earliest_mention_is_looked_for_around_a_dated_event_alone() -> None:
     (near,) = (each.query for each in ASKED[SearchStrategy.EARLIEST])
     assert near.since is not None and near.since < EVENT < (near.until or EVENT)
-
-
-def test_without_a_date_of_the_event_nobody_looks_backwards_from_it() -> None:
     undated = STRIKE.model_copy(update={"event_date": None})
     assert SearchStrategy.EARLIEST not in by_strategy(topic_queries(undated, NOW))
 
@@ -119,13 +112,10 @@ def test_related_words_replace_those_of_the_title() -> None:
     assert any("penalty" in text for text in related)
 
 
-def test_a_matter_of_science_is_asked_of_scholarly_indexes() -> None:
+def test_science_and_regulators_are_asked_where_the_matter_is_theirs() -> None:
     lab = Topic(title="Study finds pesticide residue in honey from the Lenn valley")
     (scholarly,) = by_strategy(topic_queries(lab, NOW))[SearchStrategy.SCHOLARLY]
     assert scholarly.query.kinds == (EngineKind.SCHOLARLY,)
-
-
-def test_regulators_are_asked_where_the_matter_is_theirs() -> None:
     crash = Topic(title="Aviation safety inspectors ground Lennair after engine failure")
     official = by_strategy(topic_queries(crash, NOW))[SearchStrategy.OFFICIAL]
     assert any("faa.gov" in each.query.domains for each in official)
@@ -181,11 +171,6 @@ def test_a_misfortune_accuses_nobody(title: str) -> None:
     assert accuses(title) is None
 
 
-def test_another_word_for_a_deed_is_not_the_same_word_again() -> None:
-    assert other_words("fined") == ("penalty", "sanction")
-    assert other_words("zeppelin") == ()
-
-
 @given(title=st.text(max_size=80), text=st.text(max_size=200), place=st.text(max_size=20), limit=st.integers(0, 40))
 def test_any_topic_gives_askable_questions_each_once(title: str, text: str, place: str, limit: int) -> None:
     topic = Topic(title=title, text=text, place=place, event_date=EVENT, discovery_date=EVENT)
@@ -233,23 +218,17 @@ def around(*texts: str) -> TopicContext:
     return found
 
 
-def test_two_events_of_one_month_stay_two() -> None:
+def test_earlier_events_are_told_apart_from_one_another_the_event_and_the_place() -> None:
     found = around(
         "In March 2019 Lenn Terminals bought two cranes from a yard in Aldport.",
         "Dockers at Lenn Terminals ended an eleven-day strike at Garrow Harbour on 11 March 2019.",
     )
     assert [event.date for event in found.events] == ["2019-03", "2019-03-11"]
-
-
-def test_the_event_itself_and_what_came_after_are_no_earlier_events() -> None:
     found = around(
         "Dockers of Lenn Terminals walked out at Garrow Harbour on 2 May 2025. On 30 April 2025 the dockers of Lenn "
-        "Terminals voted on it. Lenn Terminals plans a new quay at Garrow Harbour by 2027.",
+        "Terminals voted on it. Lenn Terminals plans a new quay at Garrow Harbour by 2027."
     )
     assert found.events == ()
-
-
-def test_a_sentence_that_tells_of_the_place_and_of_an_event_is_one_detail() -> None:
     found = around(
         "The council of Garrow Harbour agreed a budget on 28 November 2024 although unemployment in the town is high."
     )
