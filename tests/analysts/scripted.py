@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -261,5 +261,4 @@ def material(*findings: Finding) -> WriteMaterial:
     )
 
 
-Handler = Callable[[httpx2.Request], httpx2.Response]
 BRIEF = Brief(text="Did the plant release solvent into the river in June 2023?")

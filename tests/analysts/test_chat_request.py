@@ -66,13 +66,9 @@ async def by_library(service: Service, name: str, settings: Any) -> str:
     [
         ("openai", "gpt-4o-mini"),
         ("openai", "gpt-5-mini"),
-        ("openai", "gpt-5-chat-latest"),
         ("openai", "o3"),
-        ("openai", "our-own-7b"),
         ("openrouter", "anthropic/claude-sonnet-4.5"),
-        ("openrouter", "anthropic/claude-opus-4.7"),
         ("openrouter", "openai/gpt-5:free"),
-        ("openrouter", "~google/gemini-2.5-pro"),
         ("openrouter", "mistralai/mistral-large"),
         ("ollama", "qwen3"),
         ("ollama", "gpt-oss:20b"),

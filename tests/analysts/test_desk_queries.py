@@ -74,8 +74,8 @@ async def test_more_claims_than_one_call_holds_are_asked_for_side_by_side() -> N
 
 @pytest.mark.parametrize(
     "answer",
-    ["No.", "{}", '{"queries": []}', '{"queries": "company"}', json.dumps(queries(("K9", "company", "a b c")))],
-    ids=["prose", "no field", "none", "no list", "no claim of the message"],
+    ["No.", '{"queries": []}', '{"queries": "company"}', json.dumps(queries(("K9", "company", "a b c")))],
+    ids=["prose", "none", "no list", "no claim of the message"],
 )
 async def test_an_answer_without_a_query_is_asked_for_once_more_and_then_is_an_outage(answer: str) -> None:
     analyst, model = scripted_analyst(answer)
@@ -107,13 +107,11 @@ async def test_claim_and_company_are_data_and_cannot_close_their_block() -> None
     ("written", "asked"),
     [
         ("site:reuters.com Torvald OR Norvik (fine AND permit) -advert", "Torvald Norvik fine permit advert"),
-        ('intitle:"annual report" filetype:pdf Torvald after:2020-01-01', "Torvald"),
         ("“Torvald Cement” emissions 2023", '"Torvald Cement" emissions 2023'),
         ('Torvald "cement emissions 2023', "Torvald cement emissions 2023"),
         ("Torvald https://torvald.example/report?x=1 www.torvald.example quarry", "Torvald quarry"),
         ("Torvald\u200b Cement\u202e \x00 emissions\n2023", "Torvald Cement emissions 2023"),
         ("CO2-equivalent ISO 14064-1 Scope 1+2 nitrate -12 %", "CO2-equivalent ISO 14064-1 Scope 1+2 nitrate 12 %"),
-        ("Oregon orchard and notary", "Oregon orchard and notary"),
         ("比較 セメント 排出量", "比較 セメント 排出量"),
         ('"" () * OR', ""),
     ],

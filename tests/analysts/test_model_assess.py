@@ -54,7 +54,7 @@ async def test_a_claim_is_judged_against_all_its_passages_in_one_call() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", ["contextual", "omission", "timeline"])
+@pytest.mark.parametrize("kind", ["contextual", "omission"])
 async def test_a_contradiction_is_of_the_kind_that_the_model_names(kind: str) -> None:
     analyst, _ = scripted_analyst(
         judgements(judged("P1", "contradicts", "no solvent had left the plant", contradiction_type=kind))
@@ -87,11 +87,10 @@ async def test_an_invented_quote_is_asked_for_again_and_then_unassessed() -> Non
         judged("P1", "supports", "the plant released 4,100 litres", confidence="very"),
         judged("P1", "supports", "the plant released 4,100 litres", confidence=float("nan")),
         judged("P1", "contradicts"),
-        {"passage": "P1"},
         "P1 supports the claim",
         judged("P9", "supports", "the plant released 4,100 litres"),
     ],
-    ids=["stance", "shred of a quote", "confidence", "not a number", "no quote", "bare", "prose", "wrong id"],
+    ids=["stance", "shred of a quote", "confidence", "not a number", "no quote", "prose", "wrong id"],
 )
 async def test_a_judgement_of_no_use_is_never_neutral_and_never_an_alarm(bad: Any) -> None:
     analyst, model = scripted_analyst({"judgements": [bad, judged("P2", "neutral")]})

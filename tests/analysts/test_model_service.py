@@ -70,7 +70,6 @@ async def test_a_call_goes_through_the_door_with_the_key_of_the_settings() -> No
     ("status", "kind", "words"),
     [
         (401, ModelKeyRefused, "refused the key (401). Check OPENAI_API_KEY."),
-        (403, ModelKeyRefused, "refused the key (403). Check OPENAI_API_KEY."),
         (404, ModelUnavailable, "is not known to its service (404). Check INQUEST_MODEL."),
         (429, ModelUnavailable, "says its quota or rate is used up (429). Try again later."),
         (500, ModelUnavailable, "is out of order (500). Try again later."),
@@ -96,8 +95,8 @@ async def test_a_model_that_takes_too_long_or_breaks_off_is_unavailable(answer: 
 
 @pytest.mark.parametrize(
     "body",
-    [b"<html>busy</html>", b"{}", b'{"choices": []}', json.dumps(completion("")).encode(), b'{"choices": [{"mess'],
-    ids=["html", "empty object", "no choice", "no words", "truncated"],
+    [b"<html>busy</html>", b'{"choices": []}', b'{"choices": [{"mess'],
+    ids=["html", "no choice", "truncated"],
 )
 async def test_a_reply_that_is_no_answer_is_asked_for_once_more_and_then_an_outage(body: bytes) -> None:
     async with LoopbackWeb({PATH: says(http(200, body, "application/json"))}) as web, a_door(web) as door:
@@ -156,12 +155,10 @@ async def test_a_replay_needs_no_key_asks_nobody_and_costs_nothing() -> None:
     ("given", "words"),
     [
         ({"model": "gpt-5"}, "Invalid model 'gpt-5'"),
-        ({"model": "openai:"}, "Invalid model 'openai:'"),
         ({"model": "skynet:t800"}, "There is no model provider 'skynet'"),
         ({"model": "openrouter:anthropic/claude-sonnet-4.5"}, "needs a key. Set OPENROUTER_API_KEY"),
         ({"model": "ollama:qwen3"}, "Ollama has no address. Set OLLAMA_BASE_URL"),
         ({"model": "google-gla:gemini-2.5-pro", "keys": {"GEMINI_API_KEY": "k"}}, "`inquest[google]`"),
-        ({"model": "anthropic:claude-sonnet-4-5", "keys": {"ANTHROPIC_API_KEY": "k"}}, "`inquest[anthropic]`"),
         ({"model_write": "openai:gpt-5", "model": None, "keys": {"OPENAI_API_KEY": ""}}, "Set OPENAI_API_KEY"),
     ],
 )

@@ -24,7 +24,6 @@ def answer_of(kind: str) -> type[AnswerPart]:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"claims": [{"text": "It\'s so.", "members": ["S1.0"]}]}',
         'Sure!\n```json\n{"claims": [{"text": "It\'s so.", "members": ["S1.0"],},]}\n```\nAnything else?',
         "{'claims': [{'text': 'It\\'s so.', 'members': ['S1.0']}]}",
         "{'claims': [{'text': \"It's so.\", 'members': ['S1.0']}]}",

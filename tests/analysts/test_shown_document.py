@@ -14,11 +14,6 @@ LINES = [
 ]
 
 
-def test_a_short_document_is_shown_whole() -> None:
-    text = f"{FIRST}\n\n{TOLD}"
-    assert shown(document(text), TOPIC, BRIEF).text == text
-
-
 def test_of_a_longer_one_the_first_sentence_and_what_bears_most_on_the_brief_are_shown() -> None:
     text = "\n\n".join((FIRST, *LINES, *LINES, *LINES, *LINES, TOLD))
     seen = shown(document(text), TOPIC, BRIEF)

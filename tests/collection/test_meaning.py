@@ -175,14 +175,6 @@ def test_a_damaged_count_means_beginning_anew(tmp_path: Path, said: str) -> None
     assert vectors.state(tmp_path) is None
 
 
-def test_the_best_window_of_a_document_counts(tmp_path: Path) -> None:
-    one, other = array("f", [1, 0]).tobytes(), array("f", [0, 1]).tobytes()
-    rows = [[(snapshot(1), 0, one), (snapshot(1), 900, other)], [(snapshot(2), 0, one)]]
-    known = vectors.append(tmp_path, vectors.begin(tmp_path, "e", 2), rows)
-    [(name, best)] = VectorTable(tmp_path, known).compared_with(other).best(10, 0.5).items()
-    assert (name, best.start, round(best.score, 2)) == (snapshot(1), 900, 1.0)
-
-
 def test_likeness_is_the_cosine() -> None:
     one, other = array("f", [1, 0]).tobytes(), array("f", [3, 4]).tobytes()
     assert (likeness(one, other), likeness(one, one), likeness(b"", b"")) == (0.6, 1.0, 0.0)
@@ -190,3 +182,11 @@ def test_likeness_is_the_cosine() -> None:
         likeness(one, b"")
     third = array("f", [0.6, 0.8]).tobytes()
     assert likeness_of_all(one, [one, third]) == [likeness(one, one), likeness(one, third)]
+
+
+def test_the_best_window_of_a_document_counts(tmp_path: Path) -> None:
+    one, other = array("f", [1, 0]).tobytes(), array("f", [0, 1]).tobytes()
+    rows = [[(snapshot(1), 0, one), (snapshot(1), 900, other)], [(snapshot(2), 0, one)]]
+    known = vectors.append(tmp_path, vectors.begin(tmp_path, "e", 2), rows)
+    [(name, best)] = VectorTable(tmp_path, known).compared_with(other).best(10, 0.5).items()
+    assert (name, best.start, round(best.score, 2)) == (snapshot(1), 900, 1.0)

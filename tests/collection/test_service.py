@@ -72,16 +72,6 @@ async def test_the_engine_understands_the_service(filled: Collections) -> None:
     assert hit.published and hit.published.iso == "2024-03-05" and hit.snapshot
 
 
-async def test_a_phrase_may_be_asked_in_quotation_marks_or_as_exact(filled: Collections) -> None:
-    for asked in ({"q": '"in the river"'}, {"q": "in the river", "exact": "1"}):
-        assert [one["id"] for one in (await ask(filled, **asked)).json()["results"]] == ["a"]
-
-
-async def test_a_range_is_kept(filled: Collections) -> None:
-    reply = await ask(filled, q="river", since="2024-06-01T00:00:00+00:00", until="2025-01-01")
-    assert [one["id"] for one in reply.json()["results"]] == ["b"], "the undated one is kept"
-
-
 async def test_an_unknown_collection_is_404_and_a_malformed_request_400(filled: Collections) -> None:
     assert (await ask(filled, "nowhere", q="x")).status == 404
     for reply in (

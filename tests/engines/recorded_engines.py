@@ -13,7 +13,7 @@ from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, E
 from inquest.domain.search import Hit, Query
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
-from inquest.kit.exchange import Reply
+from inquest.kit.exchange import Purpose, Reply, Request
 
 RECORDINGS = Path(__file__).parent / "recordings"
 FILES = sorted(RECORDINGS.glob("*/*.json"))
@@ -52,6 +52,25 @@ def reply_of(path: Path) -> Reply:
         body=response["body"].encode(),
         at=NOW,
     )
+
+
+class Says:
+    """A door whose other side always says the same, but lets in whoever signs in; and what it was asked."""
+
+    def __init__(self, body: bytes, content_type: str) -> None:
+        self.body, self.type = body, content_type
+        self.asked: list[Request] = []
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        self.asked.append(request)
+        body = TOKEN if request.url.endswith("/access_token") else self.body
+        return Reply(url=request.url, status=200, headers=(("content-type", self.type),), body=body, at=NOW)
+
+
+def results_of(name: str) -> tuple[str, str]:
+    """The recorded results of an engine: the body and its content type."""
+    response = json.loads((RECORDINGS / name / "results.json").read_text(encoding="utf-8"))["response"]
+    return response["body"], response["content_type"]
 
 
 def drive(engine: Engine, reply: Reply, query: Query | None = None) -> list[Hit]:

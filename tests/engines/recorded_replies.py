@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from inquest.domain.errors import EngineError
 from inquest.domain.search import Hit, Query
-from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Reply, Request
+from tests.engines.recorded_engines import ENGINES, NOW, RECORDINGS
 
-RECORDINGS = Path(__file__).parent / "recordings"
-ENGINES = engines("inquest.engines")
-NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)
 KEYLESS = EngineAccess(url="https://social.example/")
 ACCESS = EngineAccess(
     key="a-key-of-some-length",

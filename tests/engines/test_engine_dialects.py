@@ -29,11 +29,8 @@ def test_a_phrase_and_domains_become_operators() -> None:
     for name in ("google_news", "bing_news", "brave", "serpapi", "searxng"):
         _, sent = asked(name, query)
         assert sent["q"].startswith('"harbour fine" (site:a.example OR site:b.example) -site:c.example')
-
-
-def test_a_domain_that_is_none_cannot_become_an_operator() -> None:
     _, sent = asked("brave", Query(text="harbour", domains=("a.example) OR (secret",)))
-    assert sent["q"] == "harbour"
+    assert sent["q"] == "harbour", "what is no domain cannot become an operator"
 
 
 def test_google_news_asks_the_edition_of_the_language_and_between_days() -> None:
@@ -83,11 +80,10 @@ def test_gdelt_writes_its_operators_and_gives_the_past_a_beginning() -> None:
     _, sent = asked("gdelt", query)
     assert sent["query"] == '"eco-harbour" risk domainis:a.example sourcelang:french'
     assert (sent["startdatetime"], sent["enddatetime"]) == ("20170101000000", "20240607000000")
-    assert asked("gdelt", Query(text="the reef in it", exact=True))[1]["query"] == '"the reef in it"'
-
-
-def test_gdelt_is_asked_for_more_than_its_last_three_months_where_the_query_names_no_time() -> None:
-    assert asked("gdelt", Query(text="harbour fire"))[1]["startdatetime"] == "20170101000000"
+    _, sent = asked("gdelt", Query(text="the reef in it", exact=True))
+    assert (sent["query"], sent["startdatetime"]) == ('"the reef in it"', "20170101000000"), (
+        "not its last 3 months alone"
+    )
 
 
 def test_gdelt_puts_nothing_short_in_quotes_which_it_refuses() -> None:
@@ -213,7 +209,11 @@ def test_serpapi_is_google_and_serpapi_bing_is_bing() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["http://searx.example:8888", "http://searx.example:8888/search", "http://searx.example:8888/"]
+    "url",
+    [
+        "http://searx.example:8888",
+        "http://searx.example:8888/search",
+    ],
 )
 def test_searxng_is_asked_at_the_address_given(url: str) -> None:
     request, sent = asked("searxng", Query(text="x", kinds=(EngineKind.NEWS,)), EngineAccess(url=url))
@@ -272,7 +272,12 @@ def test_no_engines_behind_searxng_is_an_outage_and_not_nothing_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "written"), [("no", "nb"), ("ja", "jp"), ("fr", "fr"), ("pt", None), (None, None)]
+    ("language", "written"),
+    [
+        ("no", "nb"),
+        ("ja", "jp"),
+        ("pt", None),
+    ],
 )
 def test_brave_is_asked_for_a_language_as_it_spells_it(language: str | None, written: str | None) -> None:
     _, parameters = asked("brave", Query(text="harbour", language=language))

@@ -42,7 +42,6 @@ def read(data: dict[str, Any]) -> Hit:
         ({"selftext": "[removed]"}, "removed by moderators"),
         ({"selftext": "[deleted]", "author": "[deleted]"}, "deleted by its author"),
         ({"selftext": "", "removed_by_category": "deleted"}, "deleted by its author"),
-        ({"selftext": "", "removed_by_category": "anti_evil_ops"}, "removed by Reddit"),
         ({"selftext": "", "is_self": False, "author": "[deleted]"}, "deleted with its account, or by its author"),
         ({"selftext": "It was [removed] from the shelf"}, None),
     ],
@@ -128,12 +127,6 @@ def test_reddit_without_a_token_is_an_outage(token: Reply, error: type[EngineErr
         Conversation(ENGINES["reddit"](ACCESS), Query(text="x")).answer(token)
 
 
-def test_reddit_wants_both_secrets() -> None:
-    lacking = ENGINES["reddit"](EngineAccess(key="k")).lacks()
-    assert lacking is not None
-    assert "REDDIT_CLIENT_SECRET" in lacking
-
-
 def test_reddit_searches_one_community_where_the_query_names_it() -> None:
     request = ENGINES["reddit"](ACCESS).request(Query(text="dredging r/Vellmar fine", limit=5))
     assert urlsplit(request.url).path == "/r/Vellmar/search"
@@ -157,3 +150,9 @@ def test_a_permanent_link_that_leads_elsewhere_is_none() -> None:
     item = {"kind": "t3", "data": {"permalink": "//evil.example/r/x", "title": "x"}}
     with pytest.raises(EngineFormat):
         engine.parsed(reply({"kind": "Listing", "data": {"children": [item]}}), engine.parse)
+
+
+def test_reddit_wants_both_secrets() -> None:
+    lacking = ENGINES["reddit"](EngineAccess(key="k")).lacks()
+    assert lacking is not None
+    assert "REDDIT_CLIENT_SECRET" in lacking

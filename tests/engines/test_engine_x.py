@@ -44,12 +44,9 @@ def test_x_tells_originals_replies_quotes_and_reposts_apart() -> None:
     assert (posts[5].original, posts[5].original_account) == ("https://x.com/i/web/status/77", None)
     # A repost by its own words, where X names no other post.
     assert (posts[6].kind, posts[6].original, posts[6].original_account) == (PostKind.REPOST, None, "siltfan")
-
-
-def test_a_repost_on_x_is_shown_with_the_whole_of_the_original() -> None:
-    original, *_, repost = recorded("x")[:4]
-    assert repost.snippet == original.snippet
-    assert repost.post and repost.post.kind is PostKind.REPOST
+    original, *_, repost, long = recorded("x")[:5]
+    assert repost.snippet == original.snippet, "a repost is shown with the whole of the original"
+    assert (long.snippet.endswith("Ergebnis bis Freitag."), long.language) == (True, "de")
 
 
 def test_x_gives_account_metrics_links_media_and_place() -> None:
@@ -74,17 +71,6 @@ def test_x_gives_account_metrics_links_media_and_place() -> None:
     assert hit.post.links == ("https://harbour.example.org/log",), "its own picture is no link"
     assert hit.post.media == ("photo", "video")
     assert hit.post.place == "Vellmar, East Mole"
-
-
-def test_x_says_what_kind_of_mark_an_account_has() -> None:
-    accounts = [hit.post.account for hit in recorded("x") if hit.post]
-    marks = [(account.verified, account.verified_as) for account in accounts if account]
-    assert marks[:5] == [(False, None), (True, "business"), (True, "paid mark"), (None, None), (True, "government")]
-
-
-def test_x_reads_the_whole_of_a_long_post() -> None:
-    assert recorded("x")[4].snippet.endswith("Ergebnis bis Freitag.")
-    assert recorded("x")[4].language == "de"
 
 
 def test_x_without_the_joined_parts_still_gives_address_and_time() -> None:

@@ -53,13 +53,6 @@ def test_google_is_asked_through_the_users_own_search_engine() -> None:
     assert "sort" not in asked("google")[1]
 
 
-def test_google_lacks_its_search_engine_until_it_is_named() -> None:
-    lacking = ENGINES["google"](EngineAccess(key="a-key")).lacks()
-    assert lacking is not None
-    assert "GOOGLE_CSE_ID" in lacking
-    assert engine("google").lacks() is None
-
-
 def test_google_takes_the_date_from_the_page_or_from_where_the_snippet_begins() -> None:
     hits = recorded("google")
     assert dates(hits)[:3] == ["2024-03-05T09:15:00Z", "2024-03-05", None]
@@ -121,12 +114,6 @@ def test_guardian_gives_the_trail_as_plain_text_and_which_paper_it_is() -> None:
     assert (hits[7].title, hits[7].snippet) == ("Vellmar council votes on harbour extension", ""), "without any fields"
 
 
-def test_nytimes_is_asked_between_days() -> None:
-    _, sent = asked("nytimes", since=SINCE, until=UNTIL)
-    assert (sent["begin_date"], sent["end_date"]) == ("20240305", "20240607")
-    assert set(asked("nytimes")[1]) == {"q", "api-key"}
-
-
 def test_nytimes_is_read_in_its_present_form_and_in_the_older() -> None:
     present, older = recorded("nytimes"), recorded("nytimes", "results_older")
     assert [hit.url for hit in present] == [hit.url for hit in older]
@@ -150,13 +137,6 @@ def test_mediacloud_writes_fields_and_both_ends_of_time() -> None:
     assert sent["end"] == "2024-06-07"
 
 
-def test_mediacloud_says_when_it_saw_a_story() -> None:
-    hits = recorded("mediacloud")
-    assert hits[0].details == {"seen": "2024-03-06T04:05:06.789012"}
-    assert dates(hits)[:1] + dates(hits)[5:6] == ["2024-03-05", None]
-    assert [hit.language for hit in hits[:4]] == ["en", "de", None, None]
-
-
 # Engines made for programs
 
 
@@ -172,14 +152,6 @@ def test_exa_filters_by_itself_and_asks_for_no_more_than_its_price_holds() -> No
         "endPublishedDate": "2024-06-07T23:59:59.999Z",
         "includeDomains": ["a.example"],
     }
-
-
-def test_exa_gives_extracts_or_else_what_there_is() -> None:
-    hits = recorded("exa")
-    assert hits[0].snippet.endswith("the regulator said. … The regulator [...] declined to comment.")
-    assert hits[4].snippet.startswith("Catches fell by a third")
-    assert hits[5].snippet == "The port says that it kept to every condition of its licence."
-    assert hits[0].score == 0.9
 
 
 def test_jina_is_asked_for_results_without_pages_and_without_a_second_try() -> None:
@@ -205,10 +177,8 @@ def test_jinas_error_for_nothing_found_is_nothing_found_and_its_other_errors_are
         (400, '{"error": {"message": "API key not valid."}}', EngineKeyRefused),
         (400, '{"error": {"message": "Quota exceeded for quota metric Queries."}}', EngineQuota),
         (400, '{"error": {"message": "The backend timed out."}}', EngineUnavailable),
-        (400, '{"error": {"message": "Unknown name cy."}}', EngineFormat),
         (400, '{"error": 5}', EngineFormat),
         (400, "[" * 100_000, EngineFormat),
-        (403, '{"error": {"message": "Not in this project."}}', EngineKeyRefused),
         (403, '{"error": {"message": "Daily limit exceeded."}}', EngineQuota),
         (429, '{"error": {"message": "API key not valid."}}', EngineQuota),
         (503, '{"error": {"message": "Quota exceeded."}}', EngineUnavailable),
@@ -241,10 +211,8 @@ def test_brave_gives_the_web_where_its_news_are_malformed_and_raises_where_both_
         engine("brave").parsed(replace(reply, body=json.dumps(data).encode()), engine("brave").parse)
 
 
-def test_of_ten_thousand_results_the_first_thousand_are_read() -> None:
-    reply = recorded_reply("tavily")
-    data = json.loads(reply.body)
-    data["results"] = (data["results"] * 1000)[:10_000]
-    hits = engine("tavily").parsed(replace(reply, body=json.dumps(data).encode()), engine("tavily").parse)
-    assert 900 <= len(hits) <= 1000
-    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+def test_google_lacks_its_search_engine_until_it_is_named() -> None:
+    lacking = ENGINES["google"](EngineAccess(key="a-key")).lacks()
+    assert lacking is not None
+    assert "GOOGLE_CSE_ID" in lacking
+    assert engine("google").lacks() is None

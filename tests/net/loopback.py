@@ -157,6 +157,7 @@ class LoopbackWeb:
     at: dict[str, Answers] = field(default_factory=dict)
     asked: list[Asked] = field(default_factory=list)
     connections: int = 0
+    closed: int = 0
     port: int = 0
     _open: AsyncExitStack = field(default_factory=AsyncExitStack)
 
@@ -179,6 +180,9 @@ class LoopbackWeb:
         self.connections += 1
         while await self._one(reader, writer):
             pass
+        writer.close()
+        await writer.wait_closed()
+        self.closed += 1
 
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         try:

@@ -37,6 +37,7 @@ from tests.net.loopback import (
     page,
     resets,
     says,
+    says_and_closes,
 )
 
 FINE = http(200, b"<p>fine</p>")
@@ -65,6 +66,16 @@ async def test_connections_are_used_again_and_cookies_are_not() -> None:
             await page(door, web.url(f"/x?{n}"))
         assert web.connections == 1
         assert not any("cookie" in asked.headers for asked in web.asked)
+
+
+async def test_a_connection_that_the_server_has_closed_is_not_used_again() -> None:
+    policy = replace(QUICK, attempts=1, obey_robots=False)
+    async with LoopbackWeb({"/x": says_and_closes(FINE)}) as web, a_door(web, policy=policy) as door:
+        for number in range(3):
+            assert (await page(door, web.url(f"/x?{number}"))).status == 200
+            while web.closed <= number:
+                await asyncio.sleep(0.01)
+        assert web.connections == 3
 
 
 async def test_a_case_pays_for_nothing_twice() -> None:
@@ -220,8 +231,10 @@ async def test_the_same_question_asked_at_once_is_asked_once() -> None:
         return True
 
     async with LoopbackWeb({"/x": slowly}) as web, a_door(web) as door:
-        replies = await asyncio.gather(*(engine(door, web.url("/x")) for _ in range(10)))
+        case = door.for_case("c1")
+        replies = await asyncio.gather(*(engine(case, web.url("/x")) for _ in range(10)))
         assert len(web.asked) == 1 and {reply.body for reply in replies} == {b"<p>fine</p>"}
+        assert sorted(reply.recorded for reply in replies) == [False] + [True] * 9, "one of them pays"
 
         impatient, patient = (asyncio.create_task(engine(door, web.url("/x?2"))) for _ in range(2))
         await asyncio.sleep(0.01)
@@ -239,13 +252,6 @@ async def test_who_is_cancelled_leaves_nothing_behind() -> None:
         with pytest.raises(asyncio.CancelledError):
             await asking
         assert [task for task in asyncio.all_tasks() if "_call" in repr(task.get_coro())] == []
-
-
-async def test_a_budget_that_is_met_ends_the_asking() -> None:
-    async with LoopbackWeb({"/x": says(FINE), "/slow": drips(0.05)}) as web, a_door(web) as door:
-        with pytest.raises(BudgetMet):
-            await page(door.for_case("c1", Purse(met=BudgetMet("usd", "All spent."))), web.url("/x"))
-        assert web.asked == []
 
 
 async def test_what_has_not_come_when_the_time_is_over_is_an_outage_that_a_replay_meets_too() -> None:
@@ -308,12 +314,15 @@ async def test_no_retry_is_begun_that_the_time_does_not_allow() -> None:
         assert len(web.asked) == 1
 
 
-async def test_a_budget_does_not_stand_in_the_way_of_what_is_recorded() -> None:
+async def test_a_budget_that_is_met_ends_the_asking_and_leaves_what_is_recorded() -> None:
     recording = MemoryRecording()
     async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(web, recording=recording) as door:
         await page(door.for_case("c1"), web.url("/x"))
         spent = Purse(met=BudgetMet("usd", "All spent."))
         assert (await page(door.for_case("c1", spent), web.url("/x"))).recorded
+        with pytest.raises(BudgetMet):
+            await page(door.for_case("c1", spent), web.url("/y"))
+        assert "/y" not in web.paths
 
 
 async def test_a_mounted_scheme_never_leaves_the_machine_and_is_recorded_like_any() -> None:
@@ -347,29 +356,27 @@ async def test_an_engine_that_is_out_of_order_is_left_alone_for_a_while() -> Non
         assert (await engine(door, web.url("/fine"), label="beta")).status == 200
 
 
-async def test_an_engine_is_given_the_time_that_its_spec_says() -> None:
-    limits = {"alpha": Limits(timeout=0.1, per_second=100)}
-    async with LoopbackWeb({"/x": never}) as web, a_door(web, limits=limits) as door:
-        with pytest.raises(EngineUnavailable, match=r"within 0\.1 s"):
-            await engine(door, web.url("/x"))
+class AtOnce:
+    """Answers after a moment, and counts how many it answers at the same time."""
 
+    def __init__(self) -> None:
+        self.now = self.most = 0
 
-async def test_an_engine_is_asked_no_more_at_once_than_its_spec_says() -> None:
-    at_once = most = 0
-
-    async def counts(asked: Asked, writer: asyncio.StreamWriter) -> bool:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
-        await asyncio.sleep(0.01)
-        at_once -= 1
+    async def __call__(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0.02)
+        self.now -= 1
         writer.write(FINE)
         return True
 
+
+async def test_an_engine_is_asked_no_more_at_once_than_its_spec_says() -> None:
+    counts = AtOnce()
     limits = {"alpha": Limits(per_second=1000, concurrency=2)}
     async with LoopbackWeb({"/x": counts}) as web, a_door(web, limits=limits) as door:
         await asyncio.gather(*(engine(door, web.url(f"/x?{n}")) for n in range(8)))
-    assert most == 2
+    assert counts.most == 2
 
 
 async def test_a_models_server_is_no_place_for_pages() -> None:
@@ -382,25 +389,14 @@ async def test_a_models_server_is_no_place_for_pages() -> None:
 
 
 async def test_a_strangers_host_is_spared_and_ones_own_is_not() -> None:
-    at_once = most = 0
-
-    async def counts(asked: Asked, writer: asyncio.StreamWriter) -> bool:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
-        await asyncio.sleep(0.02)
-        at_once -= 1
-        writer.write(FINE)
-        return True
-
     async def loopback(host: str, port: int) -> list[str]:
         return ["127.0.0.1"]
 
     for host, expected in (("paper.example", 2), ("127.0.0.1", 6)):
-        most = 0
+        counts = AtOnce()
         async with LoopbackWeb({"/x": counts}) as web, a_door(allow_hosts=["127.0.0.1"], resolve=loopback) as door:
             await asyncio.gather(*(page(door, web.url(f"/x?{n}", host)) for n in range(6)))
-        assert most == expected
+        assert counts.most == expected
 
 
 async def test_a_refusal_of_the_guard_does_not_count_against_an_engine() -> None:
@@ -427,10 +423,3 @@ async def test_a_request_that_cannot_be_written_down_is_an_outage_and_no_crash()
         with pytest.raises(PageUnavailable, match="cannot be asked"):
             await page(door, web.url("/" + "x" * 70_000))
         assert web.paths == []
-
-
-async def test_of_those_who_ask_the_same_at_once_one_pays() -> None:
-    async with LoopbackWeb({"/x": says(http(200, b"{}", "application/json"))}) as web, a_door(web) as door:
-        case = door.for_case("case-1")
-        replies = await asyncio.gather(*(engine(case, web.url("/x")) for _ in range(3)))
-        assert len(web.asked) == 1 and sorted(reply.recorded for reply in replies) == [False, True, True]

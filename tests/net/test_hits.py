@@ -77,11 +77,6 @@ def test_a_date_counts_as_exactly_as_it_is_known(since: datetime | None, until: 
     assert in_time(hit(), since, until)  # without a date nothing speaks against it
 
 
-def test_order_and_number() -> None:
-    hits = [hit(f"https://a.example/{n}", rank=n) for n in range(1, 9)]
-    assert [each.rank for each in tidy(hits, Query(text="a", limit=3))] == [1, 2, 3]
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -140,10 +135,8 @@ def test_what_an_engine_says_beside_address_and_words_is_held_to_the_same() -> N
         ("https://news.a.example/x", ("A.example ",), (), True),
         ("https://nota.example/x", ("a.example",), (), False),
         ("https://a.example.evil.test/x", ("a.example",), (), False),
-        ("https://b.example/x", ("a.example", "www.b.example"), (), True),
         ("https://a.example/x", (), ("a.example",), False),
         ("https://sub.a.example/x", ("a.example",), ("sub.a.example",), False),
-        ("https://b.example/x", (), ("a.example",), True),
         ("https://b.example/x", ("not a domain", ""), (), True),
         ("collection://docs/17", ("a.example",), (), True),
     ],
@@ -169,5 +162,5 @@ def test_ten_thousand_hits_are_read_no_further_than_asked() -> None:
             taken.append(rank)
             yield hit(f"https://a.example/{rank}", rank=rank)
 
-    assert len(tidy(endless(), Query(text="a", limit=10))) == 10
+    assert [each.rank for each in tidy(endless(), Query(text="a", limit=10))] == list(range(1, 11))
     assert len(taken) <= 11

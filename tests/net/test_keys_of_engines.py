@@ -2,52 +2,27 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
-from pathlib import Path
-
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError
 from inquest.domain.search import Query
-from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
-from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.exchange import Purpose, Request
 from inquest.net.redaction import PLACEHOLDER, fingerprint, redacted
 from inquest.net.searcher import Searcher
+from tests.engines.recorded_engines import ENGINES, Says, results_of
 
-RECORDINGS = Path(__file__).parents[1] / "engines" / "recordings"
-ENGINES = engines("inquest.engines")
-TOKEN = b'{"access_token": "t0ken", "token_type": "bearer", "expires_in": 86400}'
 KEYS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=16, max_size=40).map(
     "k3y{}".format  # a key that was a piece of the address or a header's value would be hidden there as well
 )
 
 
-class Overheard:
-    """A door that answers from a recording and remembers what it was asked."""
-
-    def __init__(self, name: str) -> None:
-        response = json.loads((RECORDINGS / name / "results.json").read_text(encoding="utf-8"))["response"]
-        self.body, self.type = response["body"].encode(), response["content_type"]
-        self.asked: list[Request] = []
-
-    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        self.asked.append(request)
-        return Reply(
-            url=request.url,
-            status=200,
-            headers=(("content-type", self.type),),
-            body=TOKEN if request.url.endswith("/access_token") else self.body,
-            at=datetime(2026, 7, 15, tzinfo=UTC),
-        )
-
-
 async def asked(engine: Engine, query: Query) -> list[Request]:
     """Every request of the conversation, as the door is given it."""
-    door = Overheard(engine.name)
+    body, content_type = results_of(engine.name)
+    door = Says(body.encode(), content_type)
     try:
         await Searcher({engine.name: engine}, door).search(engine.name, query)
     except EngineError:
@@ -66,6 +41,7 @@ def prints(requests: list[Request]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ENGINES)
+@settings(max_examples=8)
 @given(key=KEYS, other=KEYS, text=st.sampled_from(["quarry fine", "AAPL", "https://www.example.org/"]))
 async def test_whose_key_it_is_makes_no_difference_and_no_key_is_kept(
     name: str, key: str, other: str, text: str

@@ -14,7 +14,7 @@ from inquest.domain.report import Cost
 from inquest.kit.exchange import Request
 from inquest.kit.reranker import RerankerAccess
 from inquest.net.redaction import PLACEHOLDER
-from inquest.net.reranking import Reranking, label_of
+from inquest.net.reranking import Reranking
 from inquest.rerankers.cohere import Cohere
 from inquest.rerankers.local import LocalReranker
 from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, resets, says
@@ -102,7 +102,3 @@ async def test_a_budget_that_is_met_is_not_an_outage_of_the_reranker() -> None:
     async with LoopbackWeb({"/rerank": says(scored(0.1, 0.9, 0.4))}) as web, a_door(web) as door:
         with pytest.raises(BudgetMet):
             await Reranking([a_reranker(web)], LocalReranker(), door.for_case("c1", purse)).rank("river", TEXTS)
-
-
-def test_its_calls_are_counted_apart_from_those_of_an_engine_of_its_name() -> None:
-    assert label_of("jina") == "jina_reranker"

@@ -119,8 +119,6 @@ async def test_what_is_recorded_costs_nothing() -> None:
     ("where", "error"),
     [
         (http(200, b"<html>", "text/html"), EngineFormat),
-        (http(200, b'{"other": 1}', "application/json"), EngineFormat),
-        (http(200, b"[]", "application/json"), EngineFormat),
         (http(401), EngineKeyRefused),
         (http(429, Retry_After="99"), EngineQuota),
         (http(500), EngineUnavailable),
@@ -137,12 +135,6 @@ async def test_an_engine_is_waited_for_as_long_as_its_limits_say_and_no_more_tha
     assert Limits().timeout == 30
     with pytest.raises(EngineUnavailable, match=r"within 0\.1 s"):
         await found({"/where": never}, limits={"alpha": Limits(timeout=0.1)})
-
-
-async def test_a_rate_that_is_used_up_says_until_when() -> None:
-    with pytest.raises(EngineQuota) as met:
-        await found({"/where": says(http(429, Retry_After="99"))})
-    assert met.value.retry_after == 99
 
 
 async def test_an_engine_that_never_ends_is_ended() -> None:
@@ -179,7 +171,6 @@ def asks(value: Any) -> Any:
     [
         (lambda: raised(ZeroDivisionError("x")), "has a defect (ZeroDivisionError)"),
         (lambda: raised(SystemExit(1)), "has a defect (SystemExit)"),
-        (lambda: raised(NotImplementedError()), "has a defect (NotImplementedError)"),
         (lambda: [], "not answer in its documented format"),
         (lambda: ends_with(None), "did not return a list of hits"),
         (lambda: ends_with([{"url": "https://a.example/"}]), "did not return a list of hits"),
@@ -191,15 +182,6 @@ async def test_a_defect_of_an_engine_costs_its_question_alone(does: Any, said: s
         with pytest.raises(EngineFormat) as met:
             await Searcher({"alpha": Strange(does)}, door).search("alpha", Query(text="x"))
     assert said in str(met.value) and met.value.engine == "alpha"
-
-
-async def test_an_engine_of_the_users_own_must_be_allowed() -> None:
-    engine = Alpha()
-    engine.base = "http://searx.lan:8888"
-    async with a_door() as door:
-        with pytest.raises(EngineUnavailable, match="inside of a network") as met:
-            await Searcher({"alpha": engine}, door).search("alpha", Query(text="fire"))
-        assert "INQUEST_ALLOW_HOSTS" in met.value.advice
 
 
 async def test_an_unknown_engine_is_the_users_error() -> None:

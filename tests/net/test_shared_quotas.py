@@ -104,16 +104,6 @@ async def test_a_service_that_says_not_before_is_taken_at_its_word(label: str, a
     assert ledger.rests == [(label, account, 900.0)]
 
 
-async def test_a_refusal_without_a_time_is_not_remembered() -> None:
-    ledger = Ledger()
-    async with (
-        LoopbackWeb({"/a": says(http(429))}) as web,
-        a_counted_door(web, ledger, policy=replace(QUICK, attempts=1)) as door,
-    ):
-        await ask(door, web.url("/a"))
-    assert ledger.rests == []
-
-
 async def test_a_database_that_fails_is_said_and_not_recorded_as_the_engines_fault() -> None:
     ledger, recording = Ledger(trouble=StorageError("The disk is full.")), MemoryRecording()
     async with LoopbackWeb({"/a": OK}) as web, a_counted_door(web, ledger, recording=recording) as door:

@@ -16,19 +16,12 @@ JAPANESE = "市長は、事故の後、橋の道路が三週間閉鎖される�
 @pytest.mark.parametrize(
     ("text", "encoding", "declared"),
     [
-        (GERMAN, "utf-8", "utf-8"),
         (GERMAN, "utf-8", "iso-8859-1"),
-        (GERMAN, "utf-8", ""),
-        (GERMAN, "cp1252", "iso-8859-1"),
         (GERMAN, "cp1252", "utf-8"),
-        (GERMAN, "cp1252", ""),
         (GERMAN, "utf-16", ""),
         (GERMAN, "utf-16-le", "utf-8"),
         (GERMAN, "utf-8-sig", "windows-1252"),
-        (RUSSIAN, "cp1251", "windows-1251"),
-        (RUSSIAN, "cp1251", "utf-8"),
         (RUSSIAN, "cp1251", ""),
-        (JAPANESE, "shift_jis", "Shift_JIS"),
         (JAPANESE, "shift_jis", "utf-8"),
         (GERMAN, "cp1252", "no-such-charset"),
     ],
@@ -60,7 +53,6 @@ def test_a_text_that_ends_within_a_character_is_read_to_there() -> None:
     [
         ("Die Behörde maß in Köln 12 µg/l Lösungsmittel im Fluß. Der Betreiber bestreitet das.\n" * 5, "cp1252"),
         ("The works’ output rose by 5 % – “too much”, said the mayor. It cost £5 or €6.\n", "cp1252"),
-        ("L'usine a dépassé la limite fixée à 5 µg/l, dit le préfet. Où est-ce arrêté ? Ça coûte 5 €.\n", "cp1252"),
         ("Uzina a depăşit limita, a spus primarul.\n", "cp1250"),
         ("Zakład w Łodzi przekroczył dopuszczalną wartość, powiedział urzędnik. Żaden nie chciał.\n", "iso8859-2"),
     ],

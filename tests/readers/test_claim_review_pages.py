@@ -69,7 +69,3 @@ def test_what_a_page_declares_is_not_its_text() -> None:
 def test_markup_that_is_broken_leaves_the_rest() -> None:
     document = read("{ not json", json.dumps(REVIEW), "<!-- " + json.dumps(REVIEW | {"claimReviewed": "B"}) + " -->")
     assert [found.claim for found in document.reviews] == [REVIEW["claimReviewed"], "B"]
-
-
-def test_a_page_without_a_review_has_none() -> None:
-    assert read(json.dumps({"@type": "NewsArticle", "headline": "Harbour fined"})).reviews == ()

@@ -107,18 +107,18 @@ def test_an_office_document_is_no_archive() -> None:
     assert not is_archive(packed.getvalue(), "renamed.zip") and is_archive(zipped(a__txt=b"x"), "a.zip")
 
 
-def test_two_hundred_attachments_with_names_in_every_form() -> None:
+def test_attachments_with_names_in_every_form() -> None:
     message = EmailMessage()
     message["From"], message["Subject"] = "a@b.example", "Many"
     message.set_content("All of them.")
-    for number in range(200):
+    for number in range(30):
         message.add_attachment(f"Text {number}", filename=f"Übersicht {number}.txt")
     body = message.as_bytes().replace(
         b"filename*=utf-8''%C3%9Cbersicht%200.txt", b'filename="=?utf-8?q?=C3=9Cbersicht_0=2Etxt?="'
     )
     first, *attached = parts_of(body, "many.eml")
     assert isinstance(first, Part) and first.body == body
-    assert [each.name for each in attached if isinstance(each, Part)] == [f"Übersicht {n}.txt" for n in range(200)]
+    assert [each.name for each in attached if isinstance(each, Part)] == [f"Übersicht {n}.txt" for n in range(30)]
     assert {each.parent for each in attached if isinstance(each, Part)} == {"many.eml (Many)"}
 
 

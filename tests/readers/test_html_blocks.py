@@ -46,7 +46,6 @@ def said(document: Document, *kinds: BlockKind) -> list[str]:
         "{}<div class='newsletter-box'><h4>The morning letter</h4><p>Sign up and never miss a story of ours.</p></div>",
         "<div id='cookie-banner' role='dialog'><p>We and our 842 partners store data on your device.</p></div>{}",
         "{}<aside><h3>More</h3><ul><li><a href='/pool'>" + OTHER + "</a></li></ul></aside>",
-        "{}<div><h3>Read this too</h3><p><a href='/pool'>A town closes its only swimming pool</a></p></div>",
         "<p class='kicker'>Analysis of the day in the port.</p>{}<footer><p>© 2019 Gazette. Founded 1868.</p></footer>",
         "{}<div class='x-article-next'><h1><a href='/pool'>A town closes its pool</a></h1><p>" + OTHER + "</p></div>",
         "{}<article><h2><a href='/pool'>A town closes its pool</a></h2><p>"
@@ -196,7 +195,6 @@ def test_a_page_of_nothing_but_links_says_so(read: Read) -> None:
     "shell",
     [
         "<div id='root'></div><noscript>You need to enable JavaScript to run this app.</noscript><script>1</script>",
-        "<nav><a href='/'>Home</a></nav><footer><p>© 2026 Gazette. All rights reserved.</p></footer><script>1</script>",
         "<div id='cookie-banner' role='dialog'><p>We and our 842 partners store information on your device.</p></div>",
     ],
 )
@@ -209,14 +207,9 @@ def test_a_shell_without_text_is_no_document(read: Read, shell: str) -> None:
     ("lang", "text"),
     [
         ("ar", "أعلنت سلطة الميناء يوم الثلاثاء إلغاء صفقة بيع الحوض الشرقي إلى شركة خاصة بعد تصويت المجلس."),
-        ("he", "רשות הנמל הודיעה ביום שלישי כי העסקה למכירת האגן המזרחי לחברה פרטית בוטלה לאחר הצבעת המועצה."),
         (
             "ja",
             "港湾局は火曜日、東側の岸壁を民間企業に売却する契約を取りやめたと発表した。議会の採決を受けた決定だという。",
-        ),
-        (
-            "zh",
-            "港务局星期二宣布，向一家私营公司出售东港池的交易已经取消，此前董事会对此进行了表决，工人们尚未得到通知。",
         ),
     ],
 )

@@ -59,15 +59,10 @@ def sentence(read: Read) -> Callable[..., str]:
     [
         ("They lost 480<sup>1</sup> litres.", "They lost 480 [1] litres."),
         ("They lost 480<sup><a href='#n1'>1</a></sup> litres.", "They lost 480 litres."),
-        ("They lost 480<a href='#n1' role='doc-noteref'>1</a> litres.", "They lost 480 litres."),
         ("They lost 480<span style='vertical-align: super'>b</span> litres.", "They lost 480 [b] litres."),
         ("They lost 480<i style='position:relative; top:-.4em'>2</i> litres.", "They lost 480 [2] litres."),
         ("They lost 480<span class='raised'>2</span> litres.", "They lost 480 [2] litres."),
-        ("In 2021<sup>1,2</sup> it fell.<sup>[3]</sup> It rose.", "In 2021 [1,2] it fell. [3] It rose."),
         ("Some 3×10<sup>4</sup> cells on 9 m<sup>2</sup> a s<sup>−1</sup>.", "Some 3×10^4 cells on 9 m² a s⁻¹."),
-        ("On the 1<sup>st</sup> Acme<sup>TM</sup> sold CO<sub>2</sub>.", "On the 1st Acme™ sold CO2."),
-        ("They found <sup>14</sup>C and Ca<sup>2+</sup> there.", "They found ¹⁴C and Ca²⁺ there."),
-        ("He wrote E=mc<sup>2</sup>, and 4 kg/m<sup>3</sup> of it.", "He wrote E=mc², and 4 kg/m³ of it."),
         ("They lost 480 <i class='fine'>in all</i> litres.", "They lost 480 in all litres."),
         ("A ticket is $19<sup>99</sup> and 3<sup>1</sup>/<sub>2</sub> hours.", "A ticket is $19.99 and 3 1/2 hours."),
         ("So <math><msup><mn>10</mn><mn>6</mn></msup></math> litres went.", "So 10^6 litres went."),
@@ -84,22 +79,11 @@ def test_a_mark_whose_note_is_below_is_left_out(sentence: Callable[..., str]) ->
     )
 
 
-def test_ordinals_of_one_letter_belong_to_languages_that_write_them(sentence: Callable[..., str]) -> None:
-    assert sentence("Le 2<sup>e</sup> lac, M<sup>me</sup> Roy.", language="fr") == "Le 2e lac, Mme Roy."
-    assert sentence("Lake 2<sup>e</sup> is low.") == "Lake 2 [e] is low."
-
-
 @given(st.integers(1, 10**6), st.integers(1, 99))
 def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark: int) -> None:
     (plain,) = quantities(f"They lost {figure:,} litres")
     (marked,) = quantities(f"They lost {figure:,} [{mark}] litres")
     assert (marked.low, marked.unit) == (plain.low, plain.unit)
-
-
-@pytest.mark.parametrize("written", ["3×10^4", "3 x 10⁴", "30,000"])
-def test_powers_of_ten_are_numbers(written: str) -> None:
-    (found,) = quantities(f"It holds {written} litres")
-    assert found.value == pytest.approx(quantities("30 m³")[0].value)
 
 
 @pytest.mark.parametrize(
@@ -165,15 +149,6 @@ def test_each_cell_knows_its_heads(read: Read) -> None:
     assert (grid.caption, grid.footnotes) == ("Levels (cm)", ("a Until May.",))
 
 
-def test_a_table_with_spans_stays_beside_a_long_text(read: Read) -> None:
-    table = (
-        "<table><tr><th>Lake</th><th>2022</th><th>2023</th></tr>"
-        "<tr><td rowspan=2>Tarn</td><td>310</td><td>290</td></tr><tr><td colspan=2>dry <s>soon</s></td></tr></table>"
-    )
-    text = read(f"<article><h1>Low water</h1>{3 * FRAME}{table}</article>").text
-    assert "Tarn | 310 | 290\nTarn | dry | dry" in text
-
-
 def cells(*rows: str) -> list[list[GridCell]]:
     return [[GridCell(text) for text in row.split("|")] for row in rows]
 
@@ -227,8 +202,6 @@ def test_spans_are_bounded() -> None:
         "<div class='layer'>{notice}</div><main><aside><h1>Low water</h1>{article}</aside></main>",
         "<div id='root' aria-hidden='true'><h1>Low water</h1>{article}</div><div class='o'>{notice}</div>",
         "<div aria-hidden='true'><h1>Low water</h1>{article}</div><div role='dialog'>{notice}</div>",
-        "<dialog open>{notice}</dialog><div><h1>Low water</h1>{article}</div>",
-        "<div><h1>Low water</h1>{article}</div><div class='layer'>{notice}</div>",
         "<div class='x'><div class='layer'>{notice}{notice}</div></div><section><h1>Low water</h1>{article}</section>",
         "<div role='dialog' aria-modal='true'><h1>Low water</h1>{article}</div>",
         "<h1>Low water</h1><div role='dialog'>{article}</div>",

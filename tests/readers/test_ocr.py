@@ -17,7 +17,7 @@ from inquest.domain.errors import BudgetMet, PageTooLarge, PageUnreadable
 from inquest.kit.reader import page_progress
 from inquest.readers import image, ocr, pick
 from inquest.readers.image import ImageReader
-from inquest.readers.ocr import OcrLine, OcrPage, OcrWord, quoted_boxes, read_picture
+from inquest.readers.ocr import OcrLine, OcrPage, OcrWord, read_picture
 from inquest.readers.pdf import drawing, reader, scan
 from inquest.readers.pdf.drawing import draw_page
 from inquest.readers.pdf.layout import page_text, usual_leading, words_of
@@ -158,13 +158,6 @@ def test_a_blank_page_is_not_shown_to_the_engine() -> None:
     engine = Engine([line(LEFT[0], 60, 100)])
     assert not read_picture(engine, np.full((800, 600, 3), 250, dtype=np.uint8)).lines
     assert not engine.shown
-
-
-def test_the_words_of_a_quote_are_marked_where_they_are_and_no_others() -> None:
-    words = [word for place, text in enumerate(LEFT) for word in line(text, 60, 100 + 24 * place).words]
-    boxes = quoted_boxes(words, [ocr.bare_letters("discuss the plan for the new har-bour. It was")])
-    assert boxes == [word.box for word in words[7:16]]
-    assert quoted_boxes(words, ["neverthere"]) == []
 
 
 def test_pages_without_text_are_read_and_the_others_are_not(use: Any, pdf_of: Any, snapshot_of: Any) -> None:

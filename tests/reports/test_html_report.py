@@ -106,18 +106,6 @@ def test_the_context_of_a_quote_stands_around_its_mark() -> None:
     assert "On 2 May 2023" in entry.text_content() and "The permit allows 130 kg" in entry.text_content()
 
 
-def test_long_sides_fold_away_and_a_long_brief_too() -> None:
-    folded = [summary.text_content() for summary in page(VIEWS["hostile"]).iter("summary")]
-    assert "2 more" in folded and "The whole brief" in folded
-
-
-def test_every_verdict_has_its_word_and_the_table_says_what_hangs_on_one_source() -> None:
-    tree = page(VIEWS["rich"])
-    text = "".join(tree.get_element_by_id(part).text_content() for part in ("verdicts", "further"))
-    for word in ("Verified", "Partly true", "Contradicted", "Disputed", "Unverified", "single source"):
-        assert word in text
-
-
 @each_case
 def test_the_same_case_gives_the_same_page(view: ReportView) -> None:
     assert html(view) == html(ReportView(view.case.model_copy(deep=True), dict(view.contexts)))

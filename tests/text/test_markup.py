@@ -17,26 +17,19 @@ from inquest.text.markup import child_text, children, html_root, plain, xml_root
 @pytest.mark.parametrize(
     ("markup", "text"),
     [
-        ("A <b>solar</b> sail", "A solar sail"),
         ("<strong>Lara</strong>vel", "Laravel"),
         ("<jats:title>Abstract</jats:title><jats:p>CO<jats:sub>2</jats:sub> fell</jats:p>", "Abstract CO2 fell"),
         ("Q&amp;A &#8211; &quot;yes&quot;&nbsp;!", 'Q&A – "yes" !'),
         ("a < b and c > d", "a < b and c > d"),
-        ("&lt;p&gt;escaped once more&lt;/p&gt;", "escaped once more"),
         ("x<script>alert('no')</script>y", "x y"),
-        ("x<!-- hidden -->y", "x y"),
         ("x<!-- never closed", "x"),
-        ("a\x00b\u200bc\u202ed", "abcd"),
         ("broken \ud83d pair", "broken \ufffd pair"),
         ("&lt;b&gt; is a tag, and &lt;i&gt; is another", "<b> is a tag, and <i> is another"),
         ("x<script>y</script >z<scripture>", "x z"),
         ("İİİİ<script>no</script>yes", "İİİİ yes"),
-        ("<!DOCTYPE html><?xml version='1'?>text", "text"),
-        ("soft\u00adhyphen and \u202eevil\u202c \u2066x\u2069\u061c", "softhyphen and evil x"),
         ("step\x1b[31mred", "step [31mred"),
         ("نمی\u200cدانم, but a\u200db", "نمی\u200cدانم, but ab"),
         ("tag\U000e0041\U000e0042ged, private \ue000, unassigned \U0003fffd", "tagged, private , unassigned"),
-        ("", ""),
     ],
 )
 def test_a_fragment_as_plain_text(markup: str, text: str) -> None:

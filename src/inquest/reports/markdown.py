@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import indent
 
+from inquest.domain.languages import in_quotation_marks
 from inquest.reports import wording
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.parts import Block, Entry, Line, Part, Said, Table
@@ -131,7 +132,7 @@ def _inline(view: ReportView, each: Line) -> str:
 def _said(view: ReportView, said: Said, *, opens: bool) -> str:
     words = _plain(said.text, opens=opens)
     if said.quoted:
-        words = f"“{words}”"
+        words = in_quotation_marks(words)
     if said.strong or said.tone or said.anchor:
         words = f"**{words}**"
     if said.url and said.url == said.text and _linkable(said.url):
@@ -157,7 +158,7 @@ def _citations(view: ReportView) -> str:
         address = f"<{citation.url}>" if _linkable(citation.url) else _plain(wording.address(citation.url))
         by = _plain(", ".join((source.id, *wording.witness(source))))
         items.append(
-            f"{citation.n}. “{_plain(citation.quote)}” — {by}{place}. {address}\n"
+            f"{citation.n}. {in_quotation_marks(_plain(citation.quote))} — {by}{place}. {address}\n"
             f"    `{finding.snapshot}` {say('from_to', start=finding.start, end=finding.end)}"
         )
     return f"## {say('citations')}\n\n" + "\n".join(items) if items else ""

@@ -11,6 +11,7 @@ from datetime import UTC
 from importlib.resources import as_file, files
 
 from inquest.domain.errors import SettingError
+from inquest.domain.languages import in_quotation_marks, language
 from inquest.domain.report import Citation
 from inquest.reports import wording
 from inquest.reports.claim_entries import witness
@@ -48,6 +49,7 @@ def _report(view: ReportView) -> Data:
     return {
         "title": _line(view.title),
         "case": case.id,
+        "language": language(),
         "date": day(case.created_at),
         "kind": wording.kind_of(case),
         "brief": "" if view.is_check else _text(case.brief.text),
@@ -118,6 +120,7 @@ def _said(view: ReportView, said: Said) -> Data:
     blanks = [" " if end != said.text else "" for end in (said.text.lstrip(), said.text.rstrip())]
     address = wording.address(said.url) if said.url and not is_web_url(said.url) else ""
     text = isolated(_line(said.text if address in ("", said.text) else f"{said.text} ({address})"))
+    text = in_quotation_marks(text) if said.quoted else text
     return {
         "text": f"{blanks[0]}{text}{blanks[1]}" if text else blanks[0],
         "refs": view.refs(said.finding_ids),
@@ -125,7 +128,6 @@ def _said(view: ReportView, said: Said) -> Data:
         "anchor": said.anchor,
         "url": said.url if is_web_url(said.url) else "",
         "tone": said.tone,
-        "quoted": said.quoted,
         "strong": said.strong,
     }
 

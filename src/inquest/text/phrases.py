@@ -10,9 +10,9 @@ from itertools import groupby
 from inquest.domain.languages import capitalised as capitalised
 from inquest.domain.languages import count as count
 from inquest.domain.languages import day as day
+from inquest.domain.languages import in_quotation_marks, word
 from inquest.domain.languages import listed as listed
 from inquest.domain.languages import numeral as numeral
-from inquest.domain.languages import word
 from inquest.domain.reasons import Reason, sentences
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
@@ -49,7 +49,7 @@ def quoted(text: str) -> str:
     """Put a text in quotation marks, with inner ones made single and without its last full stop, which belongs to the
     quoting sentence."""
     inside = _LAST_STOP.sub("", text.strip()).replace("“", "‘").replace("”", "’")
-    return f"“{inside.replace(chr(34), chr(39))}”"
+    return in_quotation_marks(inside.replace(chr(34), chr(39)))
 
 
 @cache
