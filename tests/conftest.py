@@ -70,9 +70,12 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The door tries again at once, and is not polite to simulated papers."""
+    """The door tries again at once, and is not polite to simulated papers and archives."""
+    from inquest.kit.engine import Limits
     from inquest.net import policy
+    from inquest.second_readers.wayback import WaybackCopies
 
+    monkeypatch.setattr(WaybackCopies, "limits", Limits(per_second=1_000, concurrency=100))
     hasty = partial(policy.RequestPolicy, first_wait=0, jitter=0, page_interval=0)
     monkeypatch.setattr(policy, "RequestPolicy", hasty)
 

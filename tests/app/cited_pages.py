@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
 
 from bench.measures.spoiled import html_page, served
 from bench.simulated.server import Reply
 from inquest import Inquest
+from inquest.kit.engine import Limits
+from inquest.second_readers.wayback import WaybackCopies
 
 _SITE = "http://norvane.example"
 _FILLER = """
@@ -49,6 +54,10 @@ Norvane sold 12 million tonnes of glass in 2020.
 """  # noqa: E501
 
 
-def with_cited_pages(home: Path) -> AbstractAsyncContextManager[Inquest]:
+@asynccontextmanager
+async def with_cited_pages(home: Path) -> AsyncIterator[Inquest]:
     """Inquest without a model, before the pages; no sentence of the text cites the page on jobs, which its list has."""
-    return served(home, REPLIES)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(WaybackCopies, "limits", Limits(per_second=1_000, concurrency=100))
+        async with served(home, REPLIES) as opened:
+            yield opened

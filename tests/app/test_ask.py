@@ -15,7 +15,7 @@ from inquest import Inquest
 from inquest.app.build import open_app
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseKind, CaseStatus
-from inquest.domain.errors import InputError, NotFound
+from inquest.domain.errors import NotFound
 from inquest.domain.event import Event, EventType
 from inquest.domain.market import AnswerState
 from tests.app.market_rows import NOW, QUESTION, ROWS
@@ -93,19 +93,6 @@ async def test_a_filing_is_held_against_later_news_both_dated(inquest: Inquest, 
     assert (found.filing.form, found.filing.section, found.what) == ("10-K", "Item 7", "revenue for 2026")
     assert "4.8 billion" in found.filing.quote and "4.1 billion" in found.news.quote
     assert (await inquest.replay(case.id)).same
-
-
-async def test_what_cannot_be_used_is_said_before_anything_is_asked(inquest: Inquest) -> None:
-    wrong: list[tuple[str, dict[str, Any]]] = [
-        ("  ", {}),
-        (QUESTION, {"tickers": ["not a ticker"]}),
-        (QUESTION, {"filings": ["no such thing at all"]}),
-        ("x" * 2_001, {}),
-    ]
-    for question, more in wrong:
-        with pytest.raises(InputError):
-            await ask(inquest, question, **more)
-    assert not await inquest.app.cases()
 
 
 class _Later:

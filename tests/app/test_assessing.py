@@ -58,12 +58,6 @@ async def test_a_model_that_fails_is_named_and_the_local_judge_answers(tmp_path:
     assert "refused the key" in note and "The local judge answers instead" in note
 
 
-async def test_a_quote_that_does_not_stand_in_the_passage_is_no_judgement(tmp_path: Path) -> None:
-    async with LoopbackWeb({CHAT: says(chat("contradicts", "these words stand nowhere"))}) as server:
-        stance, _ = await judged(settings(tmp_path, server.port, model="openai:played"))
-    assert stance is not Stance.CONTRADICTS
-
-
 async def test_lines_are_judged_in_order_and_a_wrong_one_stops_after_those_before_it(tmp_path: Path) -> None:
     lines: list[dict[str, object]] = [
         {"claim": CLAIM, "passage": PASSAGE, "id": "a"},

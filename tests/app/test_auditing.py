@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -16,15 +16,18 @@ from inquest.flow.nodes import audit as nodes
 from tests.app.cited_pages import REPLIES, TEXT, with_cited_pages
 
 
-@pytest.fixture
-async def audited(tmp_path: Path) -> AsyncIterator[Audit]:
-    async with with_cited_pages(tmp_path / "home") as opened:
-        done = await audit_of(opened.app, await opened.case_of(AuditRequest(text=TEXT)))
-        assert done is not None
-        yield done
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> Audit:
+    async def work() -> Audit:
+        async with with_cited_pages(tmp_path_factory.mktemp("audit") / "home") as opened:
+            done = await audit_of(opened.app, await opened.case_of(AuditRequest(text=TEXT)))
+            assert done is not None
+            return done
+
+    return asyncio.run(work())
 
 
-async def test_every_citation_has_its_outcome_and_every_quote_is_grounded(audited: Audit) -> None:
+def test_every_citation_has_its_outcome_and_every_quote_is_grounded(audited: Audit) -> None:
     found = [each.outcome for each in audited.items]
     assert found == [
         Outcome.HOLDS,
@@ -94,7 +97,7 @@ async def test_an_audit_that_is_cut_off_goes_on_from_the_last_batch(
     assert [judged.count(each) for each in dict.fromkeys(judged)] == [1, 1, 2, 2, *[1] * 5]
 
 
-async def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -> None:
+def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -> None:
     assert "does not exist" in rendered(audited, "md")
     assert rendered(audited, "html").count("<mark") == len(audited.items)
     assert '"startLine": 3' in rendered(audited, "sarif")
@@ -103,7 +106,7 @@ async def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -
     assert exit_code(audited, set(), 0.9) == 1
 
 
-async def test_a_later_audit_tells_citation_by_citation_what_is_new_gone_or_changed(audited: Audit) -> None:
+def test_a_later_audit_tells_citation_by_citation_what_is_new_gone_or_changed(audited: Audit) -> None:
     assert compared(audited, document_of(audited)).changes == ()
     first, second, *others = audited.items
     failing = first.model_copy(update={"outcome": Outcome.DOES_NOT_EXIST})

@@ -12,7 +12,6 @@ import pytest
 from inquest import Inquest
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import RequestStatus
-from inquest.domain.errors import InputError, PageUnreadable
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Stance, Verdict
 from inquest.domain.plan import Decision, Plan
@@ -156,20 +155,6 @@ async def test_claims_are_dropped_and_added_before_the_desks_run(inquest: Inques
     assert again.same, again.difference
 
 
-async def test_claims_of_a_file_keep_their_ids_and_find_their_place(
-    inquest: Inquest, report: Path, tmp_path: Path
-) -> None:
-    own = tmp_path / "own.jsonl"
-    lines = [
-        {"id": "x7", "text": "Calder Stone Ltd paid a fine of 150,000 euros in 2023."},
-        {"id": "x8", "text": "Dust fell."},
-    ]
-    own.write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
-    case = await _checked(inquest, report, claims_file=own, max_claims=1)
-    assert [claim.id for claim in case.claims[:2]] == ["x7", "x8"] and len(case.claims) == 3
-    assert case.claims[0].mentions[0].source_id == "S1" and case.claims[1].mentions[0].source_id == "S2"
-
-
 async def test_what_a_desk_that_is_not_there_was_asked_is_said(inquest: Inquest, tmp_path: Path) -> None:
     case = await _checked(
         inquest, None, claims=["Our quarry near Tarn Bridge in Upper Vale restored 40 hectares of wetland in 2022."]
@@ -180,30 +165,6 @@ async def test_what_a_desk_that_is_not_there_was_asked_is_said(inquest: Inquest,
     assert "geography" in missing | unavailable
     assert unavailable == {note.where for note in case.outages if note.what == "desk"}
     assert case.status is CaseStatus.COMPLETED  # nothing failed: the plan said that there is no such desk
-
-
-async def test_bad_input_is_one_sentence(inquest: Inquest, report: Path) -> None:
-    given: dict[str, dict[str, object]] = {
-        "a report needs the name of the company": {"company": ""},
-        "no desk 'astrology'": {"desks": ["astrology"]},
-        "Invalid rounds '99': expected at most 5": {"rounds": 99},
-        "Invalid max claims '0': expected at least 1": {"max_claims": 0},
-    }
-    for words, options in given.items():
-        with pytest.raises(InputError) as caught:
-            await _checked(inquest, report, **options)
-        assert words in str(caught.value)
-    with pytest.raises(InputError, match="nothing to check"):
-        await _checked(inquest, None)
-    assert not await inquest.app.cases()
-
-
-async def test_a_report_that_is_no_text_is_said_so_before_there_is_a_case(inquest: Inquest, tmp_path: Path) -> None:
-    picture = tmp_path / "scan.pdf"
-    picture.write_bytes(b"%PDF-1.4 cut short")
-    with pytest.raises(PageUnreadable):
-        await _checked(inquest, picture)
-    assert not await inquest.app.cases()
 
 
 async def test_what_a_desk_says_names_sources_as_the_report_does(inquest: Inquest, tmp_path: Path) -> None:

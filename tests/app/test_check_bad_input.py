@@ -6,11 +6,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from inquest import Inquest
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError, Outage
 from inquest.domain.finding import Verdict
 
 FINED = "Calder Stone Ltd paid a fine of 150,000 euros in 2023."
@@ -77,23 +74,6 @@ async def test_a_german_report_is_said_to_be_one_and_goes_on(inquest: Inquest, t
     assert case.check is not None and any("German" in note for note in case.check.notes)
     assert case.plan is not None and any("German" in note for note in case.plan.notes)
     assert case.claims[0].text == FINED
-
-
-@pytest.mark.parametrize(
-    ("name", "body", "words"),
-    [
-        ("report.png", b"\x89PNG\r\n\x1a\n" + b"0" * 99, "is a picture"),
-        ("report.pdf", b"%PDF-1.7\n%cut", ""),
-        ("report.txt", b"", ""),
-    ],
-)
-async def test_a_report_that_cannot_be_read_is_one_sentence(
-    name: str, body: bytes, words: str, inquest: Inquest, tmp_path: Path
-) -> None:
-    (tmp_path / name).write_bytes(body)
-    with pytest.raises((InputError, Outage)) as met:
-        await _checked(inquest, tmp_path / name)
-    assert words in str(met.value) and "\n" not in str(met.value)
 
 
 async def test_of_three_statements_each_is_judged_by_itself(inquest: Inquest) -> None:

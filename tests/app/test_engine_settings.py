@@ -16,21 +16,16 @@ from inquest.kit.engine import Engine
 FOUND = engines("inquest.engines")
 
 
-@pytest.mark.parametrize("name", FOUND)
-def test_whatever_an_engine_wants_can_be_set_in_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = FOUND[name].spec
-    wanted = {
-        "key": spec.key,
-        "url": spec.url_setting,
-        "account": spec.account_setting,
-        "second_key": spec.second_key,
-    }
-    for field, setting in wanted.items():
+def test_whatever_an_engine_wants_can_be_set_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = {"key": "key", "url": "url_setting", "account": "account_setting", "second_key": "second_key"}
+    wanted = {(name, field): getattr(kind.spec, of) for name, kind in FOUND.items() for field, of in fields.items()}
+    values = {(name, field): f"https://{field.replace('_', '-')}.example" for name, field in wanted}
+    for each, setting in wanted.items():
         if setting:
-            monkeypatch.setenv(setting, f"https://{field.replace('_', '-')}.example")
-    access = made_engines(load_settings())[name].access
-    for field, setting in wanted.items():
-        assert getattr(access, field) == (f"https://{field.replace('_', '-')}.example" if setting else None)
+            monkeypatch.setenv(setting, values[each])
+    made = made_engines(load_settings())
+    for (name, field), setting in wanted.items():
+        assert getattr(made[name].access, field) == (values[name, field] if setting else None), (name, field)
 
 
 def test_limits_of_another_plan_are_set_in_the_environment_or_the_file(

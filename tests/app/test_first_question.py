@@ -36,7 +36,6 @@ main()
     "command",
     [
         ["check", "--claim", "The metro carried 1.2 million people a day in 2024.", "--approve", "auto"],
-        ["run", "Did the plant at Harrow exceed its permit in 2023?", "--approve", "auto"],
         ["ask", "Why is Norvane (NRVN) down today?"],
     ],
     ids=lambda command: command[0],

@@ -135,18 +135,9 @@ async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> N
     assert case.plan == planned.plan
 
 
-async def test_quick_mode_skips_the_timeline_and_an_ended_case_is_not_resumed(inquest: Inquest) -> None:
-    case = await _whole(inquest, mode="quick")
-    assert case.brief.mode is Mode.QUICK
-    assert case.timeline == ()
-    assert case.markers == ("TIMELINE_SKIPPED",)
-    assert len(case.claims) <= 5
-    assert case.bias is not None and case.bias.balance.neutral and case.bias.per_source == ()
-    with pytest.raises(InputError, match="has ended"):
-        await inquest.resume(case.id)
-
-
-async def test_quick_mode_reads_fifteen_of_twenty_pages(inquest: Inquest, tmp_path: Path) -> None:
+async def test_quick_mode_reads_fifteen_of_twenty_pages_and_skips_the_timeline(
+    inquest: Inquest, tmp_path: Path
+) -> None:
     said = ("The fine for the Tarn Bridge works was large, town {n} says.", "The dust limit was exceeded in town {n}.")
     pages = [
         {"url": f"https://paper{n}.example/{kind}", "title": f"Tarn Bridge, part {n}", "text": said[kind].format(n=n)}
@@ -159,6 +150,11 @@ async def test_quick_mode_reads_fifteen_of_twenty_pages(inquest: Inquest, tmp_pa
     case = await _whole(inquest, mode="quick", collections=["many"])
     kept = [event async for event in inquest.events(case.id) if event.type is EventType.STAGE_FINISHED]
     assert [event.data["sources"] for event in kept if event.stage is Stage.SOURCES] == [15]
+    assert case.brief.mode is Mode.QUICK and len(case.claims) <= 5
+    assert case.timeline == () and case.markers == ("TIMELINE_SKIPPED",)
+    assert case.bias is not None and case.bias.balance.neutral and case.bias.per_source == ()
+    with pytest.raises(InputError, match="has ended"):
+        await inquest.resume(case.id)
 
 
 def test_detailed_mode_rates_each_source_and_dates_the_events(whole: Whole) -> None:

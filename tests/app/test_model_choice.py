@@ -20,6 +20,8 @@ from inquest.domain.case import CaseStatus
 from inquest.web.pages import add_pages
 from tests.net.loopback import Asked, LoopbackWeb, http
 
+pytestmark = pytest.mark.usefixtures("no_pauses")
+
 
 class Server:
     """A model server in OpenAI's form on loopback. `status`: of every answer to a question."""

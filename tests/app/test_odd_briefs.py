@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from inquest import Inquest
 from inquest.desks.inquiry.answers import HEADING
 from inquest.domain.case import Case, CaseStatus
@@ -54,9 +52,8 @@ async def test_what_a_brief_asserts_is_checked_first_and_what_it_asks_is_answere
     assert len(_answers(case)) >= 2
 
 
-@pytest.mark.parametrize("usd", [0.0, 0.0001])
-async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest: Inquest, usd: float) -> None:
-    case = await _case(inquest, "How large was the fine for the Tarn Bridge works?", budget_usd=usd)
+async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest: Inquest) -> None:
+    case = await _case(inquest, "How large was the fine for the Tarn Bridge works?", budget_usd=0.0)
     assert case.cost.usd == 0
     assert case.status is CaseStatus.COMPLETED, "one's own documents cost nothing"
     assert case.findings

@@ -40,14 +40,13 @@ async def case(app: App) -> Case:
     return found
 
 
-async def test_before_a_decision_it_says_why_one_is_needed(app: App, case: Case) -> None:
+async def test_before_a_decision_it_says_why_one_is_needed_and_then_it_is_accepted(
+    app: App, case: Case, clock: SetClock
+) -> None:
     found = await reviews_json(app, case.id)
     assert (found["requires_human_review"], found["review_flags"]) == (True, ["contradiction"])
     assert (found["reviewed"], found["reviews"]) == (False, [])
     assert (found["level_before"], found["level_found"], found["level_now"]) == ("unverified", "verified", "verified")
-
-
-async def test_accepted(app: App, case: Case, clock: SetClock) -> None:
     clock.move(hours=1)
     kept, follows = await review(app, case.id[:10], accept=True, by="  The   desk ")
     assert follows
@@ -69,10 +68,8 @@ async def test_overruled_and_then_overruled_again(app: App, case: Case) -> None:
 @pytest.mark.parametrize(
     ("decision", "why"),
     [
-        ({"by": "A"}, "Missing decision"),
         ({"by": "A", "accept": True, "overrule": "certified", "why": "x"}, "Missing decision"),
         ({"by": " ", "accept": True}, "Missing name of the reviewer"),
-        ({"by": "A", "overrule": "unverified"}, "needs a reason"),
         ({"by": "A", "overrule": "unverified", "why": "  "}, "needs a reason"),
         ({"by": "A", "overrule": "true", "why": "x"}, "Invalid level 'true'"),
         ({"by": "A", "overrule": "verified", "why": "x"}, "is verified already"),

@@ -94,11 +94,6 @@ class TestCandidates:
         [row] = (await candidates(app))["due_again"]
         assert "https://paper3.example/story and 1 more" in row["reason"]
 
-    @pytest.mark.parametrize("limit", [0, -1, 1001])
-    async def test_a_limit_that_is_none(self, app: App, limit: int) -> None:
-        with pytest.raises(InputError, match="Invalid limit"):
-            await candidates(app, limit=limit)
-
 
 class TestInvestigations:
     async def test_begun_in_the_background_answered_at_once_and_asked_for_later(
@@ -145,10 +140,8 @@ class TestInvestigations:
         ("body", "why"),
         [
             ({}, "Invalid topic_id"),
-            ({"topic_id": "1"}, "expected a whole number"),
             ({"topic_id": True}, "expected a whole number"),
             ({"topic_id": 1, "priority": "urgent"}, "Invalid priority 'urgent'"),
-            ({"topic_id": 1, "priority": 3}, "Invalid priority"),
             ({"topic_id": 1, "force": True}, "does not exist: force"),
         ],
     )

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bench.simulated.running import limits_lifted
 from bench.simulated.server import Told, simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
@@ -23,6 +24,7 @@ from inquest.domain.investigation import InvestigationResult
 from inquest.domain.leads import AccountStanding, Pushed, SocialEvidence, SocialSource
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Success, VerificationLevel
+from inquest.kit.discover import engines
 from inquest.net.policy import RequestPolicy
 from tests.app.social_networks import DAY, EVERY_HOST, X_POSTS, Networks, x_id
 from tests.app.topic_worlds import WORLDS
@@ -37,10 +39,9 @@ ENGINES = "collection,x,reddit,bluesky"
 PAST_RATE = {name: {"per_second": "none"} for name in ("x", "reddit", "bluesky")}
 
 
-def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "inquest.net.policy.RequestPolicy", partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0)
-    )
+def without_pauses(monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:
+    hasty = partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0, **more)
+    monkeypatch.setattr("inquest.net.policy.RequestPolicy", hasty)
 
 
 @pytest.fixture(autouse=True)
@@ -181,11 +182,13 @@ async def test_ten_accounts_with_one_text_are_one_voice(tmp_path: Path) -> None:
 
 
 async def test_a_network_without_its_key_is_said_once_with_what_to_set_and_nothing_follows_from_it(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with investigated(tmp_path, Networks(), keys={}, engines=None) as (inquest, case):
-        social = result_of(case).social
-        text = (await render(inquest.app, case, "md")).decode()
+    without_pauses(monkeypatch, attempts=1, breaker_threshold=1)  # the other engines are not there
+    with limits_lifted(*engines("inquest.engines").values()):
+        async with investigated(tmp_path, Networks(), keys={}, engines=None) as (inquest, case):
+            social = result_of(case).social
+            text = (await render(inquest.app, case, "md")).decode()
     assert social.not_asked["x"] == "needs a key: set X_BEARER_TOKEN"
     assert "REDDIT_CLIENT_ID" in social.not_asked["reddit"] and "REDDIT_CLIENT_SECRET" in social.not_asked["reddit"]
     posts = text.split("## Posts")[1].split("\n## ")[0]

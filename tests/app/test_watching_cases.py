@@ -75,29 +75,20 @@ async def test_a_page_that_changed_changes_the_verdict(inquest: Inquest, check: 
     assert await watched(app) == []
 
 
-async def test_the_request_is_the_same_and_nothing_is_taken_from_the_cache(inquest: Inquest, check: Case) -> None:
+async def test_the_same_is_asked_afresh_and_what_is_deleted_is_compared_and_watched_no_more(
+    inquest: Inquest, check: Case
+) -> None:
+    await watch(inquest.app, check, every=DAY, by="A")
     run = await _again(inquest, check)
     assert run.case_id is not None
     case = await inquest.case(run.case_id)
     assert case.brief == check.brief.model_copy(update={"afresh": True})
     assert [(each.by, each.how) for each in case.approvals] == [("The desk", "watch")]
     assert (await inquest.replay(case.id)).same
-
-
-async def test_after_a_run_was_deleted_the_next_is_compared_with_the_watched_case(
-    inquest: Inquest, check: Case
-) -> None:
-    await watch(inquest.app, check, every=DAY, by="A")
-    run = await _again(inquest, check)
-    assert run.case_id is not None
-    await remove_case(inquest.app, await inquest.case(run.case_id))
+    await remove_case(inquest.app, case)
     later = await _again(inquest, check)
     assert later.changes is not None
     assert later.changes.before == check.id
-
-
-async def test_deleting_a_case_ends_its_watch(inquest: Inquest, check: Case) -> None:
-    await watch(inquest.app, check, every=DAY, by="A")
     await remove_case(inquest.app, check)
     assert await watches_of(inquest.app) == []
 

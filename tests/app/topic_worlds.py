@@ -137,28 +137,6 @@ WORLDS = {
         ),
         (VERIFIED,), never=(NOBODY, APART), origin="northwire.example",
     ),
-    "a later correction": TopicWorld(
-        "Mayor of Port Ellery resigned", "Port Ellery", "2025-01-20",
-        (
-            ("coast-courier.example", "2025-01-20", "Mayor gone",
-             "The mayor of Port Ellery, Odile Crane, resigned on 20 January 2025, the Coast Courier has learnt."),
-            ("coast-courier.example", "2025-01-21", "Correction",
-             "Correction: we wrote on 20 January 2025 that the mayor of Port Ellery, Odile Crane, resigned. That was "
-             "wrong. She has not resigned."),
-            ("registry.example", "2025-01-22", "Council minutes",
-             "The mayor of Port Ellery, Odile Crane, has not resigned and chaired the council on 21 January 2025."),
-        ),
-        (UNVERIFIED,), flags=(APART,),
-    ),
-    "satire": TopicWorld(
-        "Port Ellery bans seagulls from the harbour", "Port Ellery", "2025-04-02",
-        (
-            ("the-daily-spoof.example", "2025-04-02", "Gulls out",
-             "Port Ellery bans seagulls from the harbour, the council decided on 2 April 2025. Birds need a permit "
-             "now."),
-        ),
-        (UNVERIFIED,), flags=(LOW,),
-    ),
     "a party's own statement": TopicWorld(
         "Calder Foods cut its water use by half", "Hollin", "2025-03-01",
         (
@@ -168,18 +146,6 @@ WORLDS = {
              "of it. Contact: press@calderfoods.example. About Calder Foods: we make soups."),
         ),
         (UNVERIFIED,), flags=(NOBODY,),
-    ),
-    "a place mixed up": TopicWorld(
-        "Ferry sank off Port Ellery", "Port Ellery", "2024-10-12",
-        (
-            ("northwire.example", "2024-10-13", "Ferry sinks off Sandholm",
-             "The ferry Halcyon sank off Sandholm on 12 October 2024, the coast guard of Sandholm said. All 31 "
-             "people were "
-             "saved."),
-            ("registry.example", "2024-10-14", "Register of wrecks",
-             "The ferry Halcyon did not sink off Port Ellery. It sank off Sandholm on 12 October 2024."),
-        ),
-        (UNVERIFIED,),
     ),
     "an old event told as new": TopicWorld(
         "Bridge over the Tarn collapsed at Hollin", "Hollin", "2025-05-20",

@@ -53,8 +53,6 @@ def test_json_goes_to_standard_output_alone(wire: list[str], capsys: pytest.Capt
         (["ask", "   "], 1),
         (["ask", QUESTION, "--ticker", "?!"], 1),
         (["ask", QUESTION, "--filing", "nowhere.pdf"], 1),
-        (["ask", QUESTION, "--engines", "nobody"], 1),
-        (["ask", QUESTION, "--report", "answer.docx"], 1),
         (["save", "20260101-none"], 1),
         (["ask", QUESTION, "--engines", "fmp"], 2),
     ],

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from inquest.app.settings import Settings
 from inquest.kit.discover import engines
 
@@ -17,19 +15,18 @@ STRUCTURED = {"keys", "engine", "mcp", "chosen", "untested"}
 """Tables in `inquest.toml`, which no single variable sets."""
 
 
-@pytest.mark.parametrize("name", engines("inquest.engines"))
-def test_every_engine_is_in_the_table_with_kinds_and_key(name: str) -> None:
-    spec = engines("inquest.engines")[name].spec
-    [row] = [line for line in ENGINES.splitlines() if line.startswith(f"| `{name}` |")]
-    assert all(kind.value in row for kind in spec.kinds)
-    assert (spec.key or "none") in row
-    assert ("(optional)" in row) == spec.key_optional
+def test_every_engine_is_in_the_table_with_kinds_and_key() -> None:
+    for name, kind in engines("inquest.engines").items():
+        [row] = [line for line in ENGINES.splitlines() if line.startswith(f"| `{name}` |")]
+        assert all(each.value in row for each in kind.spec.kinds), name
+        assert (kind.spec.key or "none") in row
+        assert ("(optional)" in row) == kind.spec.key_optional, name
 
 
-@pytest.mark.parametrize("name", sorted(Settings.model_fields.keys() - STRUCTURED))
-def test_every_setting_is_explained(name: str) -> None:
-    shown = "INQUEST_MODEL_<ROLE>" if name.startswith("model_") and name != "model_hub" else f"INQUEST_{name.upper()}"
-    assert f"`{shown}`" in SETTINGS
+def test_every_setting_is_explained() -> None:
+    for name in Settings.model_fields.keys() - STRUCTURED:
+        is_role = name.startswith("model_") and name != "model_hub"
+        assert f"`{'INQUEST_MODEL_<ROLE>' if is_role else f'INQUEST_{name.upper()}'}`" in SETTINGS
 
 
 ROOT = DOCS.parent
@@ -45,15 +42,16 @@ def _anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_to_files_and_headings_that_exist(page: Path) -> None:
-    for link in re.findall(r"\]\(<?([^)\s>]+)>?\)", _without_code(page.read_text(encoding="utf-8"))):
+def test_links_lead_to_files_and_headings_that_exist() -> None:
+    links = re.compile(r"\]\(<?([^)\s>]+)>?\)")
+    written = [(page, link) for page in PAGES for link in links.findall(_without_code(page.read_text("utf-8")))]
+    for page, link in written:
         if re.match(r"https?:|mailto:", link):
             continue
         name, _, anchor = link.partition("#")
         target = (page.parent / name).resolve() if name else page
-        assert target.exists(), link
-        assert not anchor or anchor in _anchors(target), link
+        assert target.exists(), (page, link)
+        assert not anchor or anchor in _anchors(target), (page, link)
 
 
 def test_the_architecture_names_files_that_exist() -> None:

@@ -24,11 +24,6 @@ def test_one_standard_with_figures_dates_and_sources(capfd: pytest.CaptureFixtur
     assert "https://sciencebasedtargets.org" in out
 
 
-def test_criticisms_are_printed_with_their_source(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["standards", "verra"]) == 0
-    assert "10.1126/science.ade3535" in capfd.readouterr().out
-
-
 def test_json_alone_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["standards", "ISO 14064-1", "--json"]) == 0
     (row,) = json.loads(capfd.readouterr().out)

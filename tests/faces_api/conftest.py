@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 import httpx2
@@ -12,7 +13,8 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.api.server import create_app
+from inquest.api.server import Extend, create_app
+from inquest.app.build import App
 from tests.app.conftest import BRIEF, inquest
 
 __all__ = ["inquest"]
@@ -27,16 +29,29 @@ CHECK = {
 }
 
 
+built = cache(create_app)
+"""The application without a data folder, made once: its routes cost more than most tests."""
+
+
 @asynccontextmanager
-async def served(inquest: Inquest) -> AsyncIterator[FastAPI]:
-    made = create_app(inquest.app)
-    async with made.router.lifespan_context(made):
-        yield made
+async def served(inquest: Inquest, extend: Extend | None = None) -> AsyncIterator[FastAPI]:
+    """The application as it runs over this data folder."""
+
+    @asynccontextmanager
+    async def opened(_: App | None) -> AsyncIterator[App]:
+        yield inquest.app
+
+    made = built(extend=extend)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("inquest.api.server._opened", opened)
+        patched.setattr("inquest.app.wiring.case_services.PORTS", {})  # no model server is waited for
+        async with made.router.lifespan_context(made):
+            yield made
 
 
-def connected(api: FastAPI) -> httpx2.AsyncClient:
+def connected(api: FastAPI, **transport: Any) -> httpx2.AsyncClient:
     """Somebody at this machine."""
-    return httpx2.AsyncClient(transport=httpx2.ASGITransport(api), base_url="http://127.0.0.1:8311")
+    return httpx2.AsyncClient(transport=httpx2.ASGITransport(api, **transport), base_url="http://127.0.0.1:8311")
 
 
 @pytest.fixture

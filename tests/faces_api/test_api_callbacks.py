@@ -14,9 +14,8 @@ import httpx2
 import pytest
 
 from inquest import Inquest
-from inquest.api.server import create_app
 from tests.app.conftest import RATINGS, ROWS
-from tests.faces_api.conftest import CHECK, until
+from tests.faces_api.conftest import CHECK, connected, served, until
 from tests.net.loopback import Asked, LoopbackWeb, http
 
 SECRET = "a secret between the two"
@@ -65,11 +64,8 @@ async def client(
     ratings.write_text(RATINGS)
     async with Inquest(home=tmp_path / "home", allow_hosts=(f"127.0.0.1:{web.port}",)) as inquest:
         await inquest.app.collections.add("tarn", [rows], ratings=ratings)
-        api = create_app(inquest.app)
-        async with api.router.lifespan_context(api):
-            transport = httpx2.ASGITransport(api)
-            async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as connected:
-                yield connected
+        async with served(inquest) as api, connected(api) as opened:
+            yield opened
 
 
 async def settled(client: httpx2.AsyncClient, case_id: str) -> dict[str, Any]:

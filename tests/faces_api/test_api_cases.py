@@ -9,12 +9,12 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.api.server import create_app
 from inquest.domain.event import Stage
 from tests.app.conftest import BRIEF
-from tests.faces_api.conftest import CHECK, INQUIRY, connected, until
+from tests.faces_api.conftest import CHECK, INQUIRY, connected, served, until
 
 
 async def test_an_inquiry_waits_for_its_plan_to_be_approved_and_then_runs_to_its_end(
@@ -83,6 +83,8 @@ async def test_a_check_that_is_approved_beforehand_tells_its_events_as_they_come
     whole = await client.get(f"/api/v1/cases/{case_id}")
     unchanged = await client.get(f"/api/v1/cases/{case_id}", headers={"If-None-Match": whole.headers["ETag"]})
     assert unchanged.status_code == 304 and not unchanged.content
+    for path, body in (("decision", {"words": "approve", "revision": 1}), ("resume", None), ("cancel", None)):
+        assert (await client.post(f"/api/v1/cases/{case_id}/{path}", json=body)).status_code == 409, path
 
 
 async def test_a_list_is_filtered_and_read_page_by_page(client: httpx2.AsyncClient) -> None:
@@ -127,16 +129,11 @@ async def test_an_uploaded_report_is_checked_and_its_place_on_the_server_is_not_
 
 
 BAD: list[tuple[Any, int]] = [
-    (None, 422),
     ([], 422),
-    ({"kind": "inquiry"}, 422),
     ({"kind": "inquiry", "brief": "  "}, 422),
     ({"kind": "inquiry", "brief": BRIEF, "brif": 1}, 422),
     ({"kind": "inquiry", "brief": BRIEF, "collections": ["none such"]}, 404),
-    ({"kind": "inquiry", "brief": BRIEF, "engines": ["none such"]}, 422),
-    ({"kind": "inquiry", "brief": BRIEF, "urls": ["/etc/passwd"]}, 422),
     ({"kind": "inquiry", "brief": BRIEF, "urls": ["file:///etc/passwd"]}, 422),
-    ({"kind": "claims"}, 422),
     ({"kind": "claims", "report": "/etc/passwd", "company": "X"}, 422),
     ({"kind": "topic", "topic": "999"}, 404),
     ({"kind": "topic", "topic": "/etc/passwd"}, 422),
@@ -212,19 +209,13 @@ async def test_what_a_page_calls_itself_comes_out_as_text_and_never_as_a_script(
         assert reply.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_a_defect_is_told_as_one_and_nothing_else_of_it(
-    inquest: Inquest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    api = create_app(inquest.app)
-
+async def test_a_defect_is_told_as_one_and_nothing_else_of_it(api: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     async def defect(*args: object) -> None:
         raise RuntimeError("the secret inside")
 
     monkeypatch.setattr("inquest.app.service.looking.list_cases", defect)
-    async with api.router.lifespan_context(api):
-        transport = httpx2.ASGITransport(api, raise_app_exceptions=False)
-        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as client:
-            reply = await client.get("/api/v1/cases")
+    async with connected(api, raise_app_exceptions=False) as client:
+        reply = await client.get("/api/v1/cases")
     assert reply.status_code == 500 and reply.headers["content-type"] == "application/problem+json"
     assert "secret" not in reply.text
 
@@ -232,13 +223,12 @@ async def test_a_defect_is_told_as_one_and_nothing_else_of_it(
 async def test_a_server_that_ends_leaves_its_cases_to_the_next_and_tells_nobody_that_they_ended(
     inquest: Inquest,
 ) -> None:
-    first, second = create_app(inquest.app), create_app(inquest.app)
-    async with first.router.lifespan_context(first), connected(first) as client:
+    async with served(inquest) as first, connected(first) as client:
         case_id = (await client.post("/api/v1/cases", json={**INQUIRY, "approve": True})).json()["case_id"]
         async for event in inquest.events(case_id):
             if event.stage is Stage.SOURCES:  # it is at work
                 break
-    async with second.router.lifespan_context(second), connected(second) as client:
+    async with served(inquest) as second, connected(second) as client:
         await until(client, case_id, "completed", "partial")
         await client.get(f"/api/v1/cases/{case_id}/events")  # until the last one is told
     told = [event.type.value for event in await inquest.app.events_of(case_id)]

@@ -18,7 +18,7 @@ from joserfc import jwt
 from joserfc.jwk import RSAKey
 
 from inquest import Inquest
-from inquest.api.server import create_app
+from tests.faces_api.conftest import served
 from tests.net.loopback import Asked, LoopbackWeb, http, says
 
 SECRET = "s3cret: with a colon"
@@ -80,12 +80,10 @@ async def provider(request: pytest.FixtureRequest) -> AsyncIterator[Provider]:
 @pytest.fixture
 async def client(provider: Provider, tmp_path: Path) -> AsyncIterator[httpx2.AsyncClient]:
     settings = {"oidc_issuer": provider.web.url(""), "keys": {"OIDC_CLIENT_ID": "desk", "OIDC_CLIENT_SECRET": SECRET}}
-    async with Inquest(home=tmp_path / "home", **settings) as inquest:
-        api = create_app(inquest.app)
-        async with api.router.lifespan_context(api):
-            transport = httpx2.ASGITransport(api, client=("203.0.113.9", 5000))
-            async with httpx2.AsyncClient(transport=transport, base_url="https://desk.example") as connected:
-                yield connected
+    async with Inquest(home=tmp_path / "home", **settings) as inquest, served(inquest) as api:
+        transport = httpx2.ASGITransport(api, client=("203.0.113.9", 5000))
+        async with httpx2.AsyncClient(transport=transport, base_url="https://desk.example") as connected:
+            yield connected
 
 
 async def come_back(client: httpx2.AsyncClient, provider: Provider, **changed: str) -> httpx2.Response:
@@ -114,25 +112,16 @@ def _other(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
     return lambda claims: claims.__setitem__(name, value)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        _other("nonce", "another"),
-        _other("aud", "somebody else"),
-        _other("iss", "https://other.example"),
-        _other("exp", 1),
-        lambda claims: claims.pop("sub"),
-    ],
-)
 async def test_what_was_not_said_for_this_sign_in_lets_nobody_in(
-    client: httpx2.AsyncClient, provider: Provider, change: Callable[[dict[str, Any]], None]
+    client: httpx2.AsyncClient, provider: Provider
 ) -> None:
-    provider.change = change
+    for name, value in (("nonce", "another"), ("aud", "somebody"), ("iss", "https://other.example"), ("exp", 1)):
+        provider.change = _other(name, value)
+        assert (await come_back(client, provider)).status_code == 401, name
+    provider.change = lambda claims: claims.pop("sub")
     assert (await come_back(client, provider)).status_code == 401
     assert (await client.get("/api/v1/me")).status_code == 401
-
-
-async def test_another_key_or_another_browser_lets_nobody_in(client: httpx2.AsyncClient, provider: Provider) -> None:
+    provider.change = lambda claims: None
     provider.signer = RSAKey.generate_key(2048, {"kid": "1"})
     assert (await come_back(client, provider)).status_code == 401
     provider.signer = None

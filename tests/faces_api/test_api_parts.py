@@ -45,7 +45,7 @@ def case(checked: tuple[Path, dict[str, Any]]) -> dict[str, Any]:
     return checked[1]
 
 
-async def test_every_part_is_the_cases_own_and_is_read_page_by_page(
+async def test_every_part_is_read_page_by_page_and_a_quote_where_it_stands_in_the_archived_page(
     client: httpx2.AsyncClient, case: dict[str, Any]
 ) -> None:
     base = f"/api/v1/cases/{case['case_id']}"
@@ -56,12 +56,6 @@ async def test_every_part_is_the_cases_own_and_is_read_page_by_page(
     assert first["items"] == case["findings"][:1]
     assert (await client.get(f"{base}/bias")).json()["bias"] == case["bias"]
     assert (await client.get(f"{base}/secrets")).status_code == 422
-
-
-async def test_a_quote_is_shown_where_it_stands_in_the_archived_page(
-    client: httpx2.AsyncClient, case: dict[str, Any]
-) -> None:
-    base = f"/api/v1/cases/{case['case_id']}"
     finding = next(each for each in case["findings"] if each["quote"])
     span = {"start": finding["start"], "end": finding["end"]}
     shown = (await client.get(f"{base}/pages/{finding['snapshot']}", params=span)).json()
@@ -93,7 +87,7 @@ async def test_a_deleted_case_is_gone(client: httpx2.AsyncClient, case: dict[str
     assert [line["what"] for line in lines if line["action"] == "case deleted"] == [case["case_id"]]
 
 
-async def test_the_chat_tells_a_case_with_the_markers_of_the_specification(
+async def test_chat_and_agent_events_have_the_markers_and_names_of_the_specification(
     client: httpx2.AsyncClient, case: dict[str, Any]
 ) -> None:
     lines = (await client.get(f"/api/v1/cases/{case['case_id']}/chat")).text
@@ -106,12 +100,7 @@ async def test_the_chat_tells_a_case_with_the_markers_of_the_specification(
         lines.rstrip().splitlines()[-1].startswith(("data: [INVESTIGATION_COMPLETE]", "data: [INVESTIGATION_PARTIAL]"))
     )
 
-
-async def test_the_events_have_the_names_of_the_sibyl_specification_where_they_are_asked_for(
-    client: httpx2.AsyncClient, case: dict[str, Any]
-) -> None:
-    url = f"/api/v1/cases/{case['case_id']}/agent-events"
-    events = (await client.get(url)).json()["events"]
+    events = (await client.get(f"/api/v1/cases/{case['case_id']}/agent-events")).json()["events"]
     names = {each["event_type"] for each in events}
     assert {"agent_started", "search_executed", "agent_completed"} <= names
     assert all(set(each) == {"event_type", "agent_name", "data", "timestamp"} for each in events)

@@ -10,8 +10,8 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.api.server import create_app
 from inquest.web.pages import add_pages
+from tests.faces_api.conftest import connected, served
 
 
 @pytest.fixture
@@ -22,14 +22,11 @@ async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
 
 @pytest.fixture
 async def service(inquest: Inquest) -> AsyncIterator[FastAPI]:
-    made = create_app(inquest.app, extend=add_pages)
-    async with made.router.lifespan_context(made):
+    async with served(inquest, add_pages) as made:
         yield made
 
 
 @pytest.fixture
 async def client(service: FastAPI) -> AsyncIterator[httpx2.AsyncClient]:
-    """Somebody at this machine."""
-    transport = httpx2.ASGITransport(service)
-    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8311") as connected:
-        yield connected
+    async with connected(service) as opened:
+        yield opened

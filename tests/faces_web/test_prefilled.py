@@ -18,8 +18,6 @@ from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Brief
 from inquest.domain.topic import Priority, Topic
-from tests.faces_web.seeding import seed
-from tests.reports.report_cases import rich
 
 _SHARED: dict[str, Any] = {"engines": "brave, gdelt", "budget_usd": 2.5, "deadline": "5m", "language": "fr"}
 _GIVEN: dict[str, dict[str, Any]] = {
@@ -73,23 +71,13 @@ async def test_a_topic_and_a_report_are_named_again(inquest: Inquest) -> None:
     )
 
 
-async def test_the_page_shows_what_was_asked_and_another_case_is_not_there(
-    inquest: Inquest, client: httpx2.AsyncClient
-) -> None:
-    case = await seed(inquest.app, rich().case)
-    assert f'href="/new?from={case.id}"' in (await client.get(f"/cases/{case.id}")).text
-    form = await client.get(f"/new?from={case.id}")
-    assert form.status_code == 200 and case.brief.text.splitlines()[0] in form.text
-    assert (await client.get("/new?from=20200101-none")).status_code == 404
-
-
-@pytest.mark.parametrize("name", list(templates()))
-async def test_a_template_fills_the_form_and_its_blanks_must_be_filled(client: httpx2.AsyncClient, name: str) -> None:
-    page = await client.get(f"/new?template={name}")
-    assert page.status_code == 200
-    assert all(f"[{what}]" in page.text.replace("&#39;", "'") for what in templates()[name].blanks.values())
-    form = sent_by(templates()[name])
-    with pytest.raises(InputError, match="Missing"):
-        request_from(form)
-    answer = await client.post("/new", data=dict(form))
-    assert answer.status_code == 422 and "Missing" in answer.text
+async def test_a_template_fills_the_form_and_its_blanks_must_be_filled(client: httpx2.AsyncClient) -> None:
+    for name, template in templates().items():
+        page = await client.get(f"/new?template={name}")
+        assert page.status_code == 200
+        assert all(f"[{what}]" in page.text.replace("&#39;", "'") for what in template.blanks.values()), name
+        form = sent_by(template)
+        with pytest.raises(InputError, match="Missing"):
+            request_from(form)
+        answer = await client.post("/new", data=dict(form))
+        assert answer.status_code == 422 and "Missing" in answer.text, name

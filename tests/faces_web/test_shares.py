@@ -47,7 +47,7 @@ async def test_a_reader_with_a_link_reads_the_report_and_every_quote_and_nothing
     assert (await client.get(f"{link}/sources")).status_code == 404
 
 
-async def test_a_link_ends_when_it_is_revoked_and_when_its_time_is_over(
+async def test_a_link_ends_when_it_is_revoked_when_its_time_is_over_and_with_its_case(
     inquest: Inquest, client: httpx2.AsyncClient
 ) -> None:
     case = await seed(inquest.app, rich().case)
@@ -65,6 +65,10 @@ async def test_a_link_ends_when_it_is_revoked_and_when_its_time_is_over(
     past = shares.update().values(expires_at=newest.created_at - timedelta(seconds=1))
     await database.write(lambda connection: connection.execute(past).close())
     assert (await client.get(late)).status_code == 404
+    last = await made_link(client, case.id)
+    assert (await client.get(last)).status_code == 200
+    assert (await client.delete(f"/api/v1/cases/{case.id}")).status_code == 204
+    assert (await client.get(last)).status_code == 404 and await shares_of(inquest.app, case) == []
 
 
 async def test_the_secret_is_kept_nowhere_and_the_audit_log_says_who_made_and_ended_it(
@@ -101,11 +105,3 @@ async def test_a_case_without_a_report_is_not_shared(inquest: Inquest) -> None:
     case = await seed(inquest.app, bare().case)
     with pytest.raises(Conflict, match="no report"):
         await add_share(inquest.app, case.model_copy(update={"summary": None}), "x", days=1, by="Ada")
-
-
-async def test_a_case_that_is_deleted_takes_its_links_with_it(inquest: Inquest, client: httpx2.AsyncClient) -> None:
-    case = await seed(inquest.app, rich().case)
-    link = await made_link(client, case.id)
-    assert (await client.delete(f"/api/v1/cases/{case.id}")).status_code == 204
-    assert (await client.get(link)).status_code == 404
-    assert await shares_of(inquest.app, case) == []

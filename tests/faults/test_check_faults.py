@@ -65,7 +65,7 @@ class Seen:
 
 
 @pytest.fixture(autouse=True)
-def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _in_no_time(monkeypatch: pytest.MonkeyPatch, no_pauses: None) -> Iterator[None]:
     """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
     ceilings = {purpose: replace(each, first_byte=1.5, idle=1.5, total=6.0) for purpose, each in CEILINGS.items()}
     hasty = partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0, ceilings=ceilings)
@@ -135,17 +135,6 @@ async def test_no_search_at_all_is_an_error_on_every_claim_and_no_verdict_on_any
     assert met.difference == ""
 
 
-async def test_an_engine_without_its_key_is_said_and_is_not_nothing_found(tmp_path: Path) -> None:
-    met = await seen(tmp_path / "home", house={"keys": {}, "model": ""}, engines=("tavily",))
-    assert met.case.status is CaseStatus.PARTIAL
-    assert [(note.what, note.where) for note in met.case.outages if note.what == "engine"] == [("engine", "tavily")]
-    for claim_id in TRUTH:
-        assert "set TAVILY_API_KEY" in met.errors(claim_id)[0].summary
-    assert met.case.plan is not None and any("No engine is ready" in note for note in met.case.plan.notes)
-    assert set(met.verdicts().values()) == {Verdict.UNVERIFIED}
-    assert met.difference == ""
-
-
 async def test_a_failing_engine_takes_no_verdict_along_that_others_carry(tmp_path: Path) -> None:
     met = await seen(tmp_path / "home", answers=lambda url, body: None if "crossref" in url else "true")
     assert met.case.status is CaseStatus.PARTIAL
@@ -210,6 +199,7 @@ async def test_a_model_that_fails_is_an_outage_and_the_rules_answer(tmp_path: Pa
 
 
 async def test_without_the_model_s_queries_summary_and_ratings_the_rules_find_write_and_rate(tmp_path: Path) -> None:
+    """Low quality alone decides nothing, and is shown: three boards of tier 4 contradict the technical claim."""
     said = {
         "Task: write the searches": "Search for something.",
         "Task: write the summary": '{"sections": []}',
@@ -225,6 +215,10 @@ async def test_without_the_model_s_queries_summary_and_ratings_the_rules_find_wr
     assert met.case.status is CaseStatus.PARTIAL and met.verdicts() == TRUTH and met.case.summary is not None
     assert "beside public evidence" in met.case.summary.title
     assert {source.rating.tier for source in met.case.sources if "velkran" in source.domain} <= {3, 4}
+    (told,) = [each for each in met.case.assessments if each.claim_id == TECHNICAL]
+    assert told.contradicting, "what they say is shown"
+    named = [reference for finding in met.case.findings for reference in finding.references]
+    assert named and all(reference.get("url") for reference in named)
     assert met.difference == ""
 
 
@@ -242,17 +236,7 @@ async def test_no_results_are_nothing_found_and_no_failure(tmp_path: Path) -> No
     assert met.difference == ""
 
 
-async def test_low_quality_alone_decides_nothing_and_is_still_shown(tmp_path: Path) -> None:
-    met = await seen(tmp_path / "home")
-    assert met.case.status is CaseStatus.COMPLETED, met.case.why
-    assert met.verdicts() == TRUTH  # three boards of tier 4 contradict the technical claim
-    (told,) = [each for each in met.case.assessments if each.claim_id == TECHNICAL]
-    assert told.contradicting, "what they say is shown"
-    named = [reference for finding in met.case.findings for reference in finding.references]
-    assert named and all(reference.get("url") for reference in named)
-
-
-async def test_where_no_engine_is_ready_each_of_them_is_counted_once(tmp_path: Path) -> None:
+async def test_engines_without_their_keys_are_said_counted_once_and_are_not_nothing_found(tmp_path: Path) -> None:
     """A note names the first few of them, and what two desks lack overlaps."""
     lacking = ("tavily", "brave", "serper", "exa", "newsapi")
     met = await seen(tmp_path / "home", house={"keys": {}, "model": ""}, engines=lacking)
@@ -260,6 +244,10 @@ async def test_where_no_engine_is_ready_each_of_them_is_counted_once(tmp_path: P
     assert len(notes) > 1 and all(" other" in each.where for each in notes)
     assert {name for each in notes for name in each.names} == set(lacking)
     assert "Could not be asked or read: 5 engines." in met.case.why
+    assert met.case.status is CaseStatus.PARTIAL and set(met.verdicts().values()) == {Verdict.UNVERIFIED}
+    for claim_id in TRUTH:
+        assert "set TAVILY_API_KEY" in met.errors(claim_id)[0].summary
+    assert met.case.plan is not None and any("No engine is ready" in note for note in met.case.plan.notes)
     assert met.difference == ""
 
 

@@ -17,7 +17,7 @@ from inquest.domain.errors import PageError
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import verified
 from tests.faults.services_played import KEYS
-from tests.faults.test_topic_attacks import posting
+from tests.faults.test_topic_attacks import PAST_RATE, posting
 
 INSIDE = (
     "http://169.254.169.254/latest/meta-data/",
@@ -82,7 +82,7 @@ async def test_in_posts_it_is_not_followed(tmp_path: Path) -> None:
     networks_hosts = {**networks.hosts, "moved.press.example": _moved}
     async with simulated_web(World((), ()), hosts=networks_hosts) as web:
         settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
-        async with Inquest(home=tmp_path / "home", keys=KEYS, **settings) as inquest:
+        async with Inquest(home=tmp_path / "home", keys=KEYS, engine=PAST_RATE, **settings) as inquest:
             case = await verified(inquest, tmp_path, world, engines="collection,x,reddit,bluesky")
     assert case.investigation is not None and case.investigation.social.posts, case.why
     asked = set(networks.asked)

@@ -91,39 +91,23 @@ def assert_told(met: MarketMet, faulty: Mapping[str, Fault]) -> None:
     assert met.case.status is not CaseStatus.COMPLETED and met.answer.state is not AnswerState.COMPLETE
 
 
-@pytest.fixture(scope="module")
-def quiet() -> dict[str, MarketMet]:
-    """What the question comes to where everybody answers and nobody has anything; made once."""
-    return {}
-
-
-async def in_peace(quiet: dict[str, MarketMet], folder: Path) -> MarketMet:
-    if not quiet:
-        quiet["peace"] = await answered(folder / "peace", {})
-    return quiet["peace"]
-
-
-async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: dict[str, MarketMet]) -> None:
-    met = await in_peace(quiet, tmp_path)
-    assert met.case.status is CaseStatus.COMPLETED and not met.case.outages, met.case.outages
-    assert met.answer.state is AnswerState.COMPLETE and met.told
-    assert met.asked == set(ASKED), "each of them was asked"
-
-
-async def test_services_under_each_fault(tmp_path: Path, quiet: dict[str, MarketMet]) -> None:
+async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_they_are(tmp_path: Path) -> None:
     """All of them at once, each with another fault; `test_every_service` has each service with each."""
-    names = list(FAULTS)
-    faulty = {engine: FAULTS[names[n]] for n, engine in enumerate(ASKED)}
-    peace, met = await in_peace(quiet, tmp_path), await answered(tmp_path, faulty)
+    peace = await answered(tmp_path / "peace", {})
+    assert peace.case.status is CaseStatus.COMPLETED and not peace.case.outages, peace.case.outages
+    assert peace.answer.state is AnswerState.COMPLETE and peace.told
+    assert peace.asked == set(ASKED), "each of them was asked"
+    faulty = dict(zip(ASKED, FAULTS.values(), strict=False))
+    met = await answered(tmp_path / "faulty", faulty)
     assert_told(met, faulty)
     assert met.told == peace.told, "what one's own documents say stands as it stood"
 
 
-@pytest.mark.parametrize("fault", ["HTML for JSON"])
-async def test_an_outage_is_never_told_as_no_news(fault: str, tmp_path: Path) -> None:
+async def test_an_outage_is_never_told_as_no_news(tmp_path: Path) -> None:
     """Nothing at hand speaks of it, and nobody could be asked: nothing is known either way."""
-    met = await answered(tmp_path, dict.fromkeys(ASKED, FAULTS[fault]), ELSEWHERE)
-    assert_told(met, dict.fromkeys(ASKED, FAULTS[fault]))
+    faulty = dict.fromkeys(ASKED, FAULTS["HTML for JSON"])
+    met = await answered(tmp_path, faulty, ELSEWHERE)
+    assert_told(met, faulty)
     assert not met.told
     said = met.answer.breaking_note
     assert said and not any(words in said.lower() for words in NO_NEWS), said

@@ -24,6 +24,7 @@ from inquest.engines.web.tavily import Tavily
 from inquest.mcp.views import overview
 from tests.faults.test_check_faults import FIRM
 
+pytestmark = pytest.mark.usefixtures("no_pauses")
 CLAIM = FIRM.rows[0].claim
 ENGINES = ("tavily", "crossref")
 KINDS: dict[str, Callable[[Inquest], Awaitable[Case]]] = {

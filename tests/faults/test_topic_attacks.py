@@ -29,6 +29,7 @@ from tests.faults.attacks import HARMLESS, MARKUP, ORDERS, seen_raw
 from tests.faults.services_played import KEYS
 
 ENGINES = "collection,x,reddit,bluesky"
+PAST_RATE = {name: {"per_second": "none"} for name in ("x", "reddit", "bluesky")}
 
 
 pytestmark = pytest.mark.usefixtures("no_pauses")
@@ -74,8 +75,7 @@ async def investigated(folder: Path, world: TopicWorld, networks: Networks) -> M
     folder.mkdir()
     async with simulated_web(World((), ()), hosts=networks.hosts) as web:
         settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
-        past_rate = {name: {"per_second": "none"} for name in ("x", "reddit", "bluesky")}
-        async with Inquest(home=folder / "home", keys=KEYS, engine=past_rate, **settings) as inquest:
+        async with Inquest(home=folder / "home", keys=KEYS, engine=PAST_RATE, **settings) as inquest:
             case = await verified(inquest, folder, world, engines=ENGINES)
             assert (await inquest.replay(case.id)).same
         return Met(case, sorted(networks.asked), {url for _, _, _, url in web.log} - set(networks.asked))
@@ -144,7 +144,7 @@ async def test_markup_in_titles_names_and_posts_is_shown_and_does_nothing(tmp_pa
     networks, world = posting((MARKUP,) * len(ORDERS)), marked(WORLDS["only somebody's blog"])
     async with simulated_web(World((), ()), hosts=networks.hosts) as web:
         settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
-        async with Inquest(home=tmp_path / "home", keys=KEYS, **settings) as inquest:
+        async with Inquest(home=tmp_path / "home", keys=KEYS, engine=PAST_RATE, **settings) as inquest:
             case = await verified(inquest, tmp_path, world, engines=ENGINES)
             assert case.investigation is not None and case.investigation.social.posts
             for form in ("md", "html"):

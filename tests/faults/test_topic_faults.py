@@ -76,32 +76,15 @@ def assert_told(met: TopicMet, faulty: Mapping[str, Fault], *, all_asked: bool =
     assert ("No post about it was found" in met.text) == bool(NETWORKS - set(faulty))
 
 
-@pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, TopicMet]:
-    """What the same topics come to where everybody answers and nobody has anything; made once."""
-    return {}
-
-
-async def in_peace(quiet: dict[str, TopicMet], folder: Path, name: str, world: TopicWorld) -> TopicMet:
-    if name not in quiet:
-        quiet[name] = await investigated(folder / "peace", {}, world)
-    return quiet[name]
-
-
-async def test_services_that_have_nothing_are_no_outage(tmp_path: Path, quiet: dict[str, TopicMet]) -> None:
-    met = await in_peace(quiet, tmp_path, "undated", UNDATED)
-    assert met.case.status is CaseStatus.COMPLETED and not met.case.outages, met.case.why
-    assert met.asked == set(ASKED), "each of them was asked"
-    assert "could not be asked" not in met.text.lower()
-
-
-async def test_services_under_each_fault(
-    tmp_path: Path, quiet: dict[str, TopicMet], monkeypatch: pytest.MonkeyPatch
+async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of them at once, each with another fault; `test_every_service` has each service with each."""
-    names = list(FAULTS)
-    faulty = {engine: FAULTS[names[n]] for n, engine in enumerate(ASKED)}
-    peace = await in_peace(quiet, tmp_path, "undated", UNDATED)
+    peace = await investigated(tmp_path / "peace", {}, UNDATED)
+    assert peace.case.status is CaseStatus.COMPLETED and not peace.case.outages, peace.case.why
+    assert peace.asked == set(ASKED), "each of them was asked"
+    assert "could not be asked" not in peace.text.lower()
+    faulty = dict(zip(ASKED, FAULTS.values(), strict=False))
     waiting(monkeypatch, 0.2)  # nobody answers here whom a short wait could wrong
     met = await investigated(tmp_path, faulty, UNDATED)
     assert_told(met, faulty, all_asked=True)

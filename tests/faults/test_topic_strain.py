@@ -1,4 +1,4 @@
-"""Investigations and market answers that are killed, stopped or cut short: nothing is lost or counted twice, and what
+"""Investigations that are killed, stopped or cut short: nothing is lost or counted twice, and what
 goes on comes to what an undisturbed run comes to."""
 
 from __future__ import annotations
@@ -23,25 +23,22 @@ from inquest.app.cases.topic_records import investigations_of
 from inquest.app.desks.briefs import topic_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event, EventType
-from inquest.domain.market import AnswerState
-from tests.app.market_rows import NOW, QUESTION, ROWS
 from tests.app.topic_worlds import RATINGS, WORLDS
 from tests.app.verified_topics import AS_OF
 
 WORLD = WORLDS["told differently in a detail"]
 ROOT = Path(__file__).parents[2]
-MARKET_RATINGS = "domain,score,category\ncourier.example,85,newspaper\nledger.example,75,newspaper\n"
 
 
 @asynccontextmanager
-async def house(folder: Path, kind: str) -> AsyncIterator[Inquest]:
-    """A data folder with the documents that the topic or the question is asked of."""
+async def house(folder: Path) -> AsyncIterator[Inquest]:
+    """A data folder with the documents that tell of the topic."""
     folder.mkdir(exist_ok=True)
     rows, ratings = folder / "rows.jsonl", folder / "ratings.csv"
-    rows.write_text("\n".join(json.dumps(row) for row in (WORLD.rows if kind == "topic" else ROWS)))
-    ratings.write_text(RATINGS if kind == "topic" else MARKET_RATINGS)
+    rows.write_text("\n".join(json.dumps(row) for row in WORLD.rows))
+    ratings.write_text(RATINGS)
     (folder / "topic.json").write_text(json.dumps(WORLD.topic))
-    async with Inquest(home=folder / "home") as inquest:
+    async with Inquest(home=folder / "home", stance_model="none", sentence_model="none") as inquest:
         await inquest.app.collections.add("pages", [rows], ratings=ratings)
         yield inquest
 
@@ -77,13 +74,25 @@ async def goes_on(folder: Path, case_id: str) -> Case:
     return case
 
 
-async def test_killed_half_way_it_comes_to_the_same(tmp_path: Path) -> None:
-    async with house(tmp_path / "whole", "topic") as inquest:
-        whole = await _begun(inquest, tmp_path / "whole", "topic")
-        kinds = list(dict.fromkeys(event.type.value for event in await inquest.app.events_of(whole.id)))
-    assert whole.status is CaseStatus.COMPLETED, whole.why
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, list[str]]:
+    """The investigation that nobody disturbs, and the kinds of its events."""
+
+    async def work() -> tuple[Case, list[str]]:
+        folder = tmp_path_factory.mktemp("whole")
+        async with house(folder) as inquest:
+            case = await _approved(await _session(inquest, folder))
+            return case, [event.type.value for event in await inquest.app.events_of(case.id)]
+
+    case, kinds = asyncio.run(work())
+    assert case.status is CaseStatus.COMPLETED, case.why
+    return case, list(dict.fromkeys(kinds))
+
+
+async def test_killed_half_way_it_comes_to_the_same(undisturbed: tuple[Case, list[str]], tmp_path: Path) -> None:
+    whole, kinds = undisturbed
     folder, until = tmp_path / "killed", kinds[len(kinds) // 2]
-    async with house(folder, "topic"):
+    async with house(folder):
         pass
     command = [sys.executable, "-m", "tests.faults.one_run", str(folder / "home"), until]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
@@ -104,31 +113,23 @@ async def _approved(session: Session) -> Case:
         return await session.decide(approval_from("approve", case.plan, how="test", by="The desk"))
 
 
-async def _begun(inquest: Inquest, folder: Path, kind: str, **more: Any) -> Case:
-    if kind == "market":
-        return await inquest.ask(QUESTION, as_of=NOW, engines=["collection"], collections=["pages"], **more)
-    return await _approved(await _session(inquest, folder, **more))
-
-
-@pytest.mark.parametrize("kind", ["topic", "market"])
-async def test_a_deadline_that_is_met_leaves_a_result_that_says_so(kind: str, tmp_path: Path) -> None:
-    async with house(tmp_path, kind) as inquest:
-        whole = await _begun(inquest, tmp_path, kind)
-        case = await _begun(inquest, tmp_path, kind, deadline="0.1s")
+async def test_a_deadline_that_is_met_leaves_a_result_that_says_so(
+    undisturbed: tuple[Case, list[str]], tmp_path: Path
+) -> None:
+    whole, _ = undisturbed
+    async with house(tmp_path) as inquest:
+        case = await _approved(await _session(inquest, tmp_path, deadline="0.1s"))
         assert case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED, CaseStatus.CANCELLED)
         if case.status is not CaseStatus.COMPLETED:
             assert case.why.endswith(".") and ("time" in case.why or "deadline" in case.why.lower()), case.why
         if case.investigation is not None and whole.investigation is not None:
             level = case.investigation.recommended_verification_level
             assert level in (whole.investigation.recommended_verification_level, case.investigation.upgrade.before)
-        if case.answer is not None and case.cut:
-            assert case.answer.state is not AnswerState.COMPLETE
-            assert "No news" not in case.answer.breaking_note
         assert (await inquest.replay(case.id)).same
 
 
 async def test_stopped_once_it_reports_what_there_is(tmp_path: Path) -> None:
-    async with house(tmp_path, "topic") as inquest:
+    async with house(tmp_path) as inquest:
         session = await _session(inquest, tmp_path)
 
         def heard(event: Event) -> None:
@@ -143,9 +144,10 @@ async def test_stopped_once_it_reports_what_there_is(tmp_path: Path) -> None:
         assert (await inquest.replay(case.id)).same
 
 
-async def test_cut_off_the_second_time_it_can_be_resumed(tmp_path: Path) -> None:
-    async with house(tmp_path, "topic") as inquest:
-        whole = await _begun(inquest, tmp_path, "topic")
+async def test_cut_off_the_second_time_it_can_be_resumed(undisturbed: tuple[Case, list[str]], tmp_path: Path) -> None:
+    whole, _ = undisturbed
+    async with house(tmp_path) as inquest:
+        await _approved(await _session(inquest, tmp_path))
         claimed = asyncio.Event()
 
         def heard(event: Event) -> None:

@@ -122,12 +122,6 @@ async def test_it_asks_about_a_few_only() -> None:
     assert len(analyst.asked) == MOST
 
 
-async def test_checks_and_sums_make_nobody_a_witness() -> None:
-    analyst = _Mind()
-    await classified([source(1)], [finding(1, kind="sbti_validation")], services(analyst))
-    assert not analyst.asked
-
-
 async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
     analyst = _Mind(ModelUnavailable("a-model", "a-model did not answer within 120 s."))
     rated, outages = await classified([source(1)], [finding(1)], services(analyst))

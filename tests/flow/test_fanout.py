@@ -68,15 +68,6 @@ async def test_a_replayed_cut_takes_nothing_along_that_was_done_beside_it() -> N
     budget.check()
 
 
-async def test_a_budget_that_is_met_when_all_is_done_has_cut_nothing() -> None:
-    budget = CaseBudget()
-    cut = CutList(budget)
-    assert await side_by_side([("done", lambda: _after(0, "a"))], cut) == ["a"]
-    budget.cancel()
-    assert budget.why is not None
-    assert cut.why is None
-
-
 async def test_an_error_of_one_piece_ends_the_others_and_is_raised() -> None:
     ended: list[str] = []
 

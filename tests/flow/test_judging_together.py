@@ -116,7 +116,7 @@ async def test_a_desk_finds_beside_another_what_it_finds_alone_and_when_its_node
     whole = Asked()
     async with a_house(tmp_path / "whole", whole) as inquest:
         both = await checked(inquest)
-    async with a_house(tmp_path / "alone") as inquest:
+        assert Counter(asked.judgments) == Counter(whole.judgments), "what both had judged was recorded, and served"
         alone = await checked(inquest, desks=("academic",))
 
     def told(case: Case) -> set[tuple[Any, ...]]:
@@ -124,7 +124,6 @@ async def test_a_desk_finds_beside_another_what_it_finds_alone_and_when_its_node
         return {(each.claim_id, each.snapshot, each.start, each.end, each.stance) for each in own}
 
     assert told(alone) and told(alone) <= told(both)
-    assert Counter(asked.judgments) == Counter(whole.judgments), "what both had judged was recorded, and served"
 
 
 def test_desks_share_a_judge_unless_one_has_a_model_of_its_own() -> None:

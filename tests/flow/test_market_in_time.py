@@ -90,7 +90,8 @@ async def test_a_model_that_is_late_costs_only_its_article(tmp_path: Path, monke
     async with simulated_web(a_market_world()) as web:
         slow(web, monkeypatch, "api.openai.com", seconds=1)
         case = await asked(web, tmp_path, "tavily", model="openai:gpt-4o-mini")
-    assert case.answer is not None and case.answer.developments
+    assert case.status is CaseStatus.PARTIAL and case.answer is not None
+    assert case.answer.state is AnswerState.PARTIAL and case.answer.developments
     assert [note.what for note in case.outages] == ["model"]
 
 
@@ -162,6 +163,7 @@ async def test_a_filing_that_never_comes_is_not_waited_for(
         case = await with_a_filing_that_hangs(tmp_path, clock.over, deadline=LONG)
     assert case.status is CaseStatus.PARTIAL and case.answer is not None
     assert case.answer.state is AnswerState.PARTIAL and case.answer.developments, "of the others it tells"
+    assert "No news" not in case.answer.breaking_note
     (outage,) = [note for note in case.outages if note.where == FILING]
     assert outage.why.startswith(f"The filing {FILING} was not read: it had not come")
     assert f"The filing {FILING} was not read, so no news is held against it." in case.answer.notes

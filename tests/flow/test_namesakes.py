@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import Any
 
-import pytest
 from rich.console import Console
 
 from inquest import Inquest
@@ -49,17 +49,18 @@ async def a_case(inquest: Inquest, kind: str, home: Path) -> Case:
     return await inquest.verify(str(topic), engines="collection", collections=["post"], as_of="2024-06-01")
 
 
-@pytest.mark.parametrize("kind", ["check", "topic"])
-async def test_a_page_on_another_bearer_is_set_aside_and_named_in_report_json_and_terminal(
-    kind: str, tmp_path: Path
-) -> None:
+async def test_a_page_on_another_bearer_is_set_aside_and_named_in_report_json_and_terminal(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     rows.write_text("\n".join(map(json.dumps, ROWS)), encoding="utf-8")
     async with Inquest(home=tmp_path / "home", model="") as inquest:
         await inquest.app.collections.add("post", [rows])
-        case = await a_case(inquest, kind, tmp_path)
-        report = (await inquest.report(case.id, "md")).decode()
-        data = json.loads(await inquest.report(case.id, "json"))
+        for kind in ("check", "topic"):
+            case = await a_case(inquest, kind, tmp_path)
+            report = (await inquest.report(case.id, "md")).decode()
+            assert_set_aside(case, report, json.loads(await inquest.report(case.id, "json")))
+
+
+def assert_set_aside(case: Case, report: str, data: dict[str, Any]) -> None:
     (other,) = [each for each in data["sources"] if each["other_bearer"]]
     assert other["other_bearer"] == OTHER and OTHER in other["excluded"]
     assert not any(each["source_id"] == other["id"] for each in data["findings"])

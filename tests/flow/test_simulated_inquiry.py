@@ -111,20 +111,6 @@ async def test_a_model_that_answers_nothing_usable_is_an_outage_and_the_rules_an
     assert_no_verdict_is_wrong(case, told)
 
 
-async def test_a_refused_key_is_said_with_what_to_do_and_the_rules_answer(tmp_path: Path) -> None:
-    told = world()
-    async with simulated_web(told, faults=Faults(refused=("api.openai.com",))) as web:
-        case = await inquire(web, tmp_path / "home")
-        assert case.status is CaseStatus.PARTIAL and case.sources
-        assert {note.why for note in case.outages} == {
-            "openai:gpt-4o-mini refused the key (401). Check OPENAI_API_KEY."
-        }
-        assert case.cost.model_calls == 0
-        async with house(web, tmp_path / "home") as inquest:
-            assert (await inquest.app.replay(case.id)).same
-    assert_no_verdict_is_wrong(case, told)
-
-
 @pytest.mark.parametrize(("kind", "most"), [("calls", 9), ("tokens", 2_000)])
 async def test_a_budget_of_calls_or_tokens_ends_in_a_partial_report(tmp_path: Path, kind: str, most: int) -> None:
     told = world()
@@ -160,13 +146,21 @@ async def test_invented_quotes_become_unassessed_and_never_a_verdict(tmp_path: P
     assert not [finding for finding in case.findings if finding.claim_id and finding.quote]
 
 
-async def test_an_engine_that_refuses_its_key_is_listed_and_the_others_answer(tmp_path: Path) -> None:
+async def test_an_engine_and_a_model_that_refuse_their_keys_are_listed_and_the_others_answer(tmp_path: Path) -> None:
     told = world()
-    async with simulated_web(told, faults=Faults(refused=("api.tavily.com",))) as web:
-        case = await inquire(web, tmp_path / "home", ("tavily", "searxng"), searxng_url="https://searx.press.example")
-        assert case.status is CaseStatus.PARTIAL and case.sources
-        assert {note.where for note in case.outages} == {"tavily"}
-        assert case.departures == ("Tavily refused the request (401); searxng was asked instead.",)
+    async with simulated_web(told, faults=Faults(refused=("api.tavily.com", "api.openai.com"))) as web:
+        own: dict[str, Any] = {
+            "searxng_url": "https://searx.press.example",
+            "engine": {"searxng": {"per_second": "none"}},
+        }
+        case = await inquire(web, tmp_path / "home", ("tavily", "searxng"), **own)
+        assert case.status is CaseStatus.PARTIAL and case.sources and case.cost.model_calls == 0
+        refused = {note.where: note.why for note in case.outages}
+        assert refused.keys() == {"tavily", "openai:gpt-4o-mini"}
+        assert refused["openai:gpt-4o-mini"] == "openai:gpt-4o-mini refused the key (401). Check OPENAI_API_KEY."
+        assert case.departures == ("Tavily refused the request (401); searxng was asked the same questions.",)
+        async with house(web, tmp_path / "home", **own) as inquest:
+            assert (await inquest.replay(case.id)).difference == ""
         alone = await inquire(web, tmp_path / "home")
         assert alone.status is CaseStatus.FAILED and "tavily" in alone.why and alone.summary is None
     assert_no_verdict_is_wrong(case, told)
