@@ -77,9 +77,12 @@ async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
     """Find model servers on their default ports of this machine. No other host is asked; no key or proxy is used."""
     from inquest.net.client import Network
     from inquest.net.door import Door
+    from inquest.net.outside import Allowances
+    from inquest.net.policy import RequestPolicy
 
     network = Network(model_hosts=[f"127.0.0.1:{port}" for port in PORTS])
-    async with Door(clock=app.clock, user_agent="Inquest", network=network) as door:
+    once = Allowances(policy=RequestPolicy(attempts=1))  # most ports refuse
+    async with Door(clock=app.clock, user_agent="Inquest", network=network, allowances=once) as door:
 
         async def server_at(port: int, title: str) -> ModelServer | None:
             url = f"http://127.0.0.1:{port}/v1"
