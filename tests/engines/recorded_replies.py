@@ -11,7 +11,9 @@ from inquest.domain.errors import EngineError
 from inquest.domain.search import Hit, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Reply, Request
-from tests.engines.recorded_engines import ENGINES, NOW, RECORDINGS
+from tests.engines.recorded_engines import ENGINES as ENGINES
+from tests.engines.recorded_engines import NOW as NOW
+from tests.engines.recorded_engines import RECORDINGS
 
 KEYLESS = EngineAccess(url="https://social.example/")
 ACCESS = EngineAccess(
