@@ -59,11 +59,12 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
 def _prefixed(one: Statement, other: Statement) -> tuple[str, str] | None:
     """Return a word of one statement and its negation by a prefix in the other ('reliable', 'unreliable'), if both are
     negated or neither."""
-    plain = {span.of(one.text).lower(): span for span in words(one.text)}
+    both = {span.of(other.text).lower() for span in words(other.text)}
+    plain = {word: span for span in words(one.text) if (word := span.of(one.text).lower()) not in both}
     for span in words(other.text):
         word = span.of(other.text).lower()
         prefix = _PREFIX.match(word)
-        bare = plain.get(word[prefix.end() :]) if prefix and word not in plain else None
+        bare = plain.get(word[prefix.end() :]) if prefix else None
         if bare and is_negated(bare, one.negations) == is_negated(span, other.negations):
             return bare.of(one.text), span.of(other.text)
     return None

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from inquest.text.lexicon import pattern, word_lists
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, stem, words
 from inquest.text.vocabulary import IRREGULAR
 
@@ -32,6 +33,7 @@ class Pole(NamedTuple):
 _NEGATORS = pattern(__name__, "negators")
 # 'not only' and 'not just' assert the words after them; 'no more than' limits a number.
 _NO_NEGATION = pattern(__name__, "no_negation")
+_AFTER_PREFIX = regex(r"non-(\w+)", re.IGNORECASE)
 _SCOPE_END = pattern(__name__, "scope_end")
 _HEDGES = pattern(__name__, "hedges")
 _SAID = pattern(__name__, "said")
@@ -40,11 +42,17 @@ _SPEAKER = pattern(__name__, "speaker")
 
 
 def negations(text: str) -> tuple[Negation, ...]:
-    """The negations of a text. A scope runs from its cue to the end of the clause; 'nor' continues the last one."""
+    """The negations of a text. A scope runs from its cue to the end of the clause, of 'non-' over one word; 'nor'
+    continues the last one."""
     found: list[Negation] = []
     for match in _NEGATORS.finditer(text):
         goes_on = match.group().lower() == "nor" and found and match.end() <= found[-1].scope.end
         if goes_on or _NO_NEGATION.match(text, match.end()):
+            continue
+        if word := _AFTER_PREFIX.match(text, match.start()):
+            # 'Smokers and non-smokers' denies nothing of smokers.
+            if len(re.findall(rf"\b{re.escape(word[1])}\b", text, re.IGNORECASE)) == 1:
+                found.append(Negation(Span(*match.span()), Span(*word.span(1))))
             continue
         end = _SCOPE_END.search(text, match.end())
         found.append(Negation(Span(*match.span()), Span(match.end(), end.start() if end else len(text))))
