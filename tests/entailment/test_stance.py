@@ -153,7 +153,8 @@ def test_what_stands_there_to_the_word_is_said(passage: str) -> None:
 @pytest.mark.parametrize(
     "passage",
     [f"Nobody says that {SAID}.", f"The firm denied that {SAID}.", f"Will it be that {SAID}?",
-     f"It is false that {SAID}.", f"It is unclear whether {SAID}.", f"Posts say that {SAID}. False."],
+     f"It is false that {SAID}.", f"The firm should not have said that {SAID}.",
+     f"It is unclear whether {SAID}.", f"Posts say that {SAID}. False."],
 )  # fmt: skip
 def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
     assert judged(SAID, passage, found=True, meaning=Meaning(0.2, 0.7, 0.1)).stance is not Stance.SUPPORTS
@@ -249,6 +250,10 @@ def test_odd_input_gets_an_answer_soon(claim: str, passage: str) -> None:
 )
 def test_an_opposite_by_prefix_or_by_sign_contradicts_whatever_the_model_reads(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.01, 0.04, 0.95)).stance is Stance.CONTRADICTS
+
+
+def test_what_should_not_have_been_done_was_done() -> None:
+    assert judged("The firm paid the fine.", "The firm should not have paid the fine.").stance is not Stance.CONTRADICTS
 
 
 def test_a_word_beside_its_opposite_is_no_contradiction() -> None:
