@@ -16,6 +16,8 @@ from inquest.text.sentences import content_words
 
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
+_MULTIPLE = 1.05
+"""Of a limit; below are 'within' and 'above' without a number."""
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
@@ -61,7 +63,13 @@ def compare_figures(claim: Statement, among: Sequence[Statement], around: frozen
     `around`: the stems of the context, such as a title.
     """
     met = (_met(figure, claim, among, around) for figure in claim.figures)
-    return tuple(one for one in met if one.figure.dimension is not Dimension.LIMIT or one.match is FigureMatch.DIFFERS)
+    return tuple(one for one in met if one.figure.dimension is not Dimension.LIMIT or _counts(one))
+
+
+def _counts(one: Met) -> bool:
+    """True for a limit that is broken, or a multiple of it that is met."""
+    multiples = [each.low for each in (one.figure, one.found) if each is not None]
+    return one.match is FigureMatch.DIFFERS or (one.match is FigureMatch.SAME and min(multiples) > _MULTIPLE)
 
 
 def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
