@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -303,3 +305,28 @@ def test_a_list_of_companies_without_any_is_a_failure() -> None:
     for body in bodies:
         with pytest.raises(EngineFormat):
             driven("edgar_submissions", Query(text="VLMR"), reply(body))
+
+
+def test_the_register_is_asked_by_term_and_days() -> None:
+    query = Query(text="harbour dredging", since=SINCE, until=UNTIL, limit=20)
+    assert sent(ENGINES["federal_register"]().request(query)) == {
+        "conditions[term]": "harbour dredging", "conditions[publication_date][gte]": "2026-03-05",
+        "conditions[publication_date][lte]": "2026-06-17", "per_page": "20", "order": "relevance",
+    }  # fmt: skip
+
+
+def test_a_real_list_of_submissions_gives_all_it_holds(shared: Path) -> None:
+    [path] = (shared / "recordings" / "edgar").glob("TestEntityClassification*")
+    recording = json.loads(path.read_text(encoding="utf-8"))
+    engine = ENGINES["edgar_submissions"]()
+    hits = engine.parsed(reply(recording["response"]["body"]), engine.parse)
+    assert len(hits) == 11
+    assert all(hit.published and hit.filing and hit.filing.form in ("3", "4") for hit in hits)
+    assert hits[0].url.endswith("/1718179/000122520825001759/xslF345X05/doc4.xml")
+
+
+def test_other_things_of_edgar_are_no_answer_of_a_search(shared: Path) -> None:
+    for path in (shared / "recordings" / "edgar").glob("TestCorrespondence*"):
+        engine, recording = ENGINES["edgar"](), json.loads(path.read_text(encoding="utf-8"))
+        with pytest.raises(EngineFormat):
+            engine.parsed(reply(recording["response"]["body"]), engine.parse)

@@ -216,3 +216,18 @@ def test_google_lacks_its_search_engine_until_it_is_named() -> None:
     assert lacking is not None
     assert "GOOGLE_CSE_ID" in lacking
     assert engine("google").lacks() is None
+
+
+def test_mediacloud_says_when_it_saw_a_story() -> None:
+    hits = recorded("mediacloud")
+    assert hits[0].details == {"seen": "2024-03-06T04:05:06.789012"}
+    assert dates(hits)[:1] + dates(hits)[5:6] == ["2024-03-05", None]
+    assert [hit.language for hit in hits[:4]] == ["en", "de", None, None]
+
+
+def test_exa_gives_extracts_or_else_what_there_is() -> None:
+    hits = recorded("exa")
+    assert hits[0].snippet.endswith("the regulator said. … The regulator [...] declined to comment.")
+    assert hits[4].snippet.startswith("Catches fell by a third")
+    assert hits[5].snippet == "The port says that it kept to every condition of its licence."
+    assert hits[0].score == 0.9

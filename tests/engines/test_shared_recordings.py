@@ -89,3 +89,10 @@ def test_what_real_replies_say_of_their_works(shared: Path) -> None:
     assert all(hit.publisher and hit.details["publisher_domain"] for hit in news)
     captures = parsed(next(path for path in recordings(shared) if path.name.startswith("test_search_does")))
     assert [hit.details["timestamp"] for hit in captures] == sorted(str(hit.details["timestamp"]) for hit in captures)
+
+
+def test_every_real_reply_is_expected(shared: Path) -> None:
+    for path in recordings(shared):
+        if path.name.startswith("TestCorrespondenceFromFiling"):
+            continue  # a filing itself and its page, which are no answer of a search
+        assert any(f"{path.parent.name}/{path.name}".startswith(beginning) for beginning in EXPECTED), path

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from py3langid.langid import LanguageIdentifier
 
+from inquest.text import languages
 from inquest.text.languages import detect_language, language_of
 
 TEXTS = {
@@ -41,3 +47,20 @@ def test_a_long_text_overrules_its_declaration_and_a_short_one_does_not() -> Non
 @given(st.text(max_size=500))
 def test_any_text_has_a_language_or_none(text: str) -> None:
     assert detect_language(text) is None or len(detect_language(text) or "") == 2
+
+
+def test_texts_that_are_looked_at_side_by_side_read_the_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    reader = LanguageIdentifier.from_model_file
+
+    def slowly(*args: Any, **options: Any) -> LanguageIdentifier:
+        read.append(args)
+        sleep(0.05)
+        return reader(*args, **options)
+
+    monkeypatch.setattr(LanguageIdentifier, "from_model_file", slowly)
+    languages._read_identifier.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(detect_language, ["Der Grenzwert wurde nachts nicht gemessen."] * 4))
+    assert found == ["de"] * 4
+    assert len(read) == 1

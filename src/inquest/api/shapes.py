@@ -144,7 +144,7 @@ class QuestionAnswered(BaseModel):
     by: str
     question: str
     answered: bool
-    answer: str = Field(description="the answer, or why there is none")
+    answer: str = Field(description="the answer, or the reason for giving none")
     citations: list[dict[str, Any]] = Field(description="the quotes of the answer, numbered as in the case")
     analyst: str = Field(description="local, or the model's name")
     usd: float

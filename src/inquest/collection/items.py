@@ -73,4 +73,4 @@ class FileDone:
 Found = Item | ItemProblem | Records | FileDone
 
 Unpack = Callable[[BinaryIO], Iterator[Capture | NoCapture]]
-"""The captures of a web archive in order, compressed or not. Raises PageError if it is none."""
+"""The captures of a web archive in order, compressed or not. Raises PageError for anything else."""

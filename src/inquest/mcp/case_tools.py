@@ -175,7 +175,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         context: Context,
     ) -> ToolResult:
         """Ask a case that has ended a question. The answer comes at once from its archived pages, without a search,
-        with verbatim quotes or the reason why there is none."""
+        with verbatim quotes, or with the reason why it has no answer."""
         case = await app.case(case_id)
         asked, citations = await answered_by(app, case, question, by=client_name(context))
         return result(question_view(case, asked, citations))

@@ -145,7 +145,8 @@ async def watches_of(app: Resources) -> list[tuple[Watch, Topic | Case]]:
 
 async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
     """Return the watches of topics, next run first. Raises StorageError."""
-    return [(each, topic) for each, topic in await watches_of(app) if isinstance(topic, Topic)]
+    topics, kept = await topics_of(app), await (await _watches(app)).list()
+    return [(each, await topics.get(each.topic_id)) for each in kept if each.topic_id is not None]
 
 
 async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) -> WatchRun:

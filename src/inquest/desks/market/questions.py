@@ -197,7 +197,7 @@ def is_crag_fallback_needed(score: float) -> bool:
     """
     if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score) or not 0 <= score <= 1:
         raise InputError(
-            f"A confidence is a number from 0 to 1, and {score!r} is none.",
+            f"Invalid confidence {score!r}: expected a number from 0 to 1.",
             advice="Give the score of the answer from filings as it is, between 0 and 1.",
         )
     return score < _CRAG_THRESHOLD
