@@ -113,8 +113,8 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
 
 
 def _party(claim: Statement) -> str:
-    """Return the claim's first subject that can speak: no unit or thing, and no place in a list of places; '' if there
-    is none."""
+    """Return the claim's first subject that can speak: no unit or thing, and no place in a list of places; '' if
+    absent."""
     for name in subjects(claim):
         before = claim.text[: claim.text.find(name)]
         if name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before):

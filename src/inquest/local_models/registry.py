@@ -38,7 +38,7 @@ class ModelRegistry:
         self.folder = folder
 
     def names(self) -> list[str]:
-        """The models there, by name; what is half done is none."""
+        """The names of the complete models in the folder."""
         try:
             return sorted(each.name for each in self.folder.iterdir() if each.is_dir() and _NAME.fullmatch(each.name))
         except (FileNotFoundError, NotADirectoryError):

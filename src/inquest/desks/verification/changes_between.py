@@ -53,8 +53,9 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
         contradictions=tuple(
             Contradiction(text=claim.text, url=url, quote=finding.quote)
             for claim, was, found in both
+            for known in [_against(before, was)]
             for key, (url, finding) in _against(after, found).items()
-            if key not in _against(before, was)
+            if key not in known
         ),
         confidence=tuple(
             Change(text=claim.text, before=f"{was.confidence:.0%}", after=f"{found.confidence:.0%}")
