@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from inquest.api.access import CurrentPerson, Editing, Investigating, SeenCase
+from inquest.api.access import Acting, CurrentPerson, Editing, Investigating, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Number
 from inquest.api.state import Opened, Serving
@@ -18,7 +18,10 @@ from inquest.app.desks import watching
 from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
 from inquest.app.service.new_cases import Asked, Owner, add_rows, begin_investigation
 from inquest.app.tools.for_models import fit
+from inquest.domain.case import Case
+from inquest.domain.investigation import Watch
 from inquest.domain.person import Person
+from inquest.domain.topic import Topic
 
 router = APIRouter(tags=["topics"])
 spec_001 = APIRouter(prefix="/api/investigations", tags=["investigations (spec 001)"])
@@ -77,17 +80,18 @@ class Reviews(BaseModel):
 
 
 class WatchBody(Body):
-    """The interval between investigations of a topic."""
+    """The interval between runs of a watch."""
 
     every: Short = Field("24h", examples=["24h", "7d"])
 
 
 class WatchShape(BaseModel):
-    """A watch."""
+    """A watch, either of a topic or of a case."""
 
     model_config = ConfigDict(extra="allow")
 
-    topic_id: int
+    topic_id: int | None
+    watched_case: str | None
     title: str
 
 
@@ -171,20 +175,27 @@ async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Revie
 
 @router.get("/watches", response_model=Watches, responses=problems())
 async def watches(person: CurrentPerson, app: Opened) -> Watches:
-    """The watched topics that you may see."""
-    seen = await seen_topics(app, person)
-    found = [(watch, each) for watch, each in await watching.watched(app) if seen is None or each.id in seen]
-    return Watches(
-        watches=[WatchShape(**fit(watch.model_dump(mode="json") | {"title": each.title})) for watch, each in found]
-    )
+    """The watched topics and cases that you may see."""
+    return Watches(watches=[_shape(*each) for each in await watching.seen_watches(app, person)])
 
 
 @router.put("/topics/{topic_id}/watch", response_model=WatchShape, responses=problems(404))
 async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShape:
-    """Investigate a topic regularly from now on, through `inquest watch run`."""
-    each = await seen_topic(acting.app, acting.person, topic_id)
-    kept, _ = await watching.watch(acting.app, each, every=watching.parse_every(body.every), by=acting.person.name)
-    return WatchShape(**fit(kept.model_dump(mode="json") | {"title": each.title}))
+    """Investigate a topic regularly from now on, through `inquest watch --run`."""
+    return await _watch(acting, await seen_topic(acting.app, acting.person, topic_id), body)
+
+
+@router.put("/cases/{case_id}/watch", response_model=WatchShape, responses=problems(404))
+async def watch_case(case: SeenCase, body: WatchBody, acting: Editing) -> WatchShape:
+    """Run a finished check, inquiry or audit again regularly, through `inquest watch --run`. For the case of a topic,
+    the topic is watched."""
+    return await _watch(acting, await watching.watchable(acting.app, case.id), body)
+
+
+@router.delete("/cases/{case_id}/watch", status_code=204, responses=problems(404))
+async def unwatch_case(case: SeenCase, acting: Editing) -> None:
+    """Stop watching a case; it and its later runs remain."""
+    await watching.unwatch(acting.app, case)
 
 
 @router.delete("/topics/{topic_id}/watch", status_code=204, responses=problems(404))
@@ -223,3 +234,14 @@ async def investigation(investigation_id: Number, person: CurrentPerson, app: Op
 
 def _owner(person: Person) -> Owner:
     return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
+
+
+async def _watch(acting: Acting, subject: Topic | Case, body: WatchBody) -> WatchShape:
+    every = watching.parse_every(body.every)
+    kept, _ = await watching.watch(acting.app, subject, every=every, by=acting.person.name)
+    return _shape(kept, subject)
+
+
+def _shape(watch: Watch, subject: Topic | Case) -> WatchShape:
+    title = watching.described(subject)["title"]
+    return WatchShape(**fit(watch.model_dump(mode="json") | {"title": title}))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.access.ownership import is_theirs, seen_topics
 from inquest.app.cases.auditing import audit_of, changes_in
 from inquest.app.cases.topic_records import Run, carry_out, investigations_of, nobody_answered, topic_number, topics_of
 from inquest.app.desks.briefs import run_again
@@ -24,6 +25,8 @@ from inquest.domain.topic import Topic
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+    from inquest.domain.person import Person
+    from inquest.store.case_work import CaseRecords
     from inquest.store.watches import Watches
 
 LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
@@ -95,10 +98,15 @@ async def watchable(
         return await kept_topic(app, what, priority=priority, on_note=on_note)
     if case.brief.topic is not None and (topic := await (await topics_of(app)).find(case.brief.topic)) is not None:
         return topic
-    if case.kind is CaseKind.MARKET or case.status not in _WITH_RESULT:
+    if not can_be_watched(case):
         why = "is a market answer" if case.kind is CaseKind.MARKET else f"has no result ({case.status.value})"
         raise InputError(f"The case {case.id} {why}.", advice="Watch a finished check, inquiry, audit or topic.")
     return case
+
+
+def can_be_watched(case: Case) -> bool:
+    """Return True for a case with a result that is no market answer."""
+    return case.kind is not CaseKind.MARKET and case.status in _WITH_RESULT
 
 
 def parse_every(text: str) -> timedelta:
@@ -141,6 +149,31 @@ async def unwatch(app: Resources, subject: Topic | Case) -> bool:
 async def watches_of(app: Resources) -> list[tuple[Watch, Topic | Case]]:
     """Return all watches with their topics or cases, next run first. Raises StorageError."""
     return [(each, await _subject(app, each)) for each in await (await _watches(app)).list()]
+
+
+async def seen_watches(
+    app: Resources, person: Person, *, changed_since: datetime | None = None
+) -> list[tuple[Watch, Topic | Case]]:
+    """Return the watches of topics and cases that the person may see, next run first; with `changed_since`, only those
+    that found a change since then. Raises StorageError."""
+    topics, owners = await seen_topics(app, person), await _owners(app)
+    seen = []
+    for each in await (await _watches(app)).list():
+        if changed_since and not (each.changes and each.last_case and each.last_at and each.last_at >= changed_since):
+            continue
+        if each.watched_case is None:
+            may_see = topics is None or each.topic_id in topics
+        else:
+            owner = await owners.owner(each.watched_case)
+            may_see = person.sees_all or (owner is not None and is_theirs(person, *owner))
+        if may_see:
+            seen.append((each, await _subject(app, each)))
+    return seen
+
+
+async def watch_of(app: Resources, case: Case) -> Watch | None:
+    """Return the watch of a case. Raises StorageError."""
+    return await (await _watches(app)).get(case.id)
 
 
 async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
@@ -213,6 +246,9 @@ async def _run(app: Resources, subject: Topic | Case, run: Run, last_case: str |
         case = await run_again(app, last, by=by)
     except InquestError as error:
         return WatchRun(subject, None, None, (), why=error.sentence, failed=True)
+    owners = await _owners(app)
+    if owner := await owners.owner(subject.id):
+        await owners.own(case.id, *owner)
     if case.status not in _WITH_RESULT or nobody_answered(case):
         why = case.why or f"The run ended as {case.status.value}, and nothing could be asked."
         return WatchRun(subject, case.id, None, (), why=why, failed=True)
@@ -290,6 +326,12 @@ async def _last_case(app: Resources, subject: int | str) -> str | None:
         return subject
     kept = await (await investigations_of(app)).of_topic(subject)
     return next((each.case_id for each in kept if each.case_id is not None and each.status.has_result), None)
+
+
+async def _owners(app: Resources) -> CaseRecords:
+    from inquest.store.case_work import CaseRecords
+
+    return CaseRecords(await app.database())
 
 
 async def _watches(app: Resources) -> Watches:

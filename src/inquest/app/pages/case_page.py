@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.progress import Pace, pace_of
+from inquest.app.desks.watching import can_be_watched, watch_of
 from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
 from inquest.app.service.assigning import assignees
 from inquest.app.service.chatting import Grouped, message_of
@@ -21,7 +22,7 @@ from inquest.domain.claim import Mention
 from inquest.domain.editorial import Assignment, CaseQuestion, assignment_in, by_claim, questions_in
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.finding import Finding
-from inquest.domain.investigation import Review
+from inquest.domain.investigation import Review, Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
@@ -185,6 +186,10 @@ class CasePage:
     """Questions asked of the case since it ended, oldest first."""
     people: tuple[str, ...] = ()
     """Users the case may be assigned to; (): no users, or a reader with a link."""
+    watch: Watch | None = None
+    """Its own, if it is run again regularly."""
+    may_watch: bool = False
+    """The reader may have the case run again regularly; a topic is watched instead of its cases."""
     engines: Mapping[str, str] = field(default_factory=dict)
     """Titles of the search engines, by name."""
     shared: str = ""
@@ -392,6 +397,8 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
         asked=asked,
         may_ask_more=works and ended and case.kind in FURTHER_KINDS,
         people=await assignees(app, case),
+        watch=await watch_of(app, case),
+        may_watch=person.may(Role.EDITOR) and can_be_watched(case) and case.brief.topic is None,
         engines={name: engine.spec.title for name, engine in app.engines.items()},
     )
 

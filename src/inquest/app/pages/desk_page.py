@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from inquest.app.access.ownership import is_theirs, seen_topics
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
-from inquest.app.desks.watching import watched
+from inquest.app.desks.watching import described, seen_watches, watched
 from inquest.app.service.assigning import users_of
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
@@ -78,7 +78,7 @@ class DeskPage:
     wanted: Wanted
     following: str | None
     changed: tuple[tuple[str, str, str], ...] = ()
-    """Recent changes of watched topics: case id, headline and change."""
+    """Recent changes found by watches: case id, headline and change."""
     waiting: tuple[DeskRow, ...] = ()
     """Cases with a waiting plan, on this page or not."""
     people: tuple[str, ...] = ()
@@ -134,9 +134,8 @@ async def _changed(app: Resources, person: Person) -> tuple[tuple[str, str, str]
         return ()
     since = app.clock.now() - _LATELY
     return tuple(
-        (watch.last_case, topic.title, watch.changes[0])
-        for watch, topic in await watched(app)
-        if watch.changes and watch.last_case and watch.last_at and watch.last_at >= since
+        (watch.last_case or "", described(subject)["title"], watch.changes[0])
+        for watch, subject in await seen_watches(app, person, changed_since=since)
     )
 
 

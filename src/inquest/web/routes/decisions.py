@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from inquest.api.access import SeenCase, require
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
 from inquest.app.cases.topic_records import review
+from inquest.app.desks import watching
 from inquest.app.service import deciding
 from inquest.app.service.assigning import Assigning, assign
 from inquest.app.service.deciding import ask_more
@@ -126,6 +127,17 @@ class AssignmentForm(BaseModel):
 async def assign_case(case: SeenCase, visit: Working, given: Annotated[AssignmentForm, Form()]) -> Response:
     """Assign the case to a user, set its desk status, or leave a note."""
     await assign(visit.app, case, Assigning(**given.model_dump()), by=visit.person.name)
+    return _back(case.id)
+
+
+@router.post("/cases/{case_id}/watch")
+async def watch_case(case: SeenCase, visit: Keeping, every: Annotated[str, Form(max_length=20)] = "") -> Response:
+    """Run the case again at an interval, or no longer for ''."""
+    if every:
+        subject = await watching.watchable(visit.app, case.id)
+        await watching.watch(visit.app, subject, every=watching.parse_every(every), by=visit.person.name)
+    else:
+        await watching.unwatch(visit.app, case)
     return _back(case.id)
 
 
