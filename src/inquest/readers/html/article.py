@@ -80,6 +80,8 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
         notes.append(
             "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
         )
+    elif _asks_for_consent(chosen):
+        notes.append("the text may be a request for consent to cookies instead of the article")
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING
@@ -126,6 +128,14 @@ def _may_be_a_notice(chosen: Sequence[Leaf], regions: Regions, title: str) -> bo
     is_short = 0 < _length(chosen) <= _NOTICE and not any(leaf.kind is BlockKind.TABLE for leaf in chosen)
     is_titled = len(wanted) < _FEWEST or says(title, regions.heading)
     return is_short and not is_titled and not any(wanted & pieces(leaf.text) for leaf in chosen)
+
+
+def _asks_for_consent(chosen: Sequence[Leaf]) -> bool:
+    """Return True for a short text on cookies with buttons beside its paragraphs."""
+    if not 0 < _length(chosen) <= _NOTICE or not any("cookie" in leaf.text.lower() for leaf in chosen):
+        return False
+    around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence} - {None}
+    return any(True for each in around for _ in each.iter("button"))
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
@@ -211,7 +221,7 @@ def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
         leaf
         for leaf in left
         if id(leaf) in found or (leaf.link_share < 0.5 and (_states(leaf) or leaf.kind in _DATA))
-        if leaf.kind is not BlockKind.LIST or len(leaf.text) > _ITEM
+        if leaf.kind is not BlockKind.LIST or len(leaf.text) > _ITEM or leaf.is_sentence
     ]
     states = any(leaf.link_share < _LINKED and (_states(leaf) or leaf.kind is BlockKind.TABLE) for leaf in kept)
     return kept if states else []

@@ -61,6 +61,8 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     declared = list(_json_ld(root))
     canonical = _canonical(root, tags, url)
     articles = _own_articles([node for node in declared if _is_article(node)], root, url, {url, canonical or url})
+    known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
+    articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
     publisher = _publisher(articles, tags)
     locale = _locale(root, tags)
     return PageMeta(
@@ -178,6 +180,14 @@ def _names(value: Any) -> list[str]:
         parts = name if isinstance(name, list) else [name]
         found += [_plain(part) for part in parts if isinstance(part, str) and _plain(part)]
     return found
+
+
+def _resolved(value: Any, known: dict[str, dict[str, Any]]) -> Any:
+    """Replace references to other objects of the page, {"@id": ...}, by these objects."""
+    if isinstance(value, list):
+        return [_resolved(one, known) for one in value]
+    is_reference = isinstance(value, dict) and "name" not in value and isinstance(value.get("@id"), str)
+    return known.get(value["@id"], value) if is_reference else value
 
 
 def _plain(text: str) -> str:

@@ -47,9 +47,12 @@ def data_table(table: HtmlElement) -> DataTable | None:
             cell.attrib.pop("colspan", None)
     if len(rows) < 2 or max(len(cells) for _, cells in rows) < 2 or len(list(table.iter("table"))) > 1:
         return None
+    # A cell spans rows of its own group only (HTML Standard, 4.9.12).
+    last = {row.getparent(): at for at, (row, _) in enumerate(rows)}
+    left = [last[row.getparent()] - at + 1 for at, (row, _) in enumerate(rows)]
     struck: list[str] = []
     referred = {name for cell in table.iter("td", "th") for name in (cell.get("headers") or "").split()}
-    grid = [[_cell(cell, referred, struck) for cell in cells] for _, cells in rows]
+    grid = [[_cell(cell, most, referred, struck) for cell in cells] for most, (_, cells) in zip(left, rows, strict=True)]
     if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
         return None
     in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
@@ -77,10 +80,10 @@ def written_cells(table: HtmlElement) -> str:
     return " ".join(word for cell in table.iter("td", "th") for word in _words(cell, []))
 
 
-def _cell(cell: HtmlElement, referred: set[str], struck: list[str]) -> GridCell:
+def _cell(cell: HtmlElement, most_rows: int, referred: set[str], struck: list[str]) -> GridCell:
     is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
     text = one_line("".join(_words(cell, struck)))
-    return GridCell(text, _span(cell, "rowspan"), _span(cell, "colspan"), is_head)
+    return GridCell(text, min(_span(cell, "rowspan") or most_rows, most_rows), _span(cell, "colspan"), is_head)
 
 
 def _words(element: HtmlElement, struck: list[str]) -> Iterator[str]:
