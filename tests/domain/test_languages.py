@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from inquest.analysts.prompts.write import ask
-from inquest.desks.inquiry.writing_parts import fact, note, says, summary_of
+from inquest.desks.inquiry.writing import fact, note, says, summary_of
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.languages import LANGUAGES, Language, filled, listed, numeral, speaking
 from inquest.domain.reasons import Reason, worded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from inquest.desks.inquiry.writing_parts import checked_claims, note, says, tally
+from inquest.desks.inquiry.writing import checked_claims, note, says, tally
 from inquest.domain.case import Case
 from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, standing_decision
 from inquest.domain.finding import Assessment, Finding, Stance, VerdictDecision

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from inquest.desks.inquiry.writing import write_summary
-from inquest.desks.inquiry.writing_parts import claimed, witnesses_counted
+from inquest.desks.inquiry.writing import claimed, witnesses_counted, write_summary
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.drafts import WriteMaterial

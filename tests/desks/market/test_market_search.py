@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.market.advice import instructs, urges
+from inquest.desks.market.events import instructs, urges
 from inquest.desks.market.notes import engine_notes, left_out_sentences
 from inquest.desks.market.queries import article_terms, expansion_terms, market_queries, step_back
 from inquest.desks.market.ranking import rank_market

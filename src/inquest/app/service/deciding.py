@@ -10,7 +10,7 @@ from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
 from inquest.app.cases.requests import decision_from
 from inquest.app.service.dispatching import case_work
-from inquest.desks.inquiry.plan_changes import other_topic
+from inquest.desks.inquiry.planning import other_topic
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.editorial import DecisionKind
 from inquest.domain.errors import Busy, Conflict, InputError, NotFound

@@ -29,8 +29,7 @@ class Basis(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkFigure:
-    """`low` to `high` base units of `dimension` (kg, J, m3, %, a currency's unit) per base unit of `basis`, equal for a
-    single number. `bound` AT_MOST has no lower end, AT_LEAST no upper one."""
+    """Base units of `dimension` (kg, J, m3) per base unit of `basis`. AT_MOST has no lower end, AT_LEAST no upper."""
 
     span: Span
     text: str
@@ -78,15 +77,8 @@ _TRANSPORT = regex(
     r"(?P<what>passenger|pax|person|p|tonne|ton|t|vehicle|v|seat)[\s.-]?(?:kilomet(?:re|er)s?|km|(?P<mile>miles?))\b|"
     r"(?P<short>RPK|RTK|ASK)\b"
 )
-_MOVED = {
-    "p": "passenger",
-    "t": "tonne",
-    "v": "vehicle",
-    "s": "seat",
-    "RPK": "passenger",
-    "RTK": "tonne",
-    "ASK": "seat",
-}
+_MOVED = {"p": "passenger", "t": "tonne", "v": "vehicle", "s": "seat"}
+"""By the first letter of a word, or the second one of 'RPK', 'RTK' and 'ASK'."""
 _SHORT_MONEY = regex(
     r"(?P<currency>[$€£])(?P<after>k|m|M|bn)\b|(?P<before>k|m|M|bn)\s?(?P<symbol>[$€£]|EUR\b|USD\b|GBP\b)"
 )
@@ -145,6 +137,11 @@ def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
     if share and not substance:
         substance = first_named("changes", sentence)
     span = Span(start, place)
+    years = [
+        (min(abs(match.start() - span.end), abs(span.start - match.end())), int(match.group()))
+        for match in _YEAR.finditer(text, around.start, around.end)
+        if not (span.start <= match.start() < span.end)
+    ]
     return BenchmarkFigure(
         span,
         span.of(text),
@@ -159,7 +156,7 @@ def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
         measured.bound,
         measured.step / basis.size,
         scopes_named(sentence),
-        _year(text, around, span),
+        min(years)[1] if years else None,
         " ".join(text[start_of_unit:place].split()),
         factor / basis.size,
     )
@@ -188,7 +185,8 @@ def basis_after(text: str, start: int) -> tuple[Basis, int]:
         found, end = Basis("money"), bare.end()
     elif moved := _TRANSPORT.match(text, place):
         size = UNITS["mile"].factor if moved["mile"] else 1000.0
-        found, end = Basis("length", _MOVED[moved["short"] or moved["what"][0]], size), moved.end()
+        letter = moved["short"][1].lower() if moved["short"] else moved["what"][0]
+        found, end = Basis("length", _MOVED[letter], size), moved.end()
     else:
         found, end = _measured(text, place)
         if not found.kind:
@@ -253,13 +251,3 @@ def _kind(before: str, after: str, bound: Bound) -> str:
     if near:
         return min(near)[1]
     return "limit" if bound in (Bound.AT_LEAST, Bound.AT_MOST) else "single"
-
-
-def _year(text: str, around: Span, figure: Span) -> int | None:
-    """Return the year nearest to the figure in its sentence."""
-    years = [
-        (min(abs(match.start() - figure.end), abs(figure.start - match.end())), int(match.group()))
-        for match in _YEAR.finditer(text, around.start, around.end)
-        if not (figure.start <= match.start() < figure.end)
-    ]
-    return min(years)[1] if years else None

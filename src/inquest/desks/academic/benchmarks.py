@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from inquest.claims.report.company import named_in
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
-from inquest.desks.academic.terms import PUBLIC_BODIES, company_sector, metric_in, reason, sector_of, technologies_in
+from inquest.desks.academic.terms import PUBLIC_BODIES, company_sector, first_named, reason, sector_of, technologies_in
 from inquest.desks.academic.validation import (
     BY_RULE,
     Ruling,
@@ -142,8 +142,7 @@ def _middle(figure: BenchmarkFigure) -> float:
 
 
 def _ends(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> tuple[float | None, float | None]:
-    """Return the least and the most of the figures in the reported unit. Several single figures, of peers or years,
-    span a range; one alone is a middle."""
+    """Return the least and the most in the reported unit; one single figure is a middle, several span a range."""
     bounds = (Bound.AT_LEAST, Bound.AT_MOST, Bound.RANGE)
     singles = [each for each in used if each.kind == "single" and each.bound not in bounds]
     ranges = [each for each in used if each.bound is Bound.RANGE]
@@ -222,17 +221,13 @@ def _may_serve(
     alone = figure.kind == "single" and not witness.scholarly
     if alone or not figure.is_change or figure.substance != reported.substance:
         return False
-    return _same_change(claim.text, figure.sentence)
-
-
-def _same_change(claim: str, sentence: str) -> bool:
-    """Return True if two changes are of one thing: of the claim's technology, else of the same scopes or nouns."""
-    if technology := set(technologies_in(claim)):
-        return bool(technology & set(technologies_in(sentence)))
-    wanted, found = scopes_named(claim), scopes_named(sentence)
+    # Return True if two changes are of one thing: of the claim's technology, else of the same scopes or nouns.
+    if technology := set(technologies_in(claim.text)):
+        return bool(technology & set(technologies_in(figure.sentence)))
+    wanted, found = scopes_named(claim.text), scopes_named(figure.sentence)
     if wanted or found:
         return wanted == found
-    changing = [{stem(word) for word in content_words(each)} & _CHANGING for each in (claim, sentence)]
+    changing = [{stem(word) for word in content_words(each)} & _CHANGING for each in (claim.text, figure.sentence)]
     return not changing[0].isdisjoint(changing[1])
 
 
@@ -247,6 +242,19 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     references = witness_references(cited)
     why = [(each, in_words(each.refused)) for each in refused if each.refused]
     reasons = [reason("refused", text=each.figure.text, why=words) for each, words in why]
+    citations: list[JsonValue] = [
+        {
+            "text": each.figure.text,
+            "kind": each.figure.kind,
+            "year": each.figure.year,
+            "source_id": each.witness.source.id,
+            "title": each.witness.source.title,
+            "url": each.witness.source.url,
+            "quote": shorten(each.figure.sentence, _QUOTED),
+            "source_credibility": each.witness.credibility,
+        }
+        for each in used
+    ]
     return conclude(
         "benchmark_comparison",
         _ruling(first),
@@ -255,11 +263,11 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         reasons=(*((first.place, *reasons) if first else ()), reason("bounds_are_our_own")),
         limitations=_limitations(first, sector),
         references=references,
-        benchmark_range={**first.range("reported"), "citations": [*map(_citation, first.used)]} if first else None,
+        benchmark_range={**first.range("reported"), "citations": citations} if first else None,
         plausibility=(first.plausibility if first else Plausibility.UNKNOWN).value,
         standard_references=[each for each in references if each["type"] != "academic_paper"],
         finding_sources=list(dict.fromkeys(each.witness.source.id for each in used)),
-        metric=metric_in(claim.text) or None,
+        metric=first_named("metrics", claim.text) or None,
         scopes=sorted(first.reported.scopes if first else scopes_named(claim.text)),
         sector=sector or claim.industry or None,
         year=first.reported.year if first else claim.report_year,
@@ -287,20 +295,6 @@ def _ruling(compared: Comparison | None) -> Ruling:
         return Ruling(Stance.NEUTRAL, 0.5, reason("off_range"), rest)
     sure = BY_RULE if credible >= _TOGETHER else _ONE_SOURCE
     return Ruling(Stance.CONTRADICTS, sure, reason("outlier", number=joined), rest, ContradictionType.CONTEXTUAL)
-
-
-def _citation(used: Benchmark) -> JsonValue:
-    figure, source = used.figure, used.witness.source
-    return {
-        "text": figure.text,
-        "kind": figure.kind,
-        "year": figure.year,
-        "source_id": source.id,
-        "title": source.title,
-        "url": source.url,
-        "quote": shorten(figure.sentence, _QUOTED),
-        "source_credibility": used.witness.credibility,
-    }
 
 
 def _limitations(compared: Comparison | None, sector: str) -> list[Reason]:

@@ -97,12 +97,7 @@ class AcademicDesk(Desk):
         return Taken(priority=priority, reason=f"Academic: {why}.", group=",".join(groups))
 
     def queries(
-        self,
-        claims: Sequence[Claim],
-        subject: Subject,
-        *,
-        drafted: Drafted,
-        again: Mapping[str, Reinvestigation],
+        self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
         """Return the judge's queries for claims of `again`; for others those of a model before the templates."""
         company, industry = subject.company, subject.industry
@@ -112,8 +107,7 @@ class AcademicDesk(Desk):
         return (*asked, *academic_asks(first, company, industry, subject.report_year, drafted))
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """Return a finding for each source, the checks of the claim's groups, an error for each outage, and last the
-        summary."""
+        """Return a finding for each source, the checks of the groups, an error for each outage, and the summary."""
         witnesses = _witnesses(claim, subject, results)
         # A check is of the whole claim: a source on one statement of it is listed, but decides no check.
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
@@ -166,8 +160,9 @@ class AcademicDesk(Desk):
         """Answer by the check that the question is about, else by up to three sources."""
         kind = _CHECK_OF_ANGLE[angle_of(request.description)]
         mine = [each for each in found if each.claim_id == claim.id]
-        checks = [each for each in mine if each.evidence_type == kind and (_results(each) or _decides(each))]
-        used = checks[:1] or [each for each in mine if each.evidence_type == "academic_source" and _decides(each)][:3]
+        deciding = [each for each in mine if each.stance is not Stance.NEUTRAL]
+        checks = [each for each in mine if each.evidence_type == kind and (each in deciding or _results(each))]
+        used = checks[:1] or [each for each in deciding if each.evidence_type == "academic_source"][:3]
         if not used:
             return None
         details = _results(checks[0]) if checks else {}
@@ -199,10 +194,6 @@ class AcademicDesk(Desk):
         failed = [each for each in findings if each.evidence_type == "error"]
         errors = [DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details}) for each in failed]
         return (*events, *errors)
-
-
-def _decides(finding: Finding) -> bool:
-    return finding.stance is not Stance.NEUTRAL
 
 
 def _results(finding: Finding) -> JsonObject:

@@ -27,7 +27,7 @@ from inquest.desks.academic.terms import (
     METHODS,
     SCHEME_KINDS,
     certifications_in,
-    metric_in,
+    first_named,
     official_domains,
     phrase_table,
     reason,
@@ -77,8 +77,7 @@ NAMED = frozenset(("academic.names", "academic.names_method"))
 
 
 def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> dict[Group, Reason]:
-    """Return the groups of a claim with their reasons, the most important first; none for a claim without technical
-    content and for one of another desk. The company's name is not part of the wording."""
+    """Return the groups of a claim with their reasons, the most important first; the company's name is no wording."""
     text = name_masked(text, company)
     found: dict[Group, Reason] = {}
     for each in named_standards(text):
@@ -273,7 +272,7 @@ def _of_targets(text: str) -> Iterator[dict[str, str]]:
 
 def _of_benchmarks(text: str) -> Iterator[dict[str, str]]:
     scopes = " ".join(sorted(scopes_named(text)))
-    yield {"metric": metric_in(text) or "emission intensity", "scope": f"Scope {scopes}" if scopes else ""}
+    yield {"metric": first_named("metrics", text) or "emission intensity", "scope": f"Scope {scopes}" if scopes else ""}
 
 
 _VALUES: dict[Group, Callable[[str], Iterable[dict[str, str]]]] = {

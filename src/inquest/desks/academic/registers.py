@@ -116,8 +116,7 @@ def rows_in(witnesses: Sequence[AcademicEvidence], register: str) -> tuple[Regis
 
 
 def unanswered_by(results: Results) -> dict[str, Reason]:
-    """Return the reason for each register in the queries without a row: it has none, or its table is not on this
-    machine. A register that failed is an outage instead."""
+    """Return the reason for each register asked that gave no row: it has none, or its table is not on this machine."""
     rows = {hit.details.get("registry") for each in results.evidence for hit in each.hits}
     failed = {note.where for note in results.outages} | {name for note in results.outages for name in note.names}
     queries = [each for each in results.queries if EngineKind.REGISTRY in each.query.kinds]
@@ -201,8 +200,7 @@ def claims_validation(text: str) -> bool:
 
 
 def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
-    """Return the status by pages other than the company's: by the initiative's site if it is there. It is unclear if
-    pages of one rank differ or none mentions it."""
+    """Return the status by pages other than the company's; unclear if pages of one rank differ or none mentions it."""
     found = [status for each in witnesses if (status := _read(claim, company, each)) is not None]
     ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
     speaking = tuple({each.witness.source.id: each.witness for each in found}.values())
@@ -216,8 +214,7 @@ def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]
 
 
 def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
-    """Return the witnesses; for a claim of a validated target, rows and lists of the initiative get the stance that
-    follows from their columns."""
+    """Return the witnesses; rows and lists of the initiative get the stance that follows from their columns."""
     if not claims_validation(claim):
         return tuple(witnesses)
     found = []

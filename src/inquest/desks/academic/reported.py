@@ -169,7 +169,7 @@ def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]
 
 
 def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:
-    """Compare a figure with the rows of its measure and year. Rows of two companies of one name decide nothing."""
+    """Compare a figure with the rows of its measure and year; rows of two companies of one name decide nothing."""
     if claimed.measure.name in (VIOLATIONS, PENALTIES):
         return _counted(claimed, [row for row in rows if row.register in ECHO])
     every = [_of_year(row, claimed.year) for row in rows]

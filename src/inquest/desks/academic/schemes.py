@@ -58,8 +58,7 @@ METHOD_KINDS = ("accounting", "project", "product", "verification", "neutrality"
 
 
 class MethodologyCheck(NamedTuple):
-    """The result for a statement of method. `alignment` is of its words; only evidence shows whether the method was
-    followed."""
+    """The result for the words of a statement of method; only evidence shows whether the method was followed."""
 
     named: tuple[NamedStandard, ...]
     against: tuple[Standard, ...]
@@ -140,7 +139,15 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
     check = check_methodology(claim.text)
     speaking = [each for each in witnesses if each.scholarly or each.official]
     bearing = bearing_of(speaking)
-    limits = _limits(check, speaking)
+    limiting = phrase_table("terms")["limits"]
+    found: dict[str, Reason] = {}
+    for each in speaking:
+        for method in check.methods if each.scholarly and not each.left_out else ():
+            span = sentence_with(each.text, method.words)
+            quote = span.of(each.text) if span is not None else ""
+            if limiting.search(quote):
+                found.setdefault(each.source.id, reason("limit", quote=shorten(quote, _QUOTED), source=each.source.id))
+    limits = list(found.values())
     cited = [standard_reference(each, rule=_touched(check, each), until=claim.day) for each in check.against]
     missing = sum(each.lacking for each in check.points)
     broken = [each.reason for each in check.points if each.standing is Standing.NOT_MET]
@@ -186,19 +193,6 @@ def _touched(check: MethodologyCheck, standard: Standard) -> Rule | None:
     """Return the rule of a standard to cite: a broken one, else one that is met."""
     mine = {each.standing: each.rule for each in reversed(check.points) if each.standard == standard}
     return mine.get(Standing.NOT_MET) or mine.get(Standing.MET)
-
-
-def _limits(check: MethodologyCheck, witnesses: Sequence[AcademicEvidence]) -> list[Reason]:
-    """Quote scholarly passages on limitations of a method that they name."""
-    limiting = phrase_table("terms")["limits"]
-    found: dict[str, Reason] = {}
-    for each in witnesses:
-        for method in check.methods if each.scholarly and not each.left_out else ():
-            span = sentence_with(each.text, method.words)
-            quote = span.of(each.text) if span is not None else ""
-            if limiting.search(quote):
-                found.setdefault(each.source.id, reason("limit", quote=shorten(quote, _QUOTED), source=each.source.id))
-    return list(found.values())
 
 
 class Legitimacy(StrEnum):
@@ -304,7 +298,22 @@ def _concerns(criticism: Criticism, projects: tuple[str, ...]) -> bool:
 def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
     """Return one finding for each kind of instrument in the claim, else one for a certification not in the book."""
     checks = check_certificates(claim.text, until=claim.day)
-    return tuple(_validation(claim, each, witnesses) for each in checks) or (_of_unlisted(claim, witnesses),)
+    if checks:
+        return tuple(_validation(claim, each, witnesses) for each in checks)
+    # Only judged passages can decide on a certification or pledge that is not in the book.
+    bearing = bearing_of(witnesses)
+    names = [*certifications_in(claim.text)] or ["a certification"]
+    no_rules = reason("no_rules", names=names)
+    unlisted = conclude(
+        "certification_validation",
+        by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, no_rules)),
+        bearing,
+        summary=(no_rules, bearing.consensus or reason("no_sources")),
+        limitations=(reason("not_in_book"),),
+        references=witness_references(witnesses),
+        certification_type=", ".join(names),
+    )
+    return (unlisted,)
 
 
 def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
@@ -372,19 +381,3 @@ def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvide
         if check.kind.passage.search(quote):
             found.append({"text": shorten(quote, _QUOTED), "source_id": each.source.id, "url": each.source.url})
     return found
-
-
-def _of_unlisted(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Return the finding on a certification or pledge that is not in the book: only judged passages can decide it."""
-    bearing = bearing_of(witnesses)
-    names = [*certifications_in(claim.text)] or ["a certification"]
-    no_rules = reason("no_rules", names=names)
-    return conclude(
-        "certification_validation",
-        by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, no_rules)),
-        bearing,
-        summary=(no_rules, bearing.consensus or reason("no_sources")),
-        limitations=(reason("not_in_book"),),
-        references=witness_references(witnesses),
-        certification_type=", ".join(names),
-    )

@@ -78,8 +78,7 @@ def check_target(target: ClimateTarget, *, until: date | None = None) -> TargetC
 
 
 def versions_for(target: ClimateTarget, until: date | None = None) -> tuple[tuple[Edition, ...], Reason]:
-    """Return the near-term criteria in force in the year in which the target was set; if that is unknown, all that were
-    in force by the day `until`."""
+    """Return the near-term criteria in force in the year in which it was set; if unknown, all begun by `until`."""
     standard = standards_book()["sbti-near-term"]
     begun = tuple(each for each in standard.editions if not until or (each.in_force_from or until) <= until)
     if target.set_in is None:
@@ -150,8 +149,7 @@ def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
 
 
 def _ambition(target: ClimateTarget, rules: Rules) -> Point:
-    """Compare the yearly rate with the minimum for its scopes. For several scopes only the extremes are decided, since
-    each has its own minimum."""
+    """Compare the yearly rate with the minimum for its scopes; for several scopes only the extremes are decided."""
     rate = target.annual_rate
     low, high = rules["rate_3"], rules["rate_1_2"]
     mixed = "3" in target.scopes and len(target.scopes) > 1
@@ -300,18 +298,14 @@ def _by_rule(claim: TechnicalClaim, checks: Sequence[TargetCheck], *, claimed: b
     if missed & _AMBITION:
         return Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_figures_break_criteria"))
     if missed & {*PATHWAYS.values()}:
-        if _has_a_pathway(claim):
+        # Return True if the company's sector has its own pathway (SBTi's sectoral approach).
+        words = set(fold(company_sector(claim.industry, claim.text)).split())
+        if any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts):
             return Ruling(Stance.NEUTRAL, 0.4, reason("sector_may_ask_less"))
         return Ruling(Stance.CONTRADICTS, _ACROSS_SECTORS, reason("own_figures_break_criteria"))
     if asserted and all(each.alignment is Alignment.ALIGNED for each in asserted):
         return Ruling(Stance.SUPPORTS, 0.5, reason("own_figures_meet_criteria"))
     return Ruling(Stance.NEUTRAL, 0.3, reason("undecided"))
-
-
-def _has_a_pathway(claim: TechnicalClaim) -> bool:
-    """Return True if the company's sector has its own pathway (SBTi's sectoral approach)."""
-    words = set(fold(company_sector(claim.industry, claim.text)).split())
-    return any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts)
 
 
 def _cited(checks: Sequence[TargetCheck], until: date) -> list[JsonObject]:

@@ -81,8 +81,7 @@ _COVERS_BEFORE, _APART_BEFORE = 40, 50
 
 
 def targets_in(text: str) -> tuple[ClimateTarget, ...]:
-    """Return the targets in a text, in order. A sentence with two cuts has two targets; years or a validation that only
-    one of them states count for both ('within the same timeframe')."""
+    """Return the targets in a text, one for each cut; years or a validation that only one states count for both."""
     found: list[ClimateTarget] = []
     shared = ClimateTarget(
         "",
@@ -100,10 +99,7 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
 
 
 def stated_status(sentence: str, *, about_it: bool = False) -> str:
-    """Return the status of a check by the initiative in a sentence, a name of `[target_statuses]`, or ''.
-
-    `about_it`: the sentence is about the initiative even if it does not name it.
-    """
+    """Return the status by the initiative in a sentence, or ''. `about_it`: it need not name the initiative."""
     clauses = (each for each in sentence.split(";") if about_it or INITIATIVE.search(each))
     return next(filter(None, (first_named("target_statuses", each) for each in clauses)), "")
 

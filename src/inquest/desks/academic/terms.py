@@ -107,11 +107,6 @@ def company_sector(industry: str, claim: str) -> str:
     return (named if named in phrase_table("sectors") else sector_of(industry)) or sector_of(claim)
 
 
-def metric_in(text: str) -> str:
-    """Return the metric of a claim's figure as a query names it, or ''."""
-    return first_named("metrics", text)
-
-
 @lru_cache(maxsize=128)
 def official_domains(standard_id: str) -> tuple[str, ...]:
     """Return the sites of a standard's publisher, or of the members of a family, from the book's public sources.

@@ -109,8 +109,7 @@ def standard_reference(
 
 
 def editions_named(claim: TechnicalClaim) -> list[tuple[Reason, JsonObject]]:
-    """Return the editions of the standards that the claim names, each with its reference: those in force on the day of
-    the claim, else the last that had ended or the first that has not begun."""
+    """Return the editions of named standards in force on the day of the claim, else the nearest, with references."""
     found, day = [], claim.day_of_claim
     for standard in {each.standard.id: each.standard for each in named_standards(claim.text)}.values():
         dated = [each for each in standard.editions if each.in_force_from]
@@ -247,8 +246,7 @@ def supports_claim(stance: Stance) -> bool | None:
 
 
 def source_findings(witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
-    """Return a finding for each source with a stance on the claim or a part of it. A retracted work is listed without
-    its stance; tier 4 and the company's own pages are listed for the judge."""
+    """Return a finding for each source with a stance; those that do not count are listed for the judge."""
     return tuple(map(_of_source, best_of_each_source(witnesses)))
 
 
@@ -291,8 +289,7 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
 def summary_finding(
     claim: TechnicalClaim, checks: Sequence[FindingDraft], witnesses: Sequence[AcademicEvidence], results: Results
 ) -> FindingDraft:
-    """Return the results of all checks on a claim in plain words, with the editions of the standards that it names; the
-    last of its findings."""
+    """Return the results of all checks on a claim in plain words, with the editions of the standards that it names."""
     speaking = best_of_each_source(witnesses)
     left_out = {each.source.id for each in speaking if each.left_out}
     used = {str(name) for each in checks for name in cast(list[object], each.details["finding_sources"])}

@@ -182,8 +182,7 @@ class Bearing(NamedTuple):
 
 
 def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
-    """Return the strongest passage with a stance of each source, for the claim and each of its statements, the
-    weightiest first. Copies of one story count as one source."""
+    """Return the strongest passage with a stance of each story, for the claim and each part of it, weightiest first."""
     decided = [each for each in witnesses if each.stance in _DECIDED and each.quote.strip()]
     best: dict[tuple[str, str], AcademicEvidence] = {}
     for each in sorted(decided, key=lambda each: (-each.strength, each.source.id, each.passage_id, each.part)):

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
-from inquest.desks.inquiry.writing_parts import fact, says
+from inquest.desks.inquiry.writing import fact, says
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
@@ -63,8 +63,7 @@ _Checked = tuple[Claim, Assessment]
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """A question with the findings that answer it. With a verdict as well the claim is open, and the findings are the
-    nearest evidence; without both it is not answered."""
+    """A question with the findings that answer it; with a verdict too the claim is open, and they are the nearest."""
 
     question: str
     findings: tuple[Finding, ...] = ()
@@ -184,8 +183,7 @@ def answers_to(
 def with_nearest(
     answers: Sequence[QuestionAnswer], verdicts: Sequence[_Checked], likeness: Likeness
 ) -> tuple[QuestionAnswer, ...]:
-    """Add the verified claim with figures that is nearest in meaning to each question for a figure or a date without an
-    answer."""
+    """Add the nearest verified claim with figures to each unanswered question for a figure or a date."""
     verified = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and quantities(each[0].text)]
     completed = []
     for answer in answers:
@@ -215,8 +213,7 @@ def answer_finding(id: str, question: str, source: Source, snapshot: str, start:
 
 
 def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collection[Verdict]) -> _Checked | None:
-    """The claim that states the answer, with one of the verdicts `states`; for an open question, the weightiest
-    verified claim on its subject."""
+    """The claim that states the answer, with a verdict of `states`; for an open question, the weightiest verified."""
     if _OPEN.match(question.asked_part):
         open_ = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and Verdict.VERIFIED in states]
         least = _LEAST if question.words else 0.0
@@ -286,7 +283,14 @@ def answer_sentences(
 ) -> tuple[list[Reason], tuple[str, ...]]:
     """The sentences of the answer with the ids of its findings; none for a question without an answer."""
     if answer.of_all:
-        return _of_all(answer.of_all)
+        by_word: dict[str, list[str]] = {}
+        for claim, verdict in sorted(
+            answer.of_all, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))
+        ):
+            by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
+        ids = [each for _, verdict in answer.of_all for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
+        text = [says("of_all", verdict=word, claims="; ".join(claims)) for word, claims in by_word.items()]
+        return text, tuple(dict.fromkeys(ids))
     by_id = {source.id: source for source in sources}
     if answer.findings:
         quotes = [
@@ -318,13 +322,3 @@ def _verdict_sentences(
 
 def _word(verdict: Assessment) -> str:
     return verdict.verdict.value if verdict.checked else "not_checked"
-
-
-def _of_all(verdicts: Sequence[_Checked]) -> tuple[list[Reason], tuple[str, ...]]:
-    """The assertions of the brief by verdict, with the ids of the findings."""
-    by_word: dict[str, list[str]] = {}
-    for claim, verdict in sorted(verdicts, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))):
-        by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
-    ids = [each for _, verdict in verdicts for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
-    text = [says("of_all", verdict=word, claims="; ".join(claims)) for word, claims in by_word.items()]
-    return text, tuple(dict.fromkeys(ids))

@@ -73,8 +73,7 @@ def _question_of(statement: str, questions: Sequence[str]) -> str:
 
 
 def asked(brief: str) -> tuple[str, ...]:
-    """The questions of the brief, each by itself: 'What did it cost, and was it late?' are two. A question of the form
-    'Is it so that ...' is an assertion instead."""
+    """The questions of the brief, each by itself; 'Is it so that ...' is an assertion instead."""
     text = running_text(brief)
     found: list[str] = []
     for span in sentences(text):
@@ -92,8 +91,7 @@ def asked(brief: str) -> tuple[str, ...]:
 
 
 def subject_and_question(text: str) -> tuple[str, str]:
-    """The subject before a colon and the question after it: 'The harbour: who paid?'. A list after a question is part
-    of it."""
+    """The subject before a colon and the question after it: 'The harbour: who paid?'."""
     about, _, question = text.rpartition(": ")
     return ("", text) if _OPENER.match(about) else (about, question)
 

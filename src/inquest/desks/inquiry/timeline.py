@@ -75,8 +75,7 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
 
 
 def _moment(sentence: str, reference: date | None) -> Moment | None:
-    """The first of the most exact dates of the sentence's event: no limit ('by 30 June'), no future date, no day whose
-    year is guessed; a date in the attribution only if there is no other."""
+    """The most exact date of the event: no limit, future date or guessed year; the attribution's only if alone."""
     if not ACTIONS.search(sentence):
         return None
     candidates = [
@@ -99,12 +98,14 @@ def _year_guessed(moment: Moment, sentence: str, reference: date | None) -> bool
 
 
 def events_of(topic: str, passages: Sequence[DatedPassage], limit: int = MAX_EVENTS) -> tuple[EventDraft, ...]:
-    """The events most important to the topic, oldest first, at most `limit`: those on the topic and those that many
-    sources report. An event dated by a year alone needs two sources."""
+    """The most important events, oldest first; one dated by a year alone needs two sources."""
     terms = topic_terms(topic)
     events: list[_Event] = []
     for passage in sorted(passages, key=lambda each: (-_ORDER[each.precision], each.date, each.source_id, each.start)):
-        statement = parse_statement(_without_dates(passage))
+        text = passage.quote
+        for moment in reversed(moments(text, passage.date.date())):
+            text = f"{text[: moment.span.start]} {text[moment.span.end :]}"
+        statement = parse_statement(without_attribution(without_leader(text)))
         event = next((each for each in events if _same_event(each, passage, statement)), None)
         if event is None:
             events.append([(passage, statement)])
@@ -125,23 +126,16 @@ def _importance(event: _Event, terms: TopicTerms) -> float:
     return best + 0.12 * min(3, _publishers(event) - 1) + 0.05 * max(_ORDER[each.precision] for each, _ in event)
 
 
-def _without_dates(passage: DatedPassage) -> str:
-    """The sentence without its dates, for comparing events."""
-    text = passage.quote
-    for moment in reversed(moments(text, passage.date.date())):
-        text = f"{text[: moment.span.start]} {text[moment.span.end :]}"
-    return without_attribution(without_leader(text))
-
-
 def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement) -> bool:
-    """True for similar words on the same day, or almost the same words and figures in another source with another day,
-    which is a conflict."""
+    """True for similar words on the same day, or almost the same elsewhere with another day (a conflict)."""
     for other, known in event:
         jaccard, contained = overlap(statement, known)
         figures = figure_relation(statement, known)
         if figures is FigureRelation.DIFFER or min(len(statement.bag), len(known.bag)) < _LEAST_WORDS:
             continue
-        if _same_time(passage, other):
+        coarser = min((passage.precision, other.precision), key=_ORDER.__getitem__)
+        length = {Precision.YEAR: 4, Precision.MONTH: 7}.get(coarser, 10)
+        if passage.date.date().isoformat()[:length] == other.date.date().isoformat()[:length]:
             some = passage.precision is Precision.DAY and len(statement.bag & known.bag) >= _LEAST_WORDS
             if jaccard >= 0.3 or contained >= (0.3 if some else 0.6):
                 return True
@@ -152,12 +146,6 @@ def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement
     return False
 
 
-def _same_time(one: DatedPassage, other: DatedPassage) -> bool:
-    coarser = min((one.precision, other.precision), key=_ORDER.__getitem__)
-    length = {Precision.YEAR: 4, Precision.MONTH: 7}.get(coarser, 10)
-    return one.date.date().isoformat()[:length] == other.date.date().isoformat()[:length]
-
-
 def _draft(mentions: Sequence[DatedPassage]) -> EventDraft:
     """The event with its most exact date; of several, the one that most sources report, then the earliest."""
     dates: dict[tuple[datetime, Precision], list[DatedPassage]] = {}
@@ -165,22 +153,18 @@ def _draft(mentions: Sequence[DatedPassage]) -> EventDraft:
         dates.setdefault((passage.date, passage.precision), []).append(passage)
     (at, precision), there = min(dates.items(), key=lambda item: (-_ORDER[item[0][1]], -len(item[1]), item[0][0]))
     best = min(there, key=lambda each: (-round(check_worth(each.quote).score, 1), len(each.quote), each.source_id))
+    whole = without_leader(" ".join(best.quote.split()))
+    stated = without_attribution(whole)
+    dated = [moment.span.of(whole) for moment in moments(whole, best.date.date())]
+    # A date in the attribution is that of the report, so the attribution is kept.
+    lost = dated and not any(each in stated for each in dated)
     return EventDraft(
         date=at,
         precision=precision,
-        text=_text(best),
+        text=shorten(whole if lost else stated, _MAX_TEXT),
         passages=tuple(dict.fromkeys([best.id, *(each.id for each in mentions)])),
         conflict=_conflict(dates),
     )
-
-
-def _text(passage: DatedPassage) -> str:
-    whole = without_leader(" ".join(passage.quote.split()))
-    stated = without_attribution(whole)
-    dated = [moment.span.of(whole) for moment in moments(whole, passage.date.date())]
-    # A date in the attribution is that of the report, so the attribution is kept.
-    lost = dated and not any(each in stated for each in dated)
-    return shorten(whole if lost else stated, _MAX_TEXT)
 
 
 def _conflict(dates: dict[tuple[datetime, Precision], list[DatedPassage]]) -> str | None:

@@ -2,35 +2,282 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from inquest.desks.inquiry.writing_parts import (
-    CheckedClaim,
-    Witnesses,
-    checked_claims,
-    claimed,
-    contradictions,
-    key_finding,
-    named,
-    note,
-    nothing_found,
-    others_in_table,
-    says,
-    set_apart,
-    some_of,
-    summary_of,
-    tally,
-    unassessed_note,
-    witnesses_counted,
-)
+from inquest.claims.standalone import without_leader
 from inquest.domain.check import GIVEN_CLAIMS
+from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
-from inquest.domain.finding import Verdict
-from inquest.domain.reasons import Reason
-from inquest.domain.report import Statement, Summary, outage_lines
-from inquest.domain.source import Category
-from inquest.text.phrases import capitalised, listed
-from inquest.verdicts.weighing_reasons import name_of
+from inquest.domain.finding import Assessment, Finding, Verdict
+from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.report import Section, Statement, Summary, TimelineEvent, outage_lines
+from inquest.domain.source import Category, Source
+from inquest.sources.owners import origins_of, owner_or_site
+from inquest.stories.stories import independent
+from inquest.text.phrases import capitalised, count, ended, listed, one_stop, quoted, stated
+from inquest.text.sentences import shorten
+from inquest.verdicts.testimony import Standing, as_testimony
+from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
+
+CITED = 4
+"""Maximum number of findings that a sentence cites on one side."""
+_QUOTE, _TITLE = 240, 160
+_NAMES_SIDES = frozenset((SIDE, NOTHING_FOUND))
+"""Reasons that only name the sources, as key findings do themselves."""
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """A claim with its assessment and the findings of both sides, weightiest first."""
+
+    claim: Claim
+    assessment: Assessment
+    supporting: tuple[Finding, ...]
+    contradicting: tuple[Finding, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.assessment.verdict
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the findings of both sides that a sentence cites."""
+        return tuple(each.id for each in (*self.supporting[:CITED], *self.contradicting[:CITED]))
+
+
+def checked_claims(
+    claims: Sequence[Claim], findings: Sequence[Finding], assessments: Sequence[Assessment]
+) -> list[CheckedClaim]:
+    """The claims that were checked, in the order of their assessments."""
+    by_id = {claim.id: claim for claim in claims}
+    known = {finding.id: finding for finding in findings}
+    return [
+        CheckedClaim(
+            by_id[each.claim_id],
+            each,
+            tuple(known[fid] for fid in each.supporting if fid in known),
+            tuple(known[fid] for fid in each.contradicting if fid in known),
+        )
+        for each in assessments
+        if each.claim_id in by_id and each.checked
+    ]
+
+
+def summary_of(title: str, parts: Iterable[tuple[str, list[Statement]]]) -> Summary:
+    """The summary, without empty parts."""
+    sections = tuple(Section(heading=heading, statements=tuple(written)) for heading, written in parts if written)
+    return Summary(title=shorten(title, _TITLE), sections=sections)
+
+
+def says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+    """A sentence of the catalogue `summary`."""
+    return Reason.of(f"summary.{name}", **data)
+
+
+def fact(text: str | Sequence[Reason], finding_ids: Iterable[str]) -> Statement:
+    """Sentences that state a fact, with its findings."""
+    codes = () if isinstance(text, str) else tuple(text)
+    written = ended(one_stop(text)) if isinstance(text, str) else stated(text)
+    return Statement(text=written, finding_ids=tuple(dict.fromkeys(finding_ids)), reason_codes=codes)
+
+
+def note(text: str | Reason | Sequence[Reason], finding_ids: Iterable[str] = ()) -> Statement:
+    """A sentence about the work itself."""
+    return fact([text] if isinstance(text, Reason) else text, finding_ids).model_copy(update={"about_the_work": True})
+
+
+def counted(number: int, noun: str, rest: str) -> str:
+    """'Two claims could not be checked'."""
+    return f"{capitalised(count(number, noun))} {rest}"
+
+
+def others_in_table(number: int) -> list[Statement]:
+    """The sentence on claims that are only in the table."""
+    return [note(says("more_in_table", number=number))] if number > 0 else []
+
+
+def nothing_found(claims: list[Reason], lacks: list[str], *, unaided: bool) -> Statement:
+    """The sentence on claims without evidence. `lacks`: what could not be asked; `unaided`: without a model."""
+    name = f"nothing_found{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
+    return note(says(name, claims=claims, lacks=lacks))
+
+
+def unassessed_note(checked: Sequence[CheckedClaim]) -> list[Statement]:
+    """The sentence on passages that could not be judged."""
+    number = sum(each.assessment.unassessed for each in checked)
+    return [note(says("unassessed", number=number))] if number else []
+
+
+def witnesses_counted(sources: Sequence[Source]) -> Reason:
+    """'28 sources (nine independent), twelve of them of the first tier'."""
+    number, apart = len(sources), len(independent(sources))
+    best = sum(source.rating.tier == 1 for source in sources)
+    form = "sources_partly" if apart < number else "sources_independent" if number > 1 else "sources"
+    named_ = says(form, number=number, apart=apart)
+    return says("one_first_tier" if number == 1 else "first_tier", sources=named_, best=best) if best else named_
+
+
+def set_apart(sources: Sequence[Source]) -> list[Statement]:
+    """The sentence on pages about others with the same name."""
+    by_bearer: dict[str, dict[str, None]] = {}
+    for source in sources:
+        if source.other_bearer:
+            by_bearer.setdefault(source.other_bearer, {})[name_of(source)] = None
+    who = "; ".join(f"{bearer} ({listed([*names])})" for bearer, names in by_bearer.items())
+    number = sum(bool(source.other_bearer) for source in sources)
+    return [note(says("set_apart", number=number, who=who))] if number else []
+
+
+def claimed(claim: Claim, *, most: int | None = None) -> str:
+    """The claim in quotation marks. `most`: characters."""
+    text = claim.text.strip().rstrip(".")
+    return quoted(shorten(text, most) if most else text)
+
+
+class Witnesses(dict[str, Source]):
+    """The sources of a case by id, with the origin of the story of each."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        super().__init__({source.id: source for source in sources})
+        self._origins = origins_of(self)
+
+    def voters(self, findings: Sequence[Finding]) -> dict[str, Source]:
+        """The independent witnesses of the findings, weightiest first, each with the source to name: the origin of the
+        story if it is among them, else the first."""
+        found: dict[str, Source] = {}
+        speaking = {finding.source_id for finding in findings}
+        for finding in findings:
+            origin = self._origins.get(finding.source_id)
+            if origin is not None:
+                found.setdefault(owner_or_site(origin), origin if origin.id in speaking else self[finding.source_id])
+        return found
+
+
+def named(findings: Sequence[Finding], sources: Witnesses, most: int = 3) -> list[Reason]:
+    """The independent witnesses of the findings, weightiest first: 'a, b and two others'."""
+    names = [name_of(source) for source in sources.voters(findings).values()]
+    return some_of(names, most if len(names) <= most else most - 1, "others")
+
+
+def some_of(texts: Sequence[str], most: int, others: str) -> list[Reason]:
+    """The first texts, and the number of the others by the name of its sentence."""
+    more = [says(others, number=len(texts) - most)] if len(texts) > most else []
+    return [*(says("words", words=text) for text in texts[:most]), *more]
+
+
+def _quoted_by(finding: Finding, sources: Witnesses) -> Reason:
+    """'gazette.example (14 March 2024) has “The bridge is closed”'."""
+    words = quoted(shorten(without_leader(finding.quote), _QUOTE))
+    source = sources.get(finding.source_id)
+    if source is None:
+        return says("quote_unknown", words=words)
+    if source.published is None:
+        return says("quote_undated", name=name_of(source), words=words)
+    return says("quote", name=name_of(source), date=source.published.iso, words=words)
+
+
+def tally(checked: Sequence[CheckedClaim]) -> Reason:
+    """'Of nine claims that were checked, five are verified and four could not be verified.'"""
+    if len(checked) == 1:
+        return says("tally_one", verdict=checked[0].verdict.value)
+    numbers = {verdict: sum(each.verdict is verdict for each in checked) for verdict in Verdict}
+    parts = [says(f"part_{verdict.value}", number=n) for verdict, n in numbers.items() if n]
+    if len(parts) == 1:
+        verdict = checked[0].verdict
+        name = "tally_none" if verdict is Verdict.UNVERIFIED else "tally_all"
+        return says(name, number=len(checked), verdict=verdict.value)
+    return says("tally", number=len(checked), parts=parts)
+
+
+def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
+    """The verdict on a claim with its sources, in one or two sentences."""
+    it, single = claimed(checked.claim), checked.assessment.single_source
+    match checked.verdict:
+        case Verdict.VERIFIED:
+            text = [says("words", words=ended(checked.claim.text)), *_verified(checked, sources)]
+        case Verdict.CONTRADICTED:
+            who = named(checked.contradicting[:1] if single else checked.contradicting, sources)
+            text = [says("contradicted_alone" if single else "contradicted", claim=it, names=who)]
+        case Verdict.PARTIALLY_TRUE:
+            text = [says("partially_true", claim=it), *_deciding(checked)]
+        case Verdict.DISPUTED | Verdict.UNVERIFIED as verdict:
+            text = [says(verdict.value, claim=it), *_sides(checked, sources), *_deciding(checked)]
+    return fact(text, checked.cited)
+
+
+def _verified(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
+    """The sources that verify the claim, and one of less weight that contradicts it."""
+    apart = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
+    alone = min(checked.assessment.independent_sources, len(sources.voters(apart))) <= 1
+    by = says("verified_alone" if alone else "verified", names=named(apart[:1] if alone else apart, sources))
+    supporters = set(sources.voters(checked.supporting))
+    against = [each for each in checked.contradicting if not _by_its_maker(each, checked, sources)]
+    others = [each for each in against if not set(sources.voters([each])) & supporters]
+    return [by, *([says("less_against", names=named(others[:1], sources))] if others else [])]
+
+
+def _sides(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
+    codes = checked.assessment.reason_codes
+    if codes and codes[0].code == ONLY_A_PARTY and not checked.contradicting:
+        return []  # the rule that decided names who alone says so
+    sides = ((checked.supporting, "supports"), (checked.contradicting, "contradicts"))
+    return [says(verb, names=named(side, sources), number=len(sources.voters(side))) for side, verb in sides if side]
+
+
+def _deciding(checked: CheckedClaim) -> list[Reason]:
+    """The rule that decided; nothing if it only names the sources."""
+    a = checked.assessment
+    if not a.reason_codes:
+        return [says("words", words=each) for each in a.reasons[:1]]
+    return [each for each in a.reason_codes[:1] if each.code not in _NAMES_SIDES]
+
+
+def _is_party(finding: Finding, sources: Witnesses) -> bool:
+    source = sources.get(finding.source_id)
+    return as_testimony(finding).standing is Standing.PARTY or (source is not None and source.rating.press_release)
+
+
+def contradictions(
+    checked: Sequence[CheckedClaim], timeline: Sequence[TimelineEvent], sources: Witnesses
+) -> list[Statement]:
+    """Both sides of every contradicted claim, each pair of quotes once; then conflicting dates."""
+    written: dict[frozenset[str], Statement] = {}
+    for each in checked:
+        against = next((f for f in each.contradicting if not _by_its_maker(f, each, sources)), None)
+        for_it = each.supporting[:1]
+        pair = frozenset((against.quote if against else "", for_it[0].quote if for_it else each.claim.text))
+        if against is None or pair in written:
+            continue
+        makers = list(dict.fromkeys(name_of(sources[sid]) for sid in each.claim.source_ids if sid in sources))
+        by_makers = [says("made_by", names=makers[:3])] if makers else []
+        support = [_quoted_by(for_it[0], sources)] if for_it else by_makers
+        more = len(sources.voters(each.contradicting)) - 1
+        text = [
+            says(
+                "on_claim_both" if support else "on_claim",
+                claim=claimed(each.claim),
+                against=_quoted_by(against, sources),
+                **({"support": support[0]} if support else {}),
+            ),
+            *([says("more_against", number=more)] if more > 0 else []),
+        ]
+        written[pair] = fact(text, [finding.id for finding in (*for_it, against, *each.contradicting[:CITED])])
+    return [*written.values()] + [
+        fact([says("dates_differ", event=ended(event.text), conflict=event.conflict)], event.finding_ids[:CITED])
+        for event in timeline
+        if event.conflict and event.finding_ids
+    ]
+
+
+def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:
+    """True if the source made the claim, or has the story in which it was made."""
+    source = sources.get(finding.source_id)
+    if source is None or as_testimony(finding).withdraws or source.id in checked.claim.source_ids:
+        return False
+    makers = {owner_or_site(sources[sid]) for sid in checked.claim.source_ids if sid in sources}
+    return bool({owner_or_site(source), *sources.voters([finding])} & makers)
+
 
 KEY_FINDINGS = "Key findings"
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8

@@ -12,10 +12,10 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from inquest.desks.market.filings import (
+    AHEAD,
     DEPENDS_ON,
     Measured,
     direction_of,
-    looks_ahead,
     measured_in,
     measures_named,
     periods_in,
@@ -63,8 +63,7 @@ class _Pair(NamedTuple):
 def against_filings(
     statements: Sequence[FilingStatement], news: Sequence[MarketQuote], company: str = ""
 ) -> tuple[AgainstFiling, ...]:
-    """Compare each statement with each piece of later news on the same quantity; contradictions come first. A
-    comparison that is not possible is reported once, for a statement without others. `company`: the filer."""
+    """Compare each statement with later news on the same quantity, contradictions first. `company`: the filer."""
     found: list[AgainstFiling] = []
     for statement in statements:
         others = [quote for quote in news if not quote.source_id or quote.source_id != statement.source_id]
@@ -184,7 +183,7 @@ def _of_another_company(pair: _Pair) -> bool:
 
 def _direction(pair: _Pair, measure: str, cause: str = "") -> _Verdict | None:
     """The verdict on news that points away from what a filing expects; None if it does not."""
-    if not looks_ahead(pair.statement.quote):
+    if not AHEAD.search(pair.statement.quote):
         return None
     expected, reported = direction_of(pair.statement.quote), direction_of(pair.news.quote)
     if reported < 0 and expected >= 0:

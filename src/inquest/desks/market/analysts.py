@@ -54,8 +54,7 @@ _OF_VERB = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded"}
 
 
 def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
-    """The analysts' actions in a title or sentence, each once; () if it names no firm. `company`: the subject, which is
-    no analyst of itself."""
+    """The analysts' actions in a title or sentence, each once. `company`: the subject, no analyst of itself."""
     text = text[:_LONGEST]
     verbs = list(_VERB.finditer(text))
     found: dict[tuple[str, str], AnalystAction] = {}
@@ -135,8 +134,7 @@ def _names(text: str, company: str, *, whole: bool = False) -> bool:
 
 
 def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str]) -> tuple[AnalystAction, ...]:
-    """The actions in engines' tables (figures called 'grade'), newest first, attributed to the engine. `titles`: of
-    engines, by name."""
+    """The actions in engines' tables (figures called 'grade'), newest first. `titles`: of engines, by name."""
     found = []
     for hit in hits:
         for figure in hit.figures:
@@ -161,8 +159,7 @@ def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str
 def merged_actions(
     quoted: Sequence[tuple[AnalystAction, MarketQuote]], leads: Sequence[AnalystAction]
 ) -> tuple[AnalystAction, ...]:
-    """One action of a firm a day, newest first: quoted from a page if possible, else from the engine's table. The two
-    are not mixed, because the quote must support the whole action."""
+    """One action of a firm a day, newest first: quoted from a page if possible, else from the table; never mixed."""
     found: list[AnalystAction] = []
     for act, quote in quoted:
         action = act.model_copy(update={"at": quote.published, "age": quote.age, "quote": quote})

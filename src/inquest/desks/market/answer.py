@@ -9,11 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from inquest.desks.market.advice import DISCLAIMER, is_unfit
 from inquest.desks.market.against_filings import against_filings
 from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
 from inquest.desks.market.developments import (
-    counts,
     developments_of,
     events_of,
     fit_of,
@@ -23,7 +21,7 @@ from inquest.desks.market.developments import (
     sentiment_of,
     why_not_counted,
 )
-from inquest.desks.market.events import MOVE, SECTOR
+from inquest.desks.market.events import DISCLAIMER, MOVE, SECTOR, is_unfit
 from inquest.desks.market.filings import measures_named
 from inquest.desks.market.notes import (
     filing_notes,
@@ -129,10 +127,7 @@ def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Seq
 
 
 def answer(
-    question: MarketQuestion,
-    findings: Sequence[Finding],
-    sources: Sequence[Source],
-    gathered: SearchOutcome = _NOTHING,
+    question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source], gathered: SearchOutcome = _NOTHING
 ) -> MarketAnswer:
     """The whole answer. `findings`: sentences of pages, and passages judged on the claim of a yes-or-no question."""
     judged = [each for each in findings if each.claim_id == CLAIM_ID]
@@ -239,30 +234,24 @@ def _state(
 def _usable(
     question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]
 ) -> tuple[dict[str, Source], list[Finding]]:
-    by_id = {source.id: source for source in sources if counts(source, question.now)}
+    by_id = {source.id: source for source in sources if not why_not_counted(source, question.now)}
     return by_id, [each for each in findings if each.source_id in by_id and not is_unfit(each.quote)]
 
 
 def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]) -> _Parted:
-    """Part findings of the period asked about from older and undated ones. If there are none of a period that ends now,
-    take the past week."""
+    """Part findings of the period asked about from older ones; if it ends now and has none, take the past week."""
     since, until = _bounds(question)
-    recent: list[Finding] = []
-    older: list[Finding] = []
-    for finding in findings:
-        published = sources[finding.source_id].published
-        inside = published is not None and utc(published.latest) >= since and utc(published.at) <= until
-        (recent if inside else older).append(finding)
-    window = _window(question)
-    if recent or utc(question.timeframe.until) < utc(question.now):
-        return _Parted(recent, older, window, "")
-    week = utc(question.now) - _NEWS_WINDOW
-    rest: list[Finding] = []
-    for finding in findings:
-        published = sources[finding.source_id].published
-        (recent if published is not None and utc(published.latest) >= week else rest).append(finding)
-    note = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
-    return _Parted(recent, rest, "past 7 days", note) if recent else _Parted([], rest, window, "")
+    dated = [(each, published) for each in findings if (published := sources[each.source_id].published)]
+    recent = [each for each, at in dated if utc(at.latest) >= since and utc(at.at) <= until]
+    window, note = _window(question), ""
+    if not recent and utc(question.timeframe.until) >= utc(question.now):
+        week = utc(question.now) - _NEWS_WINDOW
+        recent = [each for each, at in dated if utc(at.latest) >= week]
+        if recent:
+            window = "past 7 days"
+            note = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
+    ids = {each.id for each in recent}
+    return _Parted(recent, [each for each in findings if each.id not in ids], window, note)
 
 
 def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
-from inquest.desks.market.advice import is_unfit
-from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, moves_in
+from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in
 from inquest.domain.finding import Finding
 from inquest.domain.languages import agreeing
 from inquest.domain.market import Critical, Development, MarketQuote, Sentiment, SentimentLabel
@@ -49,8 +48,7 @@ def credits_company(sentence: str, company: str) -> bool:
 
 
 def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker | None:
-    """The company, if it is credited in the sentence or in one of the page (`credited`) with the same kind of event or
-    the same figure. None for the paper's own report."""
+    """The company, if the sentence credits it, or a credited one of the page has the same kind of event or figure."""
     if credits_company(sentence, company):
         return Speaker(kind=SpeakerKind.PARTY, name=company)
     kinds, figures = set(events_in(sentence)), _figures(sentence)
@@ -148,11 +146,6 @@ _TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
-
-
-def counts(source: Source, now: datetime) -> bool:
-    """True if a source may be quoted: not excluded, not dated ahead of 'now', and without a title that is unfit."""
-    return not why_not_counted(source, now)
 
 
 def why_not_counted(source: Source, now: datetime) -> str:
@@ -264,8 +257,7 @@ def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Develo
 
 
 def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[ReadFinding]:
-    """Sentences that report a move of the share with the event of the group, one of each witness; none if the group is
-    about the move itself."""
+    """Sentences that report a move of the share with the event of the group, one of each witness."""
     head = group[0]
     if not head.events or MOVE in head.events:
         return []
@@ -300,7 +292,9 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     moves = MOVE in one.events, MOVE in other.events
     if any(moves):
         # The cause of a move is another event than the move, even in one sentence.
-        return all(moves) and _same_move(one.finding.quote, other.finding.quote)
+        mine, theirs = moves_in(one.finding.quote), moves_in(other.finding.quote)
+        near = any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
+        return all(moves) and (near or not mine or not theirs)
     if _conflict(one, other):
         return False
     if same_statement(one.parsed, other.parsed):
@@ -316,8 +310,7 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
 
 
 def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
-    """True if neither confirms the other: only one is a denial or a plan, or one reports a change of a sum and the
-    other has only the sum before it."""
+    """True if only one is a denial or a plan, or one reports a change of a sum and the other has the sum before it."""
     if is_denied(one.finding.quote) != is_denied(other.finding.quote) or _mode(one) is not _mode(other):
         return True
     mine, theirs = _sums(one), _sums(other)
@@ -363,13 +356,6 @@ def _near(one: Source, other: Source) -> bool:
     if one.published is None or other.published is None:
         return True
     return abs(utc(one.published.at) - utc(other.published.at)) <= timedelta(days=_DAYS)
-
-
-def _same_move(one: str, other: str) -> bool:
-    mine, theirs = moves_in(one), moves_in(other)
-    if not mine or not theirs:
-        return True
-    return any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
 
 
 def _most(share: Quantity) -> float:

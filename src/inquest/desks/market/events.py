@@ -1,6 +1,7 @@
-"""Kinds of event in the news of companies, grave statements among them, and movements of shares.
+"""Kinds of event in the news of companies, grave statements, movements of shares, and text that is not passed on.
 
-A grave statement needs two independent sources or is marked as one source's alone (spec 003).
+A grave statement needs two independent sources or is marked as one source's alone (spec 003). Text that urges to trade
+or addresses a machine is left out; a firm's grade ('upgraded to Buy') is an event and is reported as the firm's.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
+from inquest.claims.claim_detection import INSTRUCTING
 from inquest.domain.market import Critical
 from inquest.text.lexicon import entries, pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
@@ -96,3 +98,24 @@ def moves_in(sentence: str) -> tuple[Quantity, ...]:
 
 def _is_move(plain: str) -> bool:
     return bool(_CLOSED.search(plain) or (_TO_SHARES.search(plain) and _MOVED.search(plain)))
+
+
+DISCLAIMER = "This reports what sources say. It is no investment advice, and recommends no trade."
+
+_TRADE = "(?:(?:buy|sell|short|invest|trad|dump|accumulat)(?:e|ing)?)"
+_URGES = regex(pattern(__name__, "urges").pattern.replace("<trade>", _TRADE), re.I)
+
+
+def urges(text: str) -> bool:
+    """True if a text urges its reader to trade."""
+    return bool(_URGES.search(fold(text)))
+
+
+def instructs(text: str) -> bool:
+    """True if a text addresses a program that reads it."""
+    return bool(INSTRUCTING.search(text[:20_000]))
+
+
+def is_unfit(text: str) -> bool:
+    """True if a text must not be passed on."""
+    return urges(text) or instructs(text)

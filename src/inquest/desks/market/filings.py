@@ -28,17 +28,15 @@ from inquest.text.sentences import STOP_WORDS, Span, content_words, fold, senten
 _SHARES = frozenset(("gross margin", "operating margin"))
 _THINGS = frozenset(("deliveries", "production", "orders"))
 _TIME = "cash runway"
-DEPENDS_ON = {
-    "deliveries": ("production", "orders"),
-    "revenue": ("deliveries", "production", "orders"),
-}
+DEPENDS_ON = {"deliveries": ("production", "orders"), "revenue": ("deliveries", "production", "orders")}
 """The quantities on which a quantity depends: less produced is less delivered."""
 _YEAR = regex(r"(?<![\w$€£.,-])(?:fiscal(?: year)?\s|fy\s?['’]?)?(?P<year>20\d\d)(?![\w%]|[.,]\d)", re.I)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _QUARTER, _SPOKEN, _CALENDAR, _COMPARED, _WHOLE, _FROM, _NO_PLACE = (
     pattern(__name__, name) for name in ("quarter", "spoken", "calendar", "compared", "whole", "from", "no_place")
 )
-_AHEAD = pattern(__name__, "ahead")
+AHEAD = pattern(__name__, "ahead")
+"""The words of a sentence on what is expected or planned."""
 _AS_OF = regex(rf"\b(?:at|as of|on)\s+(?:the end of\s+)?({_CALENDAR.pattern})", re.I)
 _TO = regex(r"\s*(?:to|and|-|–)\s*")
 _GLUED = regex(r"(?<=\d)\s?(?P<scale>M|mn|B|bn)\b(?=\s+[a-z]|[.,;)]|$)")
@@ -70,8 +68,7 @@ def measures_named(text: str) -> frozenset[str]:
 
 
 def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
-    """The quantities in a sentence, each with the nearest measure; those without one are left out. `company`: their
-    company, if known."""
+    """The quantities in a sentence that have a measure, each with the nearest one. `company`: the one they are of."""
     text = _GLUED.sub(lambda match: " million" if match["scale"][0].lower() == "m" else " billion", text)
     plain = fold(text) if len(fold(text)) == len(text) else text.lower()
     places = [
@@ -85,7 +82,13 @@ def measured_in(text: str, company: str = "") -> tuple[Measured, ...]:
         near = [each for each in fitting if not _CLAUSE.search(plain[slice(*_gap(each[0], span))])] or fitting
         place, measure = min(near, key=lambda each: _distance(each[0], span), default=(span, ""))
         if measure and _distance(place, span) <= _FAR:
-            found.append(_measured(text, place, measure, quantity, basis, company))
+            before, after = text[: quantity.span.start], text[quantity.span.end :]
+            percent = quantity.dimension in (Dimension.SHARE, Dimension.POINTS) and measure not in _SHARES
+            change = percent or is_change(text, quantity) or bool(_LESS_THAN.match(after[:40]) or _CUTS.search(before))
+            if quantity.bound is Bound.EXACT and re.search(r"\bexceed(?:s|ed|ing)?\s+(?:about\s+)?[$€£¥]?$", before):
+                quantity = replace(quantity, bound=Bound.AT_LEAST)
+            name = f"{measure} per share" if _PER_SHARE.match(after) and "per share" not in measure else measure
+            found.append(Measured(name, quantity, change, basis, _scope_of(text, place, quantity.span, company)))
     return tuple(found)
 
 
@@ -99,21 +102,8 @@ def _distance(one: Span, other: Span) -> int:
     return max(0, end - start)
 
 
-def _measured(
-    text: str, place: Span, measure: str, quantity: Quantity, basis: frozenset[str], company: str
-) -> Measured:
-    before, after = text[: quantity.span.start], text[quantity.span.end :]
-    percent = quantity.dimension in (Dimension.SHARE, Dimension.POINTS) and measure not in _SHARES
-    change = percent or is_change(text, quantity) or bool(_LESS_THAN.match(after[:40]) or _CUTS.search(before))
-    if quantity.bound is Bound.EXACT and re.search(r"\bexceed(?:s|ed|ing)?\s+(?:about\s+)?[$€£¥]?$", before):
-        quantity = replace(quantity, bound=Bound.AT_LEAST)
-    name = f"{measure} per share" if _PER_SHARE.match(after) and "per share" not in measure else measure
-    return Measured(name, quantity, change, basis, _scope_of(text, place, quantity.span, company))
-
-
 def periods_in(text: str, written: date | None) -> frozenset[str]:
-    """The periods of accounts in a sentence: '2026', '2026-Q1'; without any, the day of a level. `written`: the day of
-    the text, for 'this year'."""
+    """The periods of accounts in a sentence: '2026', '2026-Q1'; else the day of a level. `written`: its day."""
     days = {match[1] for match in _AS_OF.finditer(text)}
     plain = _COMPARED.sub(" ", _CALENDAR.sub(" ", text))
     years = [each["year"] for each in _YEAR.finditer(plain)]
@@ -132,11 +122,6 @@ def periods_in(text: str, written: date | None) -> frozenset[str]:
     return frozenset(found or days)
 
 
-def looks_ahead(text: str) -> bool:
-    """True for a sentence on what is expected or planned."""
-    return bool(_AHEAD.search(text))
-
-
 def direction_of(text: str) -> int:
     """+1 if a sentence reports more of something, -1 if less; 0 for neither or both."""
     signs = {pole.sign for pole in poles(text) if pole.axis in _AXES}
@@ -144,8 +129,7 @@ def direction_of(text: str) -> int:
 
 
 def _scope_of(text: str, place: Span, quantity: Span, company: str) -> frozenset[str]:
-    """The part of the business of a figure: the word before its measure ('gaming revenue', 'China sales'), or the words
-    after 'from' or 'in' behind it."""
+    """The part of the business of a figure: the word before its measure ('gaming revenue') or after 'from' or 'in'."""
     own = {fold(word).strip(".,") for word in company.split()}
     found: set[str] = set()
     before = re.search(r"([\w&-]+)(?:['’]s)?\s*$", text[max(0, place.start - 40) : place.start])
@@ -163,19 +147,16 @@ def _ranged(text: str, found: Sequence[Quantity]) -> list[Quantity]:
     """Join the ends of ranges such as '$24 billion to $26 billion' and '12% to 14%'; 'from 22 to 24' is a change."""
     merged: list[Quantity] = []
     for quantity in found:
-        last = merged[-1] if merged else None
-        if last is not None and _makes_range(text, last, quantity):
+        last = merged[-1] if merged else quantity
+        before, between = text[: last.span.start], text[last.span.end : quantity.span.start]
+        alike = (last.dimension, last.bound) == (quantity.dimension, Bound.EXACT) and last.unit in (quantity.unit, "")
+        rises = last.low < quantity.high and not re.search(r"\bfrom\s+$", before, re.I)
+        if merged and alike and rises and _TO.fullmatch(between):
             span = Span(last.span.start, quantity.span.end)
             merged[-1] = replace(quantity, span=span, text=span.of(text), low=last.low, bound=Bound.RANGE)
         else:
             merged.append(quantity)
     return merged
-
-
-def _makes_range(text: str, last: Quantity, quantity: Quantity) -> bool:
-    alike = (last.dimension, last.bound) == (quantity.dimension, Bound.EXACT) and last.unit in (quantity.unit, "")
-    joined = bool(_TO.fullmatch(text[last.span.end : quantity.span.start]))
-    return alike and joined and last.low < quantity.high and not re.search(r"\bfrom\s+$", text[: last.span.start], re.I)
 
 
 def _fits(measure: str, quantity: Quantity) -> bool:
@@ -259,8 +240,7 @@ def filing_statements(question: MarketQuestion, document: Document, named: Filin
 
 
 def _weight(question: MarketQuestion, sentence: str, on_strategy: bool) -> float | None:
-    """The weight of a sentence of a filing; None if it cannot be compared with news. Cheap tests come first, because an
-    annual report has ten thousand sentences."""
+    """The weight of a sentence of a filing; None if it cannot be compared with news. Cheap tests come first."""
     if not _SHORTEST <= len(sentence) <= _LONGEST or not (on_strategy or any(char.isdigit() for char in sentence)):
         return None
     named = measures_named(sentence)
@@ -268,7 +248,8 @@ def _weight(question: MarketQuestion, sentence: str, on_strategy: bool) -> float
         return None
     words = set(content_words(question.text)) & set(content_words(sentence))
     asked = bool(named & measures_named(question.text))
-    return 2.0 * looks_ahead(sentence) + 1.0 * bool(periods_in(sentence, None)) + 1.5 * asked + 0.5 * min(3, len(words))
+    goal, dated = bool(AHEAD.search(sentence)), bool(periods_in(sentence, None))
+    return 2.0 * goal + 1.0 * dated + 1.5 * asked + 0.5 * min(3, len(words))
 
 
 def exhibits_of(document: Document) -> tuple[str, ...]:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.claims.claim_detection import BOILERPLATE
-from inquest.desks.market.advice import is_unfit, urges
 from inquest.desks.market.analysts import actions_in
 from inquest.desks.market.developments import credits_company, speaker_in
-from inquest.desks.market.events import MOVE, WEAK, events_in
+from inquest.desks.market.events import MOVE, WEAK, events_in, is_unfit, urges
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.subjects import MarketSubject, subject_of
 from inquest.domain.document import Document
@@ -117,8 +116,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
 
 
 def promotes(document: Document) -> bool:
-    """True for a page that sells shares or a list of picks: its title urges to trade, or its own sentences do more than
-    once or in a good part of a short text."""
+    """True for a page that sells shares: its title urges to trade, or several of its own sentences or a tenth do."""
     spoken = [span.of(document.text) for span in evidence_sentences(document, _MOST_TEXT)]
     own = [each for each in spoken if each[:1] not in "\"“”'‘«"]
     urging = sum(urges(each) for each in own)
@@ -150,8 +148,7 @@ def _readable(document: Document) -> list[Span]:
 
 
 def _candidate(asked: _Focus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
-    """A sentence as a candidate; None if it is not informative. `page`: the kinds of event that the page opens with;
-    None if the page is not about the company."""
+    """A sentence as a candidate; None if not informative. `page`: kinds of its opening, None if on another subject."""
     if asked.subject.names_other(sentence):
         return None
     named = asked.subject.is_named(sentence)

@@ -37,7 +37,8 @@ def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[s
         price, change = by_name.get("price"), by_name.get("change_percent")
         at = (price.at if price else None) or hit.published
         symbol = price.subject.removesuffix(".US") if price else ""
-        ticker = next((each for each in question.tickers if each.symbol.upper() in _symbols(price)), None)
+        symbols = {price.subject.upper(), symbol.upper()} if price else set()
+        ticker = next((each for each in question.tickers if each.symbol.upper() in symbols), None)
         if price is None or price.value is None or (question.tickers and ticker is None):
             continue
         if at is None or utc(at.at) > utc(question.now) + _AHEAD:
@@ -50,11 +51,6 @@ def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[s
     if late:
         found.append("Prices of engines that are not of the time asked about are left out.")
     return tuple(found)
-
-
-def _symbols(price: Figure | None) -> set[str]:
-    """The symbols of a price in capitals, with and without the market."""
-    return {price.subject.upper(), price.subject.removesuffix(".US").upper()} if price else set()
 
 
 def release_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
@@ -200,8 +196,7 @@ def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool
 def no_news(
     question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0, *, own: Collection[str] = ()
 ) -> tuple[str, tuple[str, ...]]:
-    """The sentence and the possible meanings of an answer without recent news; if no engine could be asked, the
-    sentence is that nothing is known."""
+    """The sentence and the possible meanings of an answer without recent news."""
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked or nobody_asked(notes, own):

@@ -149,8 +149,7 @@ def goes_to(engine: str, query: Query, question: MarketQuestion) -> bool:
 
 
 def can_replace(engine: str, query: Query, question: MarketQuestion, *, out: str) -> bool:
-    """True if the engine can replace one that is `out`: prices for prices, filings for filings, news for news. The
-    calendar, the gazette and grades have no replacement."""
+    """True if the engine can replace one that is `out`: prices for prices, filings for filings, news for news."""
     same = all((engine in each) == (out in each) for each in (_PRICES, FILINGS_ENGINES))
     special = {_CALENDAR, _GAZETTE, _FACTS, _GRADES}
     return same and engine not in special and out not in special and goes_to(engine, query, question)

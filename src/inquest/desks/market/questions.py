@@ -142,8 +142,7 @@ def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, da
 
 
 def _is_period(moment: Moment, text: str, today: date) -> bool:
-    """True for a past period of news: 'in 2023', but not '2026 deliveries' or 'Q3 2026'. Words such as 'today' are
-    parsed elsewhere, with the sessions of the market."""
+    """True for a past period of news: 'in 2023', but not '2026 deliveries' or 'Q3 2026'."""
     words = moment.span.of(text)
     if moment.start > today or _OF_ACCOUNTS.search(words) or _OF_MARKETS.search(words):
         return False
@@ -191,10 +190,7 @@ def route_query(query: str) -> bool:
 
 
 def is_crag_fallback_needed(score: float) -> bool:
-    """True if an answer from filings with this confidence needs news beside it: below 0.5.
-
-    Raises InputError if the score is not a number from 0 to 1.
-    """
+    """True if an answer with this confidence needs news beside it: below 0.5. Raises InputError outside 0 to 1."""
     if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score) or not 0 <= score <= 1:
         raise InputError(
             f"Invalid confidence {score!r}: expected a number from 0 to 1.",
@@ -274,13 +270,15 @@ def read_question(
     sector = given.sector or reading.sector or sector_in(asked) or sector_in(named.company)
     moves = kind is QuestionKind.STOCK_MOVEMENT
     asks = asks_of(asked)
+    of_one_subject = kind is QuestionKind.LATEST_NEWS and asks is not Asks.WHAT
+    usual = timedelta(days=_A_MONTH if of_one_subject else _USUAL_DAYS[kind])
     return MarketQuestion(
         text=asked,
         tickers=named.tickers,
         company=named.company,
         sector=sector,
         kind=kind,
-        timeframe=timeframe_of(asked, now, _usual(kind, asks)),
+        timeframe=timeframe_of(asked, now, usual),
         now=now,
         direction=direction_in(asked) if moves else None,
         change_percent=change_in(asked) if moves else None,
@@ -294,14 +292,6 @@ def read_question(
         notes=tuple(dict.fromkeys(_notes(named, advice, bool(sector or about_a_company), kind))),
         reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.shown}: {each.how}" for each in named.tickers)),
     )
-
-
-def _usual(kind: QuestionKind, asks: Asks) -> timedelta:
-    """The default period: 24 to 48 hours for breaking news, up to the age at which quarterly accounts are stale for
-    questions on filings, and a month for a question on one subject."""
-    if kind is QuestionKind.LATEST_NEWS and asks is not Asks.WHAT:
-        return timedelta(days=_A_MONTH)
-    return timedelta(days=_USUAL_DAYS[kind])
 
 
 def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[str]:

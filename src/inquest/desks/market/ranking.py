@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from inquest.claims.own_pages import is_own_word
-from inquest.desks.market.advice import is_unfit
+from inquest.desks.market.events import is_unfit
 from inquest.domain.market import MarketQuestion, NoiseCount
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Rating, Source
@@ -97,8 +97,7 @@ def rank_market(
 
 
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
-    """Order leads by score, but reserve some of the first `AT_ONCE` places for those that fit the question best (the
-    answer is seldom on the freshest page) and for primary documents: filings, and pages of public bodies."""
+    """Order leads by score, with places among the first for those that fit best, for filings and for public bodies."""
     by_fit = sorted(leads, key=lambda each: -each.relevance)
     public = [each for each in by_fit if rate(each.hit.url).category in _PUBLIC]
     filed = [each for each in public if each.hit.filing is not None]
@@ -150,8 +149,7 @@ def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:
 
 
 def without_unknown(sources: Sequence[Source], company: str) -> tuple[Source, ...]:
-    """Exclude sources of unknown publishers if there are known ones: spec 003 filters them, and a site can be made to
-    move a price. The pages of the `company` itself are kept."""
+    """Exclude unknown publishers if there are known ones (spec 003), but not the pages of the `company` itself."""
     counted = [each for each in sources if not each.excluded]
     unknown = {
         each.id

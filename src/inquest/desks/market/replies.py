@@ -111,8 +111,7 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
 
 
 def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], company: str) -> ReplyKind | None:
-    """The answer of the company's filings and of sources of tier 1, if they agree: a filing is made under a legal duty
-    of truth and takes precedence over the press. None if they decide nothing."""
+    """The answer of the company's filings and of sources of tier 1, if they agree; None if they decide nothing."""
     on_record = [
         each
         for each in findings

@@ -120,7 +120,9 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
         ticker = parse_ticker(written)
         if ticker is None or written in _DOTTED or _AFTER_EXCHANGE.search(before):
             continue
-        if not shouted and _is_marked(written, before, after):
+        of_shares = _OF_SHARES.search(before) or _SAID_AFTER.search(after)
+        marked = _SAID_BEFORE.search(before) or (of_shares and written.lower() not in _ADJECTIVES)
+        if not shouted and marked:
             yield ticker, "by the words around it"
         elif written.lower() in _NO_NAME or len(written) == 1:
             if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in _LISTED_WORDS):
@@ -129,11 +131,6 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
                 )
         elif ticker.symbol in by_symbol or not shouted:
             yield ticker, "as written"
-
-
-def _is_marked(written: str, before: str, after: str) -> bool:
-    of_shares = _OF_SHARES.search(before) or _SAID_AFTER.search(after)
-    return bool(_SAID_BEFORE.search(before) or (of_shares and written.lower() not in _ADJECTIVES))
 
 
 def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> QuestionTicker:
@@ -236,8 +233,7 @@ _SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
 
 
 def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
-    """Add the company's name to a question that has only a ticker, if the list of companies was not available: the name
-    that the question or leads write with it ('Nvidia Corp. (NASDAQ: NVDA)'), or the filer's."""
+    """Add the name that the question, leads or a filer give with its only ticker ('Nvidia Corp. (NASDAQ: NVDA)')."""
     if len(question.tickers) != 1 or question.company:
         return question
     symbol = parsed.symbol if (parsed := parse_ticker(question.tickers[0].symbol)) else question.tickers[0].symbol
@@ -352,12 +348,10 @@ def subject_of(question: MarketQuestion) -> MarketSubject:
     head = next((word for word in core if len(word) > 1), "")
     if len(head) <= 3 and len(core) > 1:  # 'US Steel', 'LG Display'
         head = " ".join(core[:2])
-    return MarketSubject(question, head, core, tuple(_symbol(each.symbol) for each in question.tickers))
-
-
-def _symbol(written: str) -> re.Pattern[str]:
-    symbol = (parsed.symbol if (parsed := parse_ticker(written)) else written).replace("-", "[.-]?")
-    return re.compile(rf"(?<![\w.]){symbol}(?![\w])")
+    parsed = [parse_ticker(each.symbol) or each for each in question.tickers]
+    forms = [each.symbol.replace("-", "[.-]?") for each in parsed]
+    symbols = tuple(re.compile(rf"(?<![\w.]){form}(?![\w])") for form in forms)
+    return MarketSubject(question, head, core, symbols)
 
 
 @lru_cache(maxsize=64)

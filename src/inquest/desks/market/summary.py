@@ -75,6 +75,8 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
     left = left_out_sentences(answer.engines)
     notes = [each for each in answer.notes if each not in left]
     prices = answer.prices if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
+    others = "Not asked, because others cover the question within the limits on time and price: "
+    work = [*prices, *notes, *([others + listed(few(answer.not_asked))] if answer.not_asked else [])]
     parts = (
         first,
         AnswerSection(f"Key Developments ({capitalised(answer.window)})", tuple(_developments(answer)), numbered=True),
@@ -85,9 +87,7 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
         AnswerSection("What could not be asked", tuple(AnswerLine(each) for each in left)),
         AnswerSection("This could mean", tuple(AnswerLine(ended(capitalised(each))) for each in answer.meanings)),
         AnswerSection("What can be done next", tuple(AnswerLine(each) for each in answer.offers)),
-        AnswerSection(
-            "Notes", tuple(AnswerLine(ended(each)) for each in (*prices, *notes, *_not_asked(answer))), of_the_work=True
-        ),
+        AnswerSection("Notes", tuple(AnswerLine(ended(each)) for each in work), of_the_work=True),
     )
     return tuple(part for part in parts if part.lines)
 
@@ -147,7 +147,10 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
     named = [cause_label(each.event) for each in reply.points if each.event]
-    could_not = _could_not(answer)
+    out = [each.title for each in answer.engines if each.state == "left_out"]
+    read = f"{count(answer.unread, 'page')} that came up could not be read" if answer.unread else ""
+    asked = f"{listed(few(out))} could not be asked" if out else ""
+    could_not = " and ".join(each for each in (read, asked) if each)
     opening = _OPENING.get(reply.kind, "").format(missing=could_not and f"; {could_not}")
     if reply.kind is ReplyKind.NOTHING and answer.unread and not answer.sources:
         opening = f"Not answered: {could_not}, so it is unknown if there are any reports."
@@ -164,26 +167,12 @@ def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
         yield from map(_line, reply.against)
 
 
-def _could_not(answer: MarketAnswer) -> str:
-    """'2 pages that came up could not be read and Tavily could not be asked'; '' if nothing is missing."""
-    out = [each.title for each in answer.engines if each.state == "left_out"]
-    read = f"{count(answer.unread, 'page')} that came up could not be read" if answer.unread else ""
-    asked = f"{listed(few(out))} could not be asked" if out else ""
-    return " and ".join(each for each in (read, asked) if each)
-
-
 def _point(point: ReplyPoint) -> AnswerLine:
     line = _line(point.quote, before=f"{capitalised(cause_label(point.event))}: " if point.event else "")
     if not point.event:
         return line
     others = f" and {count(point.witnesses - 1, 'other independent source')}"
     return line._replace(text=f"{line.text}{others if point.witnesses > 1 else ', one source alone'}")
-
-
-def _not_asked(answer: MarketAnswer) -> Iterator[str]:
-    if answer.not_asked:
-        others = listed(few(answer.not_asked))
-        yield f"Not asked, because others cover the question within the limits on time and price: {others}"
 
 
 def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
@@ -216,7 +205,7 @@ def _development(each: Development) -> Iterator[AnswerLine]:
 
 
 def _support(each: Development) -> str:
-    """The confirmation of a development; a denial is marked as one, so that it is not taken for the event denied."""
+    """The confirmation of a development; a denial is marked, so that it is not taken for the event denied."""
     alone = [kind.value for kind in each.unconfirmed]
     confirmed = [kind.value for kind in each.critical if kind not in each.unconfirmed]
     some = count(each.witnesses, "independent source")

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from inquest.claims.own_pages import is_own_report, is_own_word
-from inquest.desks.inquiry.writing_parts import (
+from inquest.desks.inquiry.writing import (
     CITED,
     CheckedClaim,
     Witnesses,

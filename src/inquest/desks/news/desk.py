@@ -212,8 +212,7 @@ class NewsDesk(Desk):
 
 
 def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[NewsEvidence, FindingDraft]]:
-    """The findings of sources, once for each side a source takes on the claim or a part of it: surest first, then
-    those that could not be assessed, then a few neutral ones, best publishers first."""
+    """The findings of sources, one for each side on the claim or a part: surest first, unassessed, a few neutral."""
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = [
         each

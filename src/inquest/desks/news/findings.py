@@ -74,8 +74,7 @@ class NewsEvidence(Reading):
 
 
 def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:
-    """The sentence of a passage nearest to the claim; None if it is off the claim's subject, or neither the passage nor
-    the page `around` it names the company."""
+    """The sentence nearest to the claim; None if off its subject, or if neither passage nor page names the company."""
     if company and not named_in(company, f"{passage}\n{around}"):
         return None
     best = best_sentence(claim, passage)
@@ -159,8 +158,7 @@ def _relevance(evidence: NewsEvidence) -> str:
 
 
 def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], results: Results) -> FindingDraft:
-    """The summary finding, last of those on a claim (spec 000, §6.4), with the flag rule of §5.4 over independent
-    sources: copies of one story, papers of one owner and statements of one authority count as one."""
+    """The summary finding of a claim (spec 000, §6.4), with the flag rule of §5.4 over independent sources."""
     findings = [_provisional(f"P{number:04d}", each) for number, each in enumerate(evidence)]
     sources = _with_copies_joined(evidence)
     cast = votes(findings, sources, about=f"{company}: {claim.text}")

@@ -172,12 +172,16 @@ def _risk(topic: str, reviewed: Sequence[_Reviewed], known: set[str]) -> TopicRi
         level = RiskLevel.UNKNOWN
     if level is RiskLevel.UNKNOWN:
         reasons.append(Reason(code="risks.unknown", data={"claims": [], "number": 0}))
+    # The findings against the claims, riskiest claim first, then the failed checks.
+    ordered = sorted(reviewed, key=lambda each: (-each.risk * each.weight, each.claim.id))
+    against = [fid for each in ordered if each.assessment and each.risk for fid in each.assessment.contradicting]
+    failed = [check.id for each in ordered for check in each.failed]
     return TopicRisk(
         topic=topic,
         level=level,
         score=None if level is RiskLevel.UNKNOWN else score,
         claim_ids=tuple(each.claim.id for each in reviewed),
-        finding_ids=_evidence_ids(reviewed, known),
+        finding_ids=tuple(dict.fromkeys(fid for fid in (*against, *failed) if fid in known)),
         **worded([each for each in reasons if each is not None]),
     )
 
@@ -193,11 +197,3 @@ def _reason(name: str, reviewed: Sequence[_Reviewed], **data: ReasonData) -> Rea
     ids = [each.claim.id for each in reviewed]
     more = [count(len(ids) - _LISTED, "more claim")] if len(ids) > _LISTED else []
     return Reason(code=f"risks.{name}", data={"claims": [*ids[:_LISTED], *more], "number": len(ids), **data})
-
-
-def _evidence_ids(reviewed: Sequence[_Reviewed], known: set[str]) -> tuple[str, ...]:
-    """The findings against the claims, riskiest claim first, then the failed checks."""
-    ordered = sorted(reviewed, key=lambda each: (-each.risk * each.weight, each.claim.id))
-    against = [fid for each in ordered if each.assessment and each.risk for fid in each.assessment.contradicting]
-    failed = [check.id for each in ordered for check in each.failed]
-    return tuple(dict.fromkeys(fid for fid in (*against, *failed) if fid in known))

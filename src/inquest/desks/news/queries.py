@@ -61,7 +61,16 @@ def first_queries(claim: Claim, about: Subject, drafted: Mapping[str, str]) -> t
         if text and angle != "industry" and about.company and not named_in(about.company, text):
             text = plain_query(f"{called(about.company, about.industry)} {text}")
         texts.append((angle, text or by_rule[angle]))
-    texts.append(("company", _other_subject(claim, about, " ".join(text for _, text in texts))))
+    # Search words for the part of a claim that the queries `asked` cover least; '' if they cover half of each.
+    known = _stems(" ".join(text for _, text in texts))
+    least, query = _ASKED_BY_HALF, ""
+    for part in parts_of(claim, about.company):
+        terms = claim_words(claim.model_copy(update={"text": part.text, "dates": ()}), about.company).terms
+        stems = _stems(" ".join(terms))
+        share = len(stems & known) / len(stems) if stems else 1.0
+        if share < least:
+            least, query = share, query_of(called(about.company, about.industry), *terms)
+    texts.append(("company", query))
     distinct = {_stems(text): (angle, text) for angle, text in reversed(texts) if text}
     since = since_for(claim, about)
     queries = (
@@ -83,19 +92,6 @@ def _in_language(claim: Claim, about: Subject, language: str | None, *, iteratio
 def _stems(text: str) -> frozenset[str]:
     """The stems of a query's words; queries with the same stems are duplicates."""
     return frozenset(stem(word) for word in re.findall(r"[^\W_]+", fold(text)))
-
-
-def _other_subject(claim: Claim, about: Subject, asked: str) -> str:
-    """Search words for the part of a claim that the queries `asked` cover least; '' if they cover half of each."""
-    known = _stems(asked)
-    least, query = _ASKED_BY_HALF, ""
-    for part in parts_of(claim, about.company):
-        terms = claim_words(claim.model_copy(update={"text": part.text, "dates": ()}), about.company).terms
-        stems = _stems(" ".join(terms))
-        share = len(stems & known) / len(stems) if stems else 1.0
-        if share < least:
-            least, query = share, query_of(called(about.company, about.industry), *terms)
-    return query
 
 
 def further_queries(claim: Claim, about: Subject, again: Reinvestigation) -> tuple[DeskQuery, ...]:
@@ -163,8 +159,7 @@ def merged(queries: Sequence[DeskQuery], importance: Mapping[str, float]) -> tup
 
 
 def since_for(claim: Claim, about: Subject) -> datetime | None:
-    """The start of the search period (spec 000, §3.4): a year ago for claims on this year or the future, None for the
-    past. A claim without a year has that of the report, if known."""
+    """The start of the search period (spec 000, §3.4): a year ago for claims on this year or the future, else None."""
     years = years_of(claim) or ((about.report_year,) if about.report_year else ())
     recent = max(years) >= about.now.year if years else claim.type is ClaimType.STRATEGIC
     return utc(about.now) - _A_YEAR if recent else None
@@ -200,8 +195,7 @@ def unwanted_domains() -> tuple[str, ...]:
 
 @lru_cache(maxsize=2)
 def press_domains(tier: int) -> tuple[str, ...]:
-    """Ten registrable domains from the table of ratings: of tier 1 (investigators, regulators and courts, in the
-    table's order, best known first) or of tier 2 (agencies and papers, best first)."""
+    """Ten domains from the table of ratings: of tier 1 in its order (best known first), of tier 2 best first."""
     rows = [row for row in built_in_ratings().rows.values() if tier_of(row.score) == tier]
     if tier > 1:
         rows.sort(key=lambda row: -row.score)

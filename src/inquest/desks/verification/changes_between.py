@@ -21,8 +21,7 @@ _SHIFT = 0.1
 
 
 def what_changed(before: Case, after: Case) -> CaseChanges:
-    """Return the differences in the results of two runs. Order, ids and the wording of equivalent claims do not count;
-    sources excluded as evidence count as absent."""
+    """Return the differences in the results of two runs; order, ids and equivalent wording do not count."""
     then, now = _pages(before), _pages(after)
     checked = _checked(after)
     earlier, unmatched = _matched(_checked(before), checked)
@@ -164,8 +163,7 @@ def _folded(text: str) -> str:
 
 
 def _matched(then: _Judged, now: _Judged) -> tuple[dict[str, Assessment], _Judged]:
-    """The earlier assessments by the ids that their claims have now, and those of claims that are gone. Claims match by
-    their words, else by their statements."""
+    """The earlier assessments by the new ids of their claims (by words, else statements), and those of claims gone."""
     unmatched = list(then)
     parsed = {claim.text: parse_statement(claim.text) for claim, _ in (*then, *now)}
     earlier: dict[str, Assessment] = {}

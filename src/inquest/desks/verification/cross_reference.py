@@ -85,8 +85,7 @@ def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
 def compared(
     wanted: Sequence[ClaimDetail], claim: str, sentence: str, stance: Stance | None, written: date | None
 ) -> tuple[GivenDetail, ...]:
-    """Compare each detail with a sentence. `stance`: of the finding that quotes it; `written`: the date of the page,
-    for days like 'on Tuesday'."""
+    """Compare each detail with a sentence. `stance`: of its finding; `written`: the date of the page."""
     mine, theirs = statement_of(claim), statement_of(sentence)
     shared = len(mine.terms & theirs.terms) / len(mine.terms) if mine.terms else 0.0
     if theirs.asks or (shared < _ON_THE_CLAIM and stance not in _ON_A_SIDE):
@@ -151,8 +150,7 @@ def _spelled(moment: Moment, text: str) -> str:
 
 
 def evidence_sources(sources: Mapping[str, Source], own: Collection[str] = ()) -> dict[str, Source]:
-    """The sources that count as evidence: not excluded, and neither the topic's own article (`own`) nor a copy of it.
-    If the article is itself a copy, its origin and the origin's other copies stay."""
+    """The sources that count: not excluded, neither the topic's own article (`own`) nor a copy of it."""
     return {k: s for k, s in sources.items() if not s.excluded and k not in own and s.origin_of_story not in own}
 
 
@@ -206,7 +204,19 @@ def _rows(
     by_source = []
     for source in sources.values() if wanted else ():
         quotes = _sentences(claim, [each for each in findings if each.source_id == source.id], source)
-        by_source.append(_cells(wanted, claim, source, quotes, witness_of[source.id]))
+        witness = witness_of[source.id]
+        written = source.published.at.date() if source.published else None
+        best: list[tuple[GivenDetail, Mention | None]] = [(_ABSENT, None) for _ in wanted]
+        for mention, stance in quotes:
+            for number, given in enumerate(compared(wanted, claim.text, mention.quote, stance, written)):
+                if _ORDER.index(given[0]) < _ORDER.index(best[number][0][0]):
+                    best[number] = given, mention
+        by_source.append(
+            [
+                ConsistencyCell(source_id=source.id, witness=witness, match=match, value=value, mention=mention)
+                for (match, value), mention in best
+            ]
+        )
     rows = []
     for index, each in enumerate(wanted):
         column = tuple(cells[index] for cells in by_source)
@@ -226,8 +236,7 @@ def _rows(
 
 
 def _sentences(claim: Claim, findings: Sequence[Finding], source: Source) -> list[tuple[Mention, Stance | None]]:
-    """The sentences of a source on a claim, each once, without those that only ask or deny it. The stance is None if no
-    finding has one, or if findings differ."""
+    """The sentences of a source that assert something on a claim, each with its stance; None if findings differ."""
     judged = [each for each in sorted(findings, key=lambda each: each.id) if each.quote]
     given: list[tuple[Finding | Mention, Stance | None]] = [(each, each.stance) for each in judged]
     given += [(each, None) for each in claim.mentions if each.source_id == source.id]
@@ -244,25 +253,6 @@ def _sentences(claim: Claim, findings: Sequence[Finding], source: Source) -> lis
             if stance is not None and known is not stance:
                 found[start, end] = first, None
     return list(found.values())
-
-
-def _cells(
-    wanted: Sequence[ClaimDetail],
-    claim: Claim,
-    source: Source,
-    quotes: Sequence[tuple[Mention, Stance | None]],
-    witness: str,
-) -> list[ConsistencyCell]:
-    written = source.published.at.date() if source.published else None
-    best: list[tuple[GivenDetail, Mention | None]] = [(_ABSENT, None) for _ in wanted]
-    for mention, stance in quotes:
-        for number, given in enumerate(compared(wanted, claim.text, mention.quote, stance, written)):
-            if _ORDER.index(given[0]) < _ORDER.index(best[number][0][0]):
-                best[number] = given, mention
-    return [
-        ConsistencyCell(source_id=source.id, witness=witness, match=match, value=value, mention=mention)
-        for (match, value), mention in best
-    ]
 
 
 def _reasons(rows: Sequence[ConsistencyRow], support: Sequence[ClaimSupport]) -> tuple[str, ...]:

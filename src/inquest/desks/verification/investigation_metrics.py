@@ -128,13 +128,12 @@ def _many(number: int, noun: str) -> str:
 
 
 def counts(kinds: Mapping[str, KindFigures]) -> dict[str, dict[str, Any]]:
-    """By kind of case, in alphabetical order: cases, verdicts (including 'not checked'), outages with the most frequent
-    first, times in seconds, costs and calls."""
-
-    def figures(sums: KindFigures) -> dict[str, Any]:
+    """By kind of case: cases, verdicts, outages with the most frequent first, times in seconds, costs and calls."""
+    found = {}
+    for kind, sums in sorted(kinds.items()):
         verdicts = {name.replace("not_checked", "not checked"): n for name, n in sums.verdicts.items()}
         outages = sorted(sums.outages, key=lambda each: (-each.times, each.what, each.where))
-        return {
+        found[kind] = {
             "cases": sums.by_status.total(),
             "by_status": dict(sorted(sums.by_status.items())),
             "verdicts": dict(sorted(verdicts.items())),
@@ -146,5 +145,4 @@ def counts(kinds: Mapping[str, KindFigures]) -> dict[str, dict[str, Any]]:
             "page_reads": sums.page_reads,
             "model_calls": sums.model_calls,
         }
-
-    return {kind: figures(sums) for kind, sums in sorted(kinds.items())}
+    return found

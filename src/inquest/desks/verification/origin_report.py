@@ -63,8 +63,7 @@ class OriginCase:
 
 
 def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | None:
-    """The start of the day of a topic's event: the topic's date, else the only day in its text, else the day that most
-    documents, at least two, name in their first paragraphs; None if unknown."""
+    """The start of the day of a topic's event: its date, else the only day in its text, else that of most documents."""
     if topic.event_date is not None:
         return utc(topic.event_date).replace(hour=0, minute=0, second=0, microsecond=0)
     known = utc(topic.discovery_date).date() if topic.discovery_date else None
@@ -99,7 +98,9 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     reports = [articles[id] for id in members]
     copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
     unread = {f"{UNREAD}{each.name}": each.published for each in case.sought if each.published and not each.source_id}
-    denying = _denying(case, reports)
+    # Sources that cannot be the origin: those that deny or check the report, and those from before the event.
+    checks = {each.id for each in reports if case.documents[each.id].reviews or each.category == Category.FACT_CHECK}
+    denying = (frozenset(case.denying) | checks | frozenset(case.early)) - frozenset(case.own)
     known = Background(case.event, denying, copied, asked_about=case.own, published=unread)
     lineage = lineage_of(reports, parents, credits, known)
     earliest = _earliest(_reporting(lineage, members, case) - denying, lineage, usable, case.now)
@@ -107,8 +108,7 @@ def origin_trace(case: OriginCase) -> OriginTrace:
 
 
 def _reporting(lineage: Lineage, members: Sequence[str], case: OriginCase) -> set[str]:
-    """The members that report the topic's claim: those that support it, its own article, and the sources that these
-    credit; all members if none supports it."""
+    """The members that support the claim, its own article, and those that these credit; all if none supports it."""
     if not case.supporting:
         return set(members)
     reporting = {*case.supporting, *case.own} | ({lineage.origin} if lineage.origin else set())
@@ -119,12 +119,6 @@ def _reporting(lineage: Lineage, members: Sequence[str], case: OriginCase) -> se
             reporting.add(credit.origin)
             pending.append(credit.origin)
     return reporting & set(members)
-
-
-def _denying(case: OriginCase, articles: Sequence[Article]) -> frozenset[str]:
-    """Sources that cannot be the origin: those that deny or check the report, and those from before the event."""
-    checks = {each.id for each in articles if case.documents[each.id].reviews or each.category == Category.FACT_CHECK}
-    return (frozenset(case.denying) | checks | frozenset(case.early)) - frozenset(case.own)
 
 
 def _members(
@@ -237,23 +231,23 @@ def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -
         if here == goal:
             chains.append((article != start, -len(chain), article, chain))
     best = min(chains, default=(False, 0, "", []))[3]
-    return tuple(_hop(credit, sources) for credit in best)
-
-
-def _hop(credit: Credit, sources: Mapping[str, Source]) -> OriginHop:
-    article, known = sources[credit.article], sources.get(credit.origin)
-    name = name_of(known) if known else publisher_named(credit.origin)
-    reason = Reason(code="origin.hop", data={"article": name_of(article), "name": name})
-    return OriginHop(
-        source_id=credit.article,
-        credits=known.id if known else name,
-        how=credit.how,
-        quote=credit.quote,
-        snapshot=article.snapshot if credit.how == "words" else "",
-        start=credit.start,
-        end=credit.end,
-        reason=in_words(reason).rstrip("."),
-    )
+    hops = []
+    for credit in best:
+        source, known = sources[credit.article], sources.get(credit.origin)
+        name = name_of(known) if known else publisher_named(credit.origin)
+        reason = Reason(code="origin.hop", data={"article": name_of(source), "name": name})
+        hop = OriginHop(
+            source_id=credit.article,
+            credits=known.id if known else name,
+            how=credit.how,
+            quote=credit.quote,
+            snapshot=source.snapshot if credit.how == "words" else "",
+            start=credit.start,
+            end=credit.end,
+            reason=in_words(reason).rstrip("."),
+        )
+        hops.append(hop)
+    return tuple(hops)
 
 
 def story_path(

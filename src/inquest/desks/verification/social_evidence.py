@@ -132,8 +132,7 @@ _Sign = tuple[float, str]
 def poster_credibility(
     account: Account | None, at: datetime, *, same_text: int = 1, in_burst: bool = False
 ) -> PosterCredibility:
-    """Rate an account at the time of its post. `same_text`: number of accounts that posted the same words; `in_burst`:
-    True if they did so within minutes."""
+    """Rate an account at its post. `same_text`: accounts with the same words; `in_burst`: within minutes."""
     if account is None:
         return PosterCredibility(_START, ("The network does not show who posted it.",))
     signs = [*_standing(account), *_numbers(account, _days(account, at))]
@@ -226,8 +225,7 @@ _MADE = "they were created within a day, shortly before they posted"
 
 
 def one_operator(accounts: Mapping[str, tuple[Account, datetime | None]]) -> dict[str, tuple[str, str]]:
-    """For each account that shares an operator with others, the alphabetically first of these accounts and the reason.
-    `accounts`: by key, the account and the time of its post."""
+    """For each account that shares an operator, the first account of the group and the reason. `accounts`: by key."""
     found: dict[str, tuple[str, str]] = {}
     for group, reason in _groups(accounts):
         known = {found[key][0] for key in group if key in found}
@@ -288,13 +286,13 @@ def social_evidence(
     asked: Sequence[str] = (),
     not_asked: Mapping[str, str] | None = None,
 ) -> SocialEvidence:
-    """Evaluate the posts among the hits, in any order. `asked`: networks that answered; `not_asked`: those that could
-    not be asked, with the reason."""
+    """Evaluate the posts among the hits. `asked`: networks that answered; `not_asked`: the others, with the reason."""
     every, gone = found_posts(hits, now)
     found = [each for each in every if reading.topic_terms.share(_words(each)) >= _ON_TOPIC]
     groups = _same_words(found)
     group_of = {each.hit.url: group for group in groups for each in group}
-    run_by = one_operator({e.author: (e.account, e.at) for e in reversed(found) if e.account and not e.account.bot})
+    accounts = [(each, each.post.account) for each in reversed(found) if each.post.account]
+    run_by = one_operator({each.author: (account, each.at) for each, account in accounts if not account.bot})
     read = [_read(each, topic, reading, now, group_of.get(each.hit.url, [each])) for each in found]
     posts = _with_independence(read, found, run_by)
     independent = [post.author_credibility for post in posts if post.independent]
@@ -370,7 +368,7 @@ def _read(
     others = [other for other in group if other.author != each.author]
     soon = any(other.at and each.at and abs(other.at - each.at) <= _MINUTES for other in others)
     sharing = len({other.author for other in others}) + 1
-    poster = poster_credibility(each.account, at, same_text=sharing, in_burst=soon)
+    poster = poster_credibility(each.post.account, at, same_text=sharing, in_burst=soon)
     copy_of = group[0].hit.url if group[0].hit.url != each.hit.url else None
     seen: EyewitnessReading | None = None
     if copy_of is None:
@@ -384,12 +382,12 @@ def _read(
     return SocialSource(
         platform=post.network,
         url=each.hit.url,
-        author=each.account.handle if each.account else "",
+        author=each.post.account.handle if each.post.account else "",
         author_credibility=poster.score,
         timestamp=each.at,
         content=each.content,
         engagement_metrics=each.metrics,
-        verification_status=standing_of(each.account, at),
+        verification_status=standing_of(each.post.account, at),
         kind=post.kind,
         copy_of=copy_of or (post.original if post.kind is PostKind.REPOST else None),
         passes_on=link if not _first_person(seen) else None,
@@ -411,7 +409,7 @@ def _with_independence(
     operators: dict[str, str] = {}
     judged = []
     for post, each in zip(read, found, strict=True):
-        account = each.account
+        account = each.post.account
         page = comparison_key(post.passes_on) if post.passes_on else ""
         operator, why = run_by.get(each.author, ("", ""))
         answered = _answers(post, each, authors)

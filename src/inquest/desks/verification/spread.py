@@ -42,10 +42,6 @@ class FoundPost:
     at: datetime | None
 
     @property
-    def account(self) -> Account | None:
-        return self.post.account
-
-    @property
     def author(self) -> str:
         """The key of the account on all networks; the address of the post if the account is unknown."""
         return account_key(self.post.account, self.post.network) if self.post.account else self.hit.url
@@ -58,7 +54,7 @@ class FoundPost:
     @property
     def known(self) -> int:
         """The number of known facts about the post and its account."""
-        facts = sum(value is not None for value in self.account.model_dump().values()) if self.account else 0
+        facts = sum(value is not None for value in self.post.account.model_dump().values()) if self.post.account else 0
         return facts + len(self.metrics) + bool(self.at)
 
 
@@ -79,8 +75,7 @@ def first_seen(hit: Hit) -> datetime | None:
 
 
 def found_posts(hits: Sequence[Hit], now: datetime) -> tuple[list[FoundPost], int]:
-    """The posts among the hits in chronological order, without those after `now`; of duplicates the one with the most
-    known facts. Also the number of posts omitted because they were deleted, or rewritten after `now`."""
+    """The posts by `now` in order, each once with the most facts; and the number deleted, or rewritten later."""
     found: dict[tuple[str, str], FoundPost] = {}
     gone: set[tuple[str, str]] = set()
     for hit in hits:
@@ -132,7 +127,7 @@ def engagement_of(
     totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
     if signs := list(_signs(posts, same_words, tuple(operators))):
         return Engagement(**totals, shape=Pushed.PUSHED, reasons=sentences(signs))
-    dated = sum(each.account is not None and each.account.created is not None for each in posts)
+    dated = sum(each.post.account is not None and each.post.account.created is not None for each in posts)
     shape, name = (Pushed.ORGANIC, "organic") if dated >= _ENOUGH else (Pushed.UNKNOWN, "too_few")
     return Engagement(**totals, shape=shape, reasons=sentences([social_reason(name, posts=dated)]))
 
@@ -140,12 +135,11 @@ def engagement_of(
 def _signs(
     posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Sequence[tuple[str, str]]
 ) -> Iterator[Reason]:
-    """Signs of a coordinated spread: young accounts that repost a post at once, a text from many accounts at once,
-    accounts created together, accounts run by one operator."""
+    """Signs of a coordinated spread: reposts or words at once, accounts created together or run by one operator."""
     young: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
     made: set[tuple[datetime, str]] = set()
     for each in posts:
-        created = each.account.created if each.account else None
+        created = each.post.account.created if each.post.account else None
         if created is None:
             continue
         made.add((utc(created), each.author))
@@ -156,7 +150,7 @@ def _signs(
         if (many := _most_within(reposts)) >= _FEW:
             yield social_reason("young_reposts", accounts=many, post=original)
     for group in same_words:
-        if (many := _most_within([(each.at, each.author) for each in group if each.at and each.account])) >= _FEW:
+        if (many := _most_within([(each.at, each.author) for each in group if each.at and each.post.account])) >= _FEW:
             yield social_reason("words_at_once", accounts=many)
     if (many := _most_within(made, _TOGETHER)) >= max(_FEW + 1, len(made) // 3):
         yield social_reason("made_together", accounts=many)

@@ -66,8 +66,7 @@ def own_publisher(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]
 
 
 def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, Source]:
-    """The sources by id, with the topic's own article, other pages of its publisher and copies of either excluded. If
-    the article is itself a copy, its original stays."""
+    """The sources by id, with the topic's own article, its publisher's pages and copies of either excluded."""
     article, publisher = own_article(topic, sources), own_publisher(topic, sources)
     copies = {id for id, each in sources.items() if each.origin_of_story in publisher}
     why = dict.fromkeys(copies, "it is a copy of the topic's own article")
@@ -138,8 +137,7 @@ def near_first(claims: Sequence[Claim], topic: Topic) -> list[Claim]:
 
 
 def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = ()) -> tuple[Claim, ...]:
-    """The claims of a topic to check, of all that its sources make: the title, and the nearest to it on the topic.
-    `own`: ids of the topic's own article, whose claims need not be on the topic."""
+    """The title, and the claims nearest to it. `own`: ids of its own article, whose claims need not be on the topic."""
     title = title_claim(topic, made)
     first = (title,) if title else ()
     others = [each for each in made if title is None or each.text != title.text]
@@ -216,8 +214,7 @@ def sides_of(
 
 
 def low_credibility(sources: Mapping[str, Source], own: Collection[str] = ()) -> int:
-    """The number of sources on the topic if none of them is credible, plus that of publishers of satire, fabrications
-    or imitations, which are no evidence."""
+    """The number of sources if none is credible, plus that of publishers of satire, fabrications or imitations."""
     suspicious = [each for id, each in sources.items() if id not in own and each.rating.category in _SUSPICIOUS]
     tiers = [each.rating.tier for each in evidence_sources(sources, own).values() if each.relevance >= _RELEVANT]
     weak = len(tiers) if all(tier > CREDIBLE_TIER for tier in tiers) else 0

@@ -109,8 +109,7 @@ def topic_context(
 
 
 def _spoken(findings: Sequence[Finding], counted: Mapping[str, Source]) -> dict[str, list[Mention]]:
-    """The statements of each person or body in the findings, by its longest name. An unnamed speaker is the publisher
-    of the page."""
+    """The statements of each speaker in the findings, by its longest name; an unnamed speaker is the publisher."""
     by_name: dict[str, list[Mention]] = {}
     for each in findings:
         testimony, source = as_testimony(each), counted.get(each.source_id)
@@ -191,8 +190,7 @@ def _events(
 
 
 def _dated(mention: Mention, source: Source, before: datetime) -> DatedPassage | None:
-    """The passage if it dates an event before a moment; None for the date of a statement, a period or a limit
-    ('since 2015')."""
+    """The passage if it dates an event before a moment, not a statement, a period or a limit ('since 2015')."""
     quote = mention.quote
     scopes = [each.scope for each in attributed(quote)]
     for moment in _moments(mention, source):

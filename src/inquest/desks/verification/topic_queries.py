@@ -75,7 +75,9 @@ def read_topic(topic: Topic) -> TopicReading:
     kinds = {name.text: name.kind for name in names(about)}
     actors: list[Actor] = []
     for name in brief.names:
-        if _is_part_of_a_thing(name, about):
+        # True for a single word that everywhere in the text precedes the same noun: the 'Ferris' of 'Ferris wheel'.
+        after = re.findall(rf"\b{re.escape(name)}\b(?:\s+([a-z]{{4,}}))?", about)
+        if " " not in name and len(after) > 1 and bool(after[0]) and len(set(after)) == 1:
             continue
         kind = kinds.get(name, NameKind.NAME)
         of_place = kind is NameKind.PLACE or fold(name) in places
@@ -87,15 +89,8 @@ def read_topic(topic: Topic) -> TopicReading:
     return TopicReading(brief, tuple(actors[:_ACTORS]), place, terms, topic_terms(topic.title, topic.text[:_HEAD]))
 
 
-def _is_part_of_a_thing(name: str, text: str) -> bool:
-    """True for a single word that everywhere in the text precedes the same noun: the 'Ferris' of 'Ferris wheel'."""
-    after = re.findall(rf"\b{re.escape(name)}\b(?:\s+([a-z]{{4,}}))?", text)
-    return " " not in name and len(after) > 1 and bool(after[0]) and len(set(after)) == 1
-
-
 def accuses(text: str) -> str | None:
-    """The first word that accuses somebody of a crime, a serious wrong, a death or an injury, for which a person must
-    review the topic; None without one."""
+    """The first word that accuses somebody of a crime, serious wrong, death or injury; None without one."""
     match = _ACCUSATION.search(text)
     return match.group() if match else None
 
@@ -190,7 +185,7 @@ def _key(query: Query) -> tuple[object, ...]:
 
 
 def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
-    """The subject in names and terms, and in fewer of them; outside English, in the longest words of the title."""
+    """The subject in names and terms, and in fewer; outside English, in the longest words of the title."""
     if not reading.english:
         short = joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
         return joined(*_long_words(topic.title, 7), topic.place), short

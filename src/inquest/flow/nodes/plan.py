@@ -7,7 +7,7 @@ from functools import partial
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
-from inquest.desks.inquiry.plan_changes import other_topic
+from inquest.desks.inquiry.planning import other_topic
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import Stage
