@@ -13,7 +13,7 @@ from inquest.app.pages import desk_page as live
 from inquest.app.pages.desk_page import LiveCases
 from inquest.app.settings import load_settings
 from inquest.domain.errors import StorageError
-from inquest.domain.event import EventType
+from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person, Role
 from inquest.store import events
 from inquest.store.database import Database
@@ -31,7 +31,7 @@ async def test_what_another_process_writes_of_any_case_is_told_once(url: str, tm
         async with asyncio.timeout(10):
             assert (await anext(notices)).type == "listening"
             for case_id in ("alder", "birch", "alder"):
-                await other.append(case_id, EventType.QUERY_ANSWERED, "?", at=now)
+                await other.append(Event(id=0, case_id=case_id, type=EventType.QUERY_ANSWERED, text="?", at=now))
             told = [await anext(notices) for _ in range(3)]
         assert sorted((each.id, each.case_id) for each in told) == [(1, "alder"), (2, "birch"), (3, "alder")]
         await notices.aclose()
@@ -54,7 +54,8 @@ async def test_a_database_that_could_not_be_read_for_once_holds_nothing_up(
         notices = LiveCases(app).follow(Person(name="Ada", role=Role.ADMIN))
         async with asyncio.timeout(10):
             assert (await anext(notices)).type == "listening"
-            await Events(await app.database()).append("alder", EventType.QUERY_ANSWERED, "?", at=datetime.now(UTC))
+            asked = Event(id=0, case_id="alder", type=EventType.QUERY_ANSWERED, text="?", at=datetime.now(UTC))
+            await Events(await app.database()).append(asked)
             told = await anext(notices)
             assert (told.type, told.case_id) == ("missed", "")
             assert (await anext(notices)).case_id == "alder"

@@ -16,7 +16,7 @@ from inquest.app.desks.topics import start_investigation
 from inquest.app.service.deciding import remove_case
 from inquest.app.settings import load_settings
 from inquest.domain.case import CaseKind, CaseStatus
-from inquest.domain.event import EventType
+from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, Topic, VerificationLevel
@@ -127,7 +127,8 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
     await store.create(inquiry)
     for type_, second in ((EventType.CASE_CREATED, 0), (EventType.PLAN_READY, 2), (EventType.CASE_STARTED, 500),
                           (EventType.CASE_FINISHED, 540)):  # fmt: skip
-        await events.append("inquiry", type_, "", at=BEGIN + timedelta(seconds=second))
+        at = BEGIN + timedelta(seconds=second)
+        await events.append(Event(id=0, case_id="inquiry", type=type_, text="", at=at))
     await store.create(inquiry.model_copy(update={"id": "check", "kind": CaseKind.CLAIMS, "outages": ()}))
     found = await statistics(app)
     kinds = found["cases"]["by_kind"]

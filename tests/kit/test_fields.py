@@ -27,7 +27,6 @@ from inquest.kit.fields import (
     web_url,
     whole,
 )  # fmt: skip
-from inquest.kit.refusal import refusal
 from inquest.text.urls import is_web_url
 
 JSON = st.recursive(
@@ -169,11 +168,11 @@ def test_a_key_is_known_in_both_its_spellings() -> None:
     ],
 )
 def test_what_a_service_says_becomes_the_error_it_means(message: object, kind: type[Exception]) -> None:
-    assert type(refusal(engines("inquest.engines")["tavily"](), message)) is kind
+    assert type(engines("inquest.engines")["tavily"]().refusal(message)) is kind
 
 
 def test_a_refusal_never_shows_the_key() -> None:
     engine = engines("inquest.engines")["tavily"](EngineAccess(key="tvly-secret-value"))
-    error = refusal(engine, "the API key tvly-secret-value is invalid <b>!</b>" + "x" * 500)
+    error = engine.refusal("the API key tvly-secret-value is invalid <b>!</b>" + "x" * 500)
     assert "secret" not in error.sentence
     assert len(error.sentence) < 300

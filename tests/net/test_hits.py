@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from inquest.domain.document import Precision, Published
 from inquest.domain.leads import Account, ClaimReview, Figure, Post, PostKind, Work
 from inquest.domain.search import Hit, Query
-from inquest.net.searcher import in_domains, in_time, plain, tidy
+from inquest.kit.engine import in_time
+from inquest.net.searcher import in_domains, plain, tidy
 
 
 def hit(url: str = "https://a.example/", **parts: Any) -> Hit:

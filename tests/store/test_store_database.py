@@ -17,13 +17,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, insert, inspect, select, text
 
 from inquest.domain.errors import SettingError, StorageError
-from inquest.kit.ports import Clock
-from inquest.store.case_work import CaseRecords, Listing
-from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.schema import VERSION_TABLE, create, migrate
 from inquest.store.tables import SCHEMA, metadata, quotas
-from tests.store.test_store_cases import a_case
 
 
 async def test_an_empty_database_gets_exactly_the_tables_of_the_code(database: Database) -> None:
@@ -76,26 +72,6 @@ def _comparable(value: object) -> object:
 def _drop_all(connection: Connection) -> None:
     connection.execute(text(f"DROP TABLE {VERSION_TABLE}"))
     metadata.drop_all(connection)
-
-
-async def test_cases_of_an_earlier_version_are_kept_and_found_by_their_titles_and_quotes(
-    url: str, clock: Clock
-) -> None:
-    def become_older(connection: Connection) -> None:
-        connection.execute(text("ALTER TABLE sources DROP COLUMN title"))
-        connection.execute(text("ALTER TABLE findings DROP COLUMN quote"))
-        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0015'"))
-
-    first = await Database.open(url)
-    case = a_case()
-    await Cases(first, clock).create(case)
-    await first.write(become_older)
-    await first.close()
-    again = await Database.open(url)
-    assert await Cases(again, clock).load(case.id) == case
-    for words in ("release plant", "“never”"):
-        assert [line.case_id for line in await CaseRecords(again).lines(Listing(words=words))] == [case.id]
-    await again.close()
 
 
 async def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str) -> None:

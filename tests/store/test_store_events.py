@@ -96,15 +96,16 @@ async def test_listeners_that_come_late_or_leave_early_disturb_nobody(events: Ev
 _WRITER = """
 import asyncio, sys
 from datetime import UTC, datetime
-from inquest.domain.event import EventType
+from inquest.domain.event import Event, EventType
 from inquest.store.database import Database
 from inquest.store.events import Events
 
 async def main(url):
     database = await Database.open(url)
-    events = Events(database)
+    events, now = Events(database), datetime.now(UTC)
     await asyncio.gather(*(
-        events.append("alder", EventType.QUERY_ANSWERED, str(n), at=datetime.now(UTC)) for n in range(40)
+        events.append(Event(id=0, case_id="alder", at=now, type=EventType.QUERY_ANSWERED, text=str(n)))
+        for n in range(40)
     ))
     await database.close()
 

@@ -148,12 +148,7 @@ class Desk(ABC):
 
     @abstractmethod
     def queries(
-        self,
-        claims: Sequence[Claim],
-        subject: Subject,
-        *,
-        drafted: Drafted,
-        again: Mapping[str, Reinvestigation],
+        self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
         """Return the queries for these claims, most important first. `drafted`: written by a model; missing ones are
         made by rule. `again`: by claim id, the judge's order; for a claim in it, only that is queried.

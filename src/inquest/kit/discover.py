@@ -10,7 +10,7 @@ import importlib.util
 import inspect
 import logging
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
@@ -33,7 +33,13 @@ def discover(package: str, base: type[P]) -> list[type[P]]:
     Imported classes, abstract ones and those with a leading underscore are left out."""
     parent = importlib.import_module(package)
     names = sorted(_modules(parent.__path__, package, base.__name__.lower()), key=lambda name: name.rpartition(".")[2])
-    return [found for name in names for found in _classes(importlib.import_module(name), base)]
+    return [
+        value
+        for module in map(importlib.import_module, names)
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__ == module.__name__ and not name.startswith("_")
+        if issubclass(value, base) and not inspect.isabstract(value)
+    ]
 
 
 def _modules(path: Iterable[str], package: str, plugged_into: str) -> list[str]:
@@ -92,13 +98,6 @@ def by_name(plugins: Iterable[type[P]]) -> dict[str, type[P]]:
 
 def _name(plugin: type[Any]) -> str:
     return str(plugin.spec.name)
-
-
-def _classes(module: Any, base: type[P]) -> Iterator[type[P]]:
-    for name, value in vars(module).items():
-        mine = inspect.isclass(value) and value.__module__ == module.__name__ and not name.startswith("_")
-        if mine and issubclass(value, base) and not inspect.isabstract(value):
-            yield value
 
 
 def _load(point: EntryPoint, base: type[P], spec: type, what: str) -> tuple[type[P] | None, str]:

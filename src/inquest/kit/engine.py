@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping
+from datetime import datetime
 from itertools import islice
 from typing import ClassVar, TypeVar
 
@@ -16,7 +17,8 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.value import Value
 from inquest.kit.dialect import address, secrets
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.service import MALFORMED, Service
+from inquest.kit.service import MALFORMED, Service, ServiceAccess, ServiceSpec
+from inquest.text.dates import utc
 
 T = TypeVar("T")
 
@@ -42,15 +44,10 @@ class Limits(Value):
     """Seconds per call (N2)."""
 
 
-class EngineSpec(Value):
-    """The static description of an engine."""
+class EngineSpec(ServiceSpec):
+    """The static description of an engine; users write its name in `--engines`."""
 
-    name: str
-    """The file's name, and what users write in `--engines`."""
-    title: str
     kinds: tuple[EngineKind, ...]
-    key: str | None = None
-    """The environment variable of the key, as its own clients name it; None: keyless."""
     key_optional: bool = False
     """It also answers without a key, with lower limits or fewer results."""
     url_setting: str | None = None
@@ -60,10 +57,7 @@ class EngineSpec(Value):
     account."""
     second_key: str | None = None
     """The setting of a second secret that the service requires besides the key (REDDIT_CLIENT_SECRET)."""
-    homepage: str
-    documentation: str
     limits: Limits = Limits()
-    usd_per_call: float = 0.0
     sees_days: int | None = None
     """The number of days that its results reach back; None: no limit known."""
     filters_time: bool = False
@@ -72,14 +66,11 @@ class EngineSpec(Value):
     filters_language: bool = False
     terms: str = ""
     """Terms of use and required attribution, if its rows are cited."""
-    from_recordings: bool = True
-    """False: written from its documentation alone, not checked against a recorded reply."""
 
 
-class EngineAccess(Value):
+class EngineAccess(ServiceAccess):
     """The settings of one engine."""
 
-    key: str | None = None
     url: str | None = None
     account: str | None = None
     second_key: str | None = None
@@ -170,3 +161,12 @@ class Engine(Service, ABC):
 def ranked(hits: Iterable[Hit]) -> list[Hit]:
     """Number hits of several replies, or those that remain of one, in their order."""
     return [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(hits, 1)]
+
+
+def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
+    """Return True if the hit may have been published within the range, given the precision of its date."""
+    if hit.published is None:
+        return True
+    if since is not None and utc(hit.published.latest) < utc(since):
+        return False
+    return until is None or utc(hit.published.at) <= utc(until)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota
 from inquest.domain.leads import Figure, Filing
@@ -14,11 +13,9 @@ from inquest.domain.value import Published
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listing, mapping
-from inquest.text.dates import utc
 from inquest.text.regex import regex
 from inquest.text.securities import (
     Listing,
-    Ticker,
     accession_of,
     cik_of,
     filing_url,
@@ -125,29 +122,19 @@ def only_names_companies(query: Query) -> bool:
     return not re.search(r"\w", left)
 
 
-def within(hit: Hit, query: Query) -> bool:
-    """Return True if the hit may have been published in the query's time range."""
-    if hit.published is None:
-        return True
-    after = query.since is None or utc(hit.published.latest) >= utc(query.since)
-    return after and (query.until is None or utc(hit.published.at) <= utc(query.until))
-
-
 def _known_companies(reply: Reply) -> list[Listing]:
     """Return the companies of `company_tickers.json`, ordered by size, or the one of a reply about a company."""
     data = reply.json()
     rows = [data] if "cik" in data else list(data.values())
-    known = [_listing(mapping(row)) for row in rows]
-    if not any(each.key for each in known):
+    known: list[Listing] = []
+    for row in map(mapping, rows):
+        ticker = parse_ticker(as_text(row.get("ticker")) or as_text(listing(row.get("tickers"))))
+        name = as_text(row.get("title") or row.get("name") or row.get("entityName"))
+        if key := cik_of(row.get("cik_str") or row.get("cik")):
+            known.append(Listing(ticker=ticker, name=name, key=key))
+    if not known:
         raise ValueError("an empty list of companies")
-    return [each for each in known if each.key]
-
-
-def _listing(row: dict[str, Any]) -> Listing:
-    name = row.get("title") or row.get("name") or row.get("entityName")
-    written = as_text(row.get("ticker")) or as_text(listing(row.get("tickers")))
-    ticker: Ticker | None = parse_ticker(written)
-    return Listing(ticker=ticker, name=as_text(name), key=cik_of(row.get("cik_str") or row.get("cik")) or "")
+    return known
 
 
 def _main_documents(reply: Reply) -> dict[str, str]:

@@ -21,7 +21,6 @@ from inquest.kit.dialect import count, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, each, listing, mapping, web_url
-from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 
 PREFIX = "mcp:"
@@ -148,7 +147,7 @@ class _McpEngine(Engine):
         data = mapping(reply.json())
         texts = [text for text in each(data.get("content"), "text") if isinstance(text, str)]
         if data.get("isError"):
-            raise refusal(self, " ".join(texts))
+            raise self.refusal(" ".join(texts))
         parsed = [json.loads(text) for text in texts if _JSON.match(text)]
         for value in (data.get("structuredContent"), *parsed, parsed):
             records = _records(value, _DEPTH)

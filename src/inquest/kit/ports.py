@@ -31,9 +31,8 @@ class HttpClient(Protocol):
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         """Send the request or serve it from the recording, and return a reply of any status. `label`: the engine's or
-        model's name or 'page', for limits and messages. Raises PageForbidden, PageRefused, PageTooLarge and
-        PageUnavailable for pages; EngineQuota and EngineUnavailable for engines; ModelUnavailable for models;
-        NotRecorded on replay; BudgetMet."""
+        model's name or 'page', for limits and messages. Raises PageError, EngineError, ModelError; NotRecorded on
+        replay; BudgetMet."""
 
 
 class Recording(Protocol):
@@ -176,13 +175,7 @@ class EventSink(Protocol):
     """Records events."""
 
     async def emit(
-        self,
-        type: EventType,
-        text: str,
-        *,
-        stage: Stage | None = None,
-        marker: str | None = None,
-        **data: JsonValue,
+        self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
     ) -> Event: ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Account, Post
@@ -40,6 +40,14 @@ def links(addresses: Iterable[object]) -> tuple[str, ...]:
         except ValueError:
             continue
     return tuple(found)[:_MOST_LINKS]
+
+
+def address_or_none(address: Callable[[dict[str, Any]], str], fields: dict[str, Any]) -> str | None:
+    """Return the address that the network builds from the fields of another post; None if it cannot."""
+    try:
+        return address(fields)
+    except ValueError:
+        return None
 
 
 def moment(value: object, *, now: datetime) -> datetime | None:
@@ -78,13 +86,7 @@ def asked_beside(
 
 
 def post_hit(
-    engine: Engine,
-    post: Post,
-    *,
-    url: str,
-    text: str,
-    published: Published | None,
-    language: str | None = None,
+    engine: Engine, post: Post, *, url: str, text: str, published: Published | None, language: str | None = None
 ) -> Hit:
     """Build the hit of a post; its first words are the title."""
     unnamed = f"Post by @{post.account.handle}" if post.account else "Post without words"

@@ -14,42 +14,31 @@ from functools import partial
 from typing import ClassVar
 
 from inquest.domain.errors import EngineError
-from inquest.domain.value import Value
 from inquest.kit.discover import by_name, discover
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import dig, number, whole
-from inquest.kit.service import Service
+from inquest.kit.service import Service, ServiceAccess, ServiceSpec
 from inquest.text.sentences import shorten
 
 LOCAL = "local"
 """The name of the reranker without a service."""
 
 
-class RerankerSpec(Value):
-    """The static description of a reranker."""
+class RerankerSpec(ServiceSpec):
+    """The static description of a reranker; users write its name in INQUEST_RERANKER."""
 
-    name: str
-    """The file's name, and what users write in INQUEST_RERANKER."""
-    title: str
-    key: str | None = None
-    """The environment variable of the key, as its own clients name it; None: keyless."""
-    homepage: str = ""
-    documentation: str = ""
     model: str | None = None
     """The default model."""
     limits: Limits = Limits()
-    usd_per_call: float = 0.0
-    """The price of a request of at most `texts_per_call` texts."""
     texts_per_call: int = 1000
     characters_per_text: int = 2000
     """Longer texts are cut, as services bill them several times."""
 
 
-class RerankerAccess(Value):
+class RerankerAccess(ServiceAccess):
     """The settings of one reranker."""
 
-    key: str | None = None
     model: str | None = None
 
 

@@ -28,13 +28,7 @@ class AboutWork(TypedDict, total=False):
     details: Mapping[str, JsonValue] | None
 
 
-def scholarly_hit(
-    work: Work,
-    *,
-    url: object = None,
-    otherwise: object = None,
-    **about: Unpack[AboutWork],
-) -> Hit:
+def scholarly_hit(work: Work, *, url: object = None, otherwise: object = None, **about: Unpack[AboutWork]) -> Hit:
     """Build the hit of a work, at `url`, else its DOI, else `otherwise`. Raises ValueError without an address."""
     known = {"doi": work.doi} | dict(about.get("numbers") or {})
     return Hit(

@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Callable
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from inquest.domain.errors import (
-    EngineError,
-    EngineFormat,
-    EngineKeyRefused,
-    EngineQuota,
-    EngineUnavailable,
-)
+from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.value import Value
 from inquest.kit.exchange import Reply
-from inquest.kit.refusal import explained
+from inquest.kit.fields import dig, texts
 from inquest.text.regex import regex
+from inquest.text.sentences import shorten
 
 T = TypeVar("T")
 
@@ -30,24 +26,44 @@ MALFORMED = (ValueError, LookupError, TypeError, AttributeError, OverflowError, 
 """Exceptions of reading a malformed body; endless nesting is a RecursionError."""
 
 
-class ServiceSpec(Protocol):
+# The first match decides. Quotas come first, as a message on a quota often mentions the key.
+_QUOTA = regex(
+    r"quota|rate.?limit|limit requests|too many|run out|ran out|exceed|exhaust|usage limit|credits?\b|insufficient"
+    r"|budget|limit reach|throttl|slow down|unusual traffic|plan'?s? .*limit|maxlag",
+    re.IGNORECASE,
+)
+_KEY = regex(
+    r"api.?key|subscription.?token|unauthori[sz]ed|forbidden|authenticat|invalid.{0,20}(?:key|token)|access denied"
+    r"|account .*(?:disabled|deactivated|suspended|not (?:found|active))|legacy endpoint|premium"
+    r"|(?:current|your) (?:subscription|plan)",
+    re.IGNORECASE,
+)
+_DOWN = regex(
+    r"time.?d? ?out|unavailable|temporar|try again|internal (?:server )?error|overload|maintenance|out of order"
+    r"|bad gateway|read-?only|could not be processed|backend",
+    re.IGNORECASE,
+)
+_EXPLAINED = (400, 403, 404, 409, 422, 426)
+"""Statuses that services use for invalid keys, quotas and queries alike."""
+
+
+class ServiceSpec(Value):
     """The static description of a service."""
 
-    @property
-    def name(self) -> str: ...
+    name: str
+    """The file's name."""
+    title: str
+    key: str | None = None
+    """The environment variable of the key, as its own clients name it; None: keyless."""
+    homepage: str = ""
+    documentation: str = ""
+    usd_per_call: float = 0.0
 
-    @property
-    def title(self) -> str: ...
 
-    @property
-    def key(self) -> str | None: ...
-
-
-class ServiceAccess(Protocol):
+class ServiceAccess(Value):
     """The settings of a service."""
 
-    @property
-    def key(self) -> str | None: ...
+    key: str | None = None
 
 
 class Service(ABC):
@@ -58,8 +74,8 @@ class Service(ABC):
     where_it_changed: ClassVar[str]
     """The advice if its format has changed, as the end of a sentence."""
     refused_in: ClassVar[tuple[tuple[str | int, ...], ...]] = ()
-    """Paths in the JSON of a refusal (400, 403, 422, ...) to the words on an invalid key, quota or query
-    (`refusal.explained`)."""
+    """Paths to the words on an invalid key, quota or query in the JSON of a refusal (400, 403, 422, ...); without such
+    words the status alone decides."""
 
     @property
     def name(self) -> str:
@@ -73,16 +89,52 @@ class Service(ABC):
         except EngineError:
             raise
         except MALFORMED as error:
+            words = str(error).strip().splitlines()
+            shown = f"{type(error).__name__}: {words[0][:120]}" if words else type(error).__name__
             raise EngineFormat(
                 self.name,
-                f"{self.spec.title} did not answer in its documented format ({_shown(error)}).",
+                f"{self.spec.title} did not answer in its documented format ({shown}).",
                 advice=f"If this continues, its format has changed: {self.where_it_changed}",
             ) from error
 
     def check(self, reply: Reply) -> None:
         """Raise the typed error for a status; services extend it for errors inside a 200."""
-        explained(self, reply, *self.refused_in)
+        if self.refused_in and reply.status in _EXPLAINED:
+            try:
+                messages = texts(dig(reply.json(), *place) for place in self.refused_in)
+            except (ValueError, RecursionError):
+                messages = []
+            error = self.refusal(*messages)
+            if messages and not (reply.status == 403 and isinstance(error, EngineFormat)):
+                raise error
         check_status(self.name, self.spec.title, self.spec.key, reply)
+
+    def rows_in(self, reply: Reply, *names: str) -> Any:
+        """Return the JSON of a reply, for services that answer errors with a sentence or an object with one of these
+        names. Raises the `refusal`."""
+        text = reply.text().strip()
+        if text and text[0] not in "{[<":
+            raise self.refusal(text)
+        data = reply.json()
+        if isinstance(data, dict) and (error := next((data[name] for name in names if data.get(name)), None)):
+            raise self.refusal(error)
+        return data
+
+    def refusal(self, *messages: object) -> EngineError:
+        """Return the error for the service's message: key, quota, unavailable, or else format. The messages are quoted,
+        shortened and without the key."""
+        words = ": ".join(texts(messages)) or "no reason given"
+        quoted = words.replace(self.access.key, "***") if self.access.key else words
+        quoted = shorten(quoted, 200).rstrip(".…")
+        title, name = self.spec.title, self.name
+        if _QUOTA.search(words):
+            return EngineQuota(name, f"{title} says its quota or rate is used up: {quoted}.")
+        if _KEY.search(words):
+            where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
+            return EngineKeyRefused(name, f"{title} refused the request: {quoted}.", advice=where)
+        if _DOWN.search(words):
+            return EngineUnavailable(name, f"{title} could not answer: {quoted}.")
+        return EngineFormat(name, f"{title} did not accept the request: {quoted}.")
 
 
 def check_status(name: str, title: str, key: str | None, reply: Reply) -> None:
@@ -95,7 +147,11 @@ def check_status(name: str, title: str, key: str | None, reply: Reply) -> None:
         raise EngineKeyRefused(name, f"{title} refused the request ({status}).", advice=advice)
     if status in (402, 429):
         what = "the calls of the day are" if day_is_used_up(reply.text()) else "its quota or rate is"
-        wait = _seconds(reply.header("retry-after"))
+        wait: float | None
+        try:
+            wait = max(0.0, float(reply.header("retry-after") or ""))
+        except ValueError:
+            wait = None
         raise EngineQuota(name, f"{title} says {what} used up ({status}).", retry_after=wait)
     if status >= 500:
         raise EngineUnavailable(name, f"{title} is out of order ({status}).")
@@ -106,15 +162,3 @@ def day_is_used_up(message: str) -> bool:
     """Return True if a refusal is about the calls of a day, not of a second or minute, so that a retry today would
     fail."""
     return bool(_DAY.search(message[:_LONGEST]))
-
-
-def _shown(error: Exception) -> str:
-    text = str(error).strip().splitlines()
-    return f"{type(error).__name__}: {text[0][:120]}" if text else type(error).__name__
-
-
-def _seconds(value: Any) -> float | None:
-    try:
-        return max(0.0, float(value))
-    except (TypeError, ValueError):
-        return None

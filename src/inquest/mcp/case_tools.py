@@ -72,12 +72,12 @@ ApproveNow = Annotated[bool, Field(description="false: the plan is returned firs
 
 def _arguments(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
     """The fields of a request as arguments of a tool."""
-    return FieldsOf(request, ("kind", *leave_out), _argument)
 
+    def argument(field: DataclassField[Any], hint: Any) -> tuple[Any, Any]:
+        limits = {name: field.metadata[name] for name in LIMITS if name in field.metadata}
+        return Annotated[hint, Field(**limits)], field.default
 
-def _argument(field: DataclassField[Any], hint: Any) -> tuple[Any, Any]:
-    limits = {name: field.metadata[name] for name in LIMITS if name in field.metadata}
-    return Annotated[hint, Field(**limits)], field.default
+    return FieldsOf(request, ("kind", *leave_out), argument)
 
 
 def _tool(server: FastMCP, hints: ToolAnnotations, shape: type[Listed]) -> Callable[[Tool], Any]:
@@ -170,9 +170,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
 
     @_tool(server, _RUNS, QuestionResult)
     async def ask_case(
-        case_id: CaseId,
-        question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)],
-        context: Context,
+        case_id: CaseId, question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)], context: Context
     ) -> ToolResult:
         """Ask a case that has ended a question. The answer comes at once from its archived pages, without a search,
         with verbatim quotes, or with the reason why it has no answer."""

@@ -8,7 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
 from fastmcp import Context
 from fastmcp.exceptions import ToolError, ValidationError
@@ -58,16 +58,12 @@ class OneSentence(Middleware):
         try:
             return await call_next(context)
         except (ValidationError, ArgumentErrors) as error:
-            raise ToolError(_refused(context.message.name, error)) from error
-
-
-def _refused(tool: str, error: Exception) -> str:
-    found = error if isinstance(error, ArgumentErrors) else error.__cause__
-    if not isinstance(found, ArgumentErrors):
-        return f"The arguments of {tool} cannot be used."
-    wrong: dict[str, Any] = found.errors(include_url=False, include_input=False)[0]  # type: ignore[assignment]
-    where = ".".join(str(part) for part in wrong["loc"]) or "an argument"
-    return f"{tool}: `{where}` cannot be used: {wrong['msg'].rstrip('.')}."
+            tool, found = context.message.name, error if isinstance(error, ArgumentErrors) else error.__cause__
+            if not isinstance(found, ArgumentErrors):
+                raise ToolError(f"The arguments of {tool} cannot be used.") from error
+            wrong = found.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in wrong["loc"]) or "an argument"
+            raise ToolError(f"{tool}: `{where}` cannot be used: {wrong['msg'].rstrip('.')}.") from error
 
 
 _LONGEST = 200
@@ -97,7 +93,9 @@ class Running:
             step = 0
             while (event := await lines.get()) is not None:
                 step += 1
-                await context.report_progress(step, None, _line(event))
+                line = " ".join(str(fit(event.text)).split())
+                shown = line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+                await context.report_progress(step, None, shown)
             return task.result()
         except BaseException:  # cancelled, or the client is gone
             _stop(task, session)
@@ -141,8 +139,3 @@ def client_name(context: Context) -> str:
     """The name that the client gives itself."""
     about = context.session.client_params
     return fit(f"{about.client_info.name} (MCP)")[:100] if about else "an MCP client"
-
-
-def _line(event: Event) -> str:
-    line = " ".join(str(fit(event.text)).split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -33,28 +33,27 @@ INSTRUCTIONS = (
 )
 
 
-def make_server(app: App, running: Running, *, files: bool = False) -> FastMCP:
-    """The server of an open app. `files`: clients may read files of this machine."""
-    server: FastMCP = FastMCP(
-        "inquest", instructions=INSTRUCTIONS, version=__version__, middleware=[OneSentence()], mask_error_details=True
-    )
-    add_case_tools(server, app, running, files=files)
-    add_desk_tools(server, app, running, files=files)
-    add_look_tools(server, app, running, files=files)
-    return server
-
-
 @asynccontextmanager
 async def opened_server(app: App | None = None, *, files: bool = False) -> AsyncIterator[FastMCP]:
     """The server of an open app, or of one with the settings of this process. At the end, running cases stop with a
-    partial report. Raises SettingError, StorageError."""
+    partial report. `files`: clients may read files of this machine. Raises SettingError, StorageError."""
     if app is None:
-        async with open_app() as own, opened_server(own, files=files) as server:
-            yield server
+        async with open_app() as own, opened_server(own, files=files) as opened:
+            yield opened
         return
     running = Running()
     try:
-        yield make_server(app, running, files=files)
+        server: FastMCP = FastMCP(
+            "inquest",
+            instructions=INSTRUCTIONS,
+            version=__version__,
+            middleware=[OneSentence()],
+            mask_error_details=True,
+        )
+        add_case_tools(server, app, running, files=files)
+        add_desk_tools(server, app, running, files=files)
+        add_look_tools(server, app, running, files=files)
+        yield server
     finally:
         await running.aclose()
 

@@ -36,7 +36,7 @@ truncate; a case of fifty claims would have three times that."""
 _PIECE = 4_000
 """Characters beyond which a field is divided."""
 _SAME_FIELDS = {
-    *("claim_id", "checked", "confidence", "independent_sources", "single_source", "reasons", "would_change"),
+    *("claim_id", "checked", "confidence", "independent_sources", "single_source", "reasons", "would_change")
 }
 
 
@@ -76,9 +76,7 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
         return state.model_copy(update={"plan": _plan(case)})
     if part == "report":
         text = (await app.render(case, "md")).decode()
-        return state.model_copy(
-            update={"report": text[offset : offset + limit], **page_end(offset, limit, len(text))},
-        )
+        return state.model_copy(update={"report": text[offset : offset + limit], **page_end(offset, limit, len(text))})
     name: str = "items"
     items: list[Any]
     if part == "verdicts":

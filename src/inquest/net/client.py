@@ -185,7 +185,7 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 _TRY_NEXT_AFTER = 5.0
 """Connect timeout in seconds while other addresses remain, so that a dead IPv6 route does not use up all the time."""
 
-_LIMITS = httpx2.Limits(max_connections=200, max_keepalive_connections=100, keepalive_expiry=30)
+_POOL: Any = {"max_connections": 200, "max_keepalive_connections": 100, "keepalive_expiry": 30}
 
 
 class NameUnknown(Exception):
@@ -236,27 +236,22 @@ def build_transport(
 def trust(ca_file: str | None) -> ssl.SSLContext:
     """Return a context with the system's certificate authorities and those in `ca_file` (PEM). Raises SettingError."""
     if ca_file is None:
-        return _systems()
+        return _authorities()
     advice = "INQUEST_CA_FILE must name a file of certificates in PEM format."
     if not Path(ca_file).is_file():
         raise SettingError(f"There is no certificate file at {ca_file}.", advice=advice)
     try:
-        return _with_own(Path(ca_file).read_bytes())
+        return _authorities(Path(ca_file).read_bytes())
     except (ssl.SSLError, OSError, ValueError) as error:
         raise SettingError(f"{ca_file} contains no readable certificate.", advice=advice) from error
 
 
-@lru_cache(maxsize=1)
-def _systems() -> ssl.SSLContext:
-    """Cached because loading takes 20 ms or more; the context must not be modified."""
-    return httpx2.create_ssl_context(trust_env=False)
-
-
 @lru_cache(maxsize=4)
-def _with_own(certificates: bytes) -> ssl.SSLContext:
-    """The system's authorities and those of a file, cached by its content."""
+def _authorities(own: bytes | None = None) -> ssl.SSLContext:
+    """The system's authorities and those of a file. Cached, as loading takes 20 ms or more; not to be modified."""
     context = httpx2.create_ssl_context(trust_env=False)
-    context.load_verify_locations(cadata=certificates.decode("ascii", "ignore"))
+    if own is not None:
+        context.load_verify_locations(cadata=own.decode("ascii", "ignore"))
     return context
 
 
@@ -280,13 +275,7 @@ class _Transport(httpx2.AsyncHTTPTransport):
 
     def __init__(self, trusted: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> None:
         # The parent's constructor would build a pool that connects anywhere; the pool is its only attribute.
-        self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=trusted,
-            max_connections=_LIMITS.max_connections,
-            max_keepalive_connections=_LIMITS.max_keepalive_connections,
-            keepalive_expiry=_LIMITS.keepalive_expiry,
-            network_backend=backend,
-        )
+        self._pool = httpcore2.AsyncConnectionPool(ssl_context=trusted, network_backend=backend, **_POOL)
 
 
 class _ByProxy(httpx2.AsyncHTTPTransport):
@@ -295,18 +284,13 @@ class _ByProxy(httpx2.AsyncHTTPTransport):
     def __init__(self, trusted: ssl.SSLContext, proxy: httpx2.Proxy) -> None:
         self._pool = httpcore2.AsyncHTTPProxy(
             proxy_url=httpcore2.URL(
-                scheme=proxy.url.raw_scheme,
-                host=proxy.url.raw_host,
-                port=proxy.url.port,
-                target=proxy.url.raw_path,
+                scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=proxy.url.port, target=proxy.url.raw_path
             ),
             proxy_auth=proxy.raw_auth,
             proxy_headers=proxy.headers.raw,
             proxy_ssl_context=proxy.ssl_context,
             ssl_context=trusted,
-            max_connections=_LIMITS.max_connections,
-            max_keepalive_connections=_LIMITS.max_keepalive_connections,
-            keepalive_expiry=_LIMITS.keepalive_expiry,
+            **_POOL,
             network_backend=Wire(),
         )
 

@@ -10,19 +10,17 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import TracebackType
-from typing import Protocol
 from urllib.parse import urlsplit
 
 import httpx2
 
 from inquest.domain.errors import NotRecorded, Outage, StorageError
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.mcp_server import McpServer
-from inquest.kit.ports import Budget, Clock, Recording
+from inquest.kit.ports import Budget, Clock, HttpClient, Recording
 from inquest.net.client import Network, build_transport, trust
 from inquest.net.failures import failure_from_json, failure_to_json, unavailable
 from inquest.net.guard import Guard
-from inquest.net.outside import Allowances, Outside, Route, SecondsLeft, timed_out
+from inquest.net.outside import Allowances, Call, Outside, Route, SecondsLeft, timed_out
 from inquest.net.pace import SingleFlight
 from inquest.net.redaction import fingerprint, redacted, redacted_reply, without_fields
 from inquest.net.wire import Sink
@@ -36,10 +34,6 @@ _RECORDED = "x-inquest-recorded"
 _OF_THE_CONNECTION = frozenset("host connection content-length transfer-encoding accept-encoding".split())
 
 
-class _Fetches(Protocol):
-    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply: ...
-
-
 class DoorTransport(httpx2.AsyncBaseTransport):
     """Carries a client's requests through the door as model calls.
 
@@ -47,7 +41,7 @@ class DoorTransport(httpx2.AsyncBaseTransport):
     of its transport keeps them as `__cause__`. Replies are complete: there is no streaming.
     """
 
-    def __init__(self, door: _Fetches, model: str) -> None:
+    def __init__(self, door: HttpClient, model: str) -> None:
         self._door = door
         self._model = model
 
@@ -144,13 +138,13 @@ class Door:
             # Separate connections, so that pages cannot use one that is open to a model server.
             routes[Purpose.MODEL] = route((*network.allow_hosts, *network.model_hosts))
         allowances = allowances or Allowances()
-        self._outside = Outside(
-            routes,
-            clock=clock,
-            user_agent=user_agent,
-            allowances=allowances,
-            mcp=_mcp_route(network.mcp, routes[Purpose.ENGINE], allowances) if network.mcp else None,
-        )
+        mcp: Route | None = None
+        if network.mcp:
+            from inquest.net.mcp_client import McpGuard, McpTransport
+
+            ceilings = allowances.policy.ceilings[Purpose.ENGINE]
+            mcp = Route(McpGuard(network.mcp), McpTransport(network.mcp, routes[Purpose.ENGINE], ceilings))
+        self._outside = Outside(routes, clock=clock, user_agent=user_agent, allowances=allowances, mcp=mcp)
         self._recording = recording
         self._mounts = dict(mounts or {})
         self._case = _Case()
@@ -205,13 +199,9 @@ class Door:
         await self.aclose()
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """Make the request, or serve it from the recording.
-
-        A page is returned only if it is readable (2xx, a supported type); the reply of an engine or model may have any
-        status. Keys repeated in the reply are redacted. Raises PageForbidden, PageRefused,
-        PageTooLarge, PageUnavailable, PageUnreadable for pages; EngineUnavailable and EngineFormat for engines;
-        ModelUnavailable and ModelFormat for models; NotRecorded on replay; BudgetMet.
-        """
+        """Make the request, or serve it from the recording. A page is returned only if it is readable (2xx, a supported
+        type). Keys repeated in the reply are redacted. Raises PageError, EngineUnavailable, EngineFormat,
+        ModelUnavailable, ModelFormat; NotRecorded on replay; BudgetMet."""
         shown = redacted(request)
         key = fingerprint(shown, purpose)
         joined = self._case.flights.under_way(key)
@@ -233,9 +223,7 @@ class Door:
         Returns the reply with an empty body, or with its body if the status is not 2xx. `label` names the source in
         messages. Raises ModelUnavailable, and ModelFormat if the file has more than `largest` bytes.
         """
-        return await self._outside.ask(
-            request, purpose=Purpose.FILE, label=label, seconds_left=lambda: None, sink=sink, largest=largest
-        )
+        return await self._outside.ask(Call(request, Purpose.FILE, label, lambda: None, sink=sink, largest=largest))
 
     async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:
         if self._case.replay:
@@ -333,18 +321,10 @@ class Door:
         if longest is not None and slow.get(label):
             longest /= _SHORTER
         try:
-            return await self._outside.ask(
-                request, purpose=purpose, label=label, seconds_left=seconds_left, longest=longest
-            )
+            return await self._outside.ask(Call(request, purpose, label, seconds_left, longest=longest))
         except Outage as error:
             slow[label] = bool(label) and timed_out(error)
             raise
-
-
-def _mcp_route(servers: Mapping[str, McpServer], web: Route, allowances: Allowances) -> Route:
-    from inquest.net.mcp_client import McpGuard, McpTransport
-
-    return Route(McpGuard(servers), McpTransport(servers, web, allowances.policy.ceilings[Purpose.ENGINE]))
 
 
 def _serves_again(reply: Reply) -> bool:

@@ -28,51 +28,24 @@ _LINK_LOCAL = "a link-local address"
 _NO_SERVER = "no server's address"
 
 # The first matching row applies, so single addresses come before the networks that contain them.
-_V4 = tuple(
-    (IPv4Network(network), reason)
-    for network, reason in (
-        ("169.254.169.254/32", _METADATA),
-        ("169.254.170.2/32", _METADATA),
-        ("100.100.100.200/32", _METADATA),
-        ("192.0.0.192/32", _METADATA),
-        ("168.63.129.16/32", _METADATA),
-        ("0.0.0.0/8", _NO_SERVER),
-        ("10.0.0.0/8", "a private address"),
-        ("100.64.0.0/10", "an address shared behind a carrier's gateway"),
-        ("127.0.0.0/8", "a loopback address"),
-        ("169.254.0.0/16", _LINK_LOCAL),
-        ("172.16.0.0/12", "a private address"),
-        ("192.0.0.0/24", "a reserved address"),
-        ("192.0.2.0/24", "an address for documentation"),
-        ("192.31.196.0/24", "a reserved address"),
-        ("192.52.193.0/24", "a reserved address"),
-        ("192.88.99.0/24", "a tunnel's address"),
-        ("192.168.0.0/16", "a private address"),
-        ("192.175.48.0/24", "a reserved address"),
-        ("198.18.0.0/15", "an address for measuring networks"),
-        ("198.51.100.0/24", "an address for documentation"),
-        ("203.0.113.0/24", "an address for documentation"),
-        ("224.0.0.0/4", "a multicast address"),
-        ("240.0.0.0/4", _NO_SERVER),
-    )
-)
-_V6 = tuple(
-    (IPv6Network(network), reason)
-    for network, reason in (
-        ("fd00:ec2::254/128", _METADATA),
-        ("fd20:ce::254/128", _METADATA),
-        ("::1/128", "a loopback address"),
-        ("::/96", _NO_SERVER),
-        ("64:ff9b:1::/48", "a local translation of an IPv4 address"),
-        ("2001::/32", "a tunnel's address"),
-        ("2001:db8::/32", "an address for documentation"),
-        ("2001::/23", "a reserved address"),
-        ("2002::/16", "a tunnel's address"),
-        ("3fff::/20", "an address for documentation"),
-        ("fc00::/7", "a private address"),
-        ("fe80::/10", _LINK_LOCAL),
-        ("fec0::/10", "a private address"),
-        ("ff00::/8", "a multicast address"),
+_INSIDE = tuple(
+    (reason, tuple(map(ip_network, networks.split())))
+    for reason, networks in (
+        (
+            _METADATA,
+            "169.254.169.254 169.254.170.2 100.100.100.200 192.0.0.192 168.63.129.16 fd00:ec2::254 fd20:ce::254",
+        ),
+        ("a loopback address", "127.0.0.0/8 ::1"),
+        (_NO_SERVER, "0.0.0.0/8 240.0.0.0/4 ::/96"),
+        ("a private address", "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7 fec0::/10"),
+        ("an address shared behind a carrier's gateway", "100.64.0.0/10"),
+        (_LINK_LOCAL, "169.254.0.0/16 fe80::/10"),
+        ("a local translation of an IPv4 address", "64:ff9b:1::/48"),
+        ("a tunnel's address", "192.88.99.0/24 2001::/32 2002::/16"),
+        ("an address for documentation", "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20"),
+        ("a reserved address", "192.0.0.0/24 192.31.196.0/24 192.52.193.0/24 192.175.48.0/24 2001::/23"),
+        ("an address for measuring networks", "198.18.0.0/15"),
+        ("a multicast address", "224.0.0.0/4 ff00::/8"),
     )
 )
 _GLOBAL_V6 = IPv6Network("2000::/3")
@@ -93,12 +66,10 @@ def canonical(address: Address) -> Address:
 def why_not_outside(address: Address) -> str | None:
     """Describe an address that is not public ('a private address'); None for public ones."""
     address = canonical(address)
-    if isinstance(address, IPv4Address):
-        return next((reason for network, reason in _V4 if address in network), None)
-    reason = next((reason for network, reason in _V6 if address in network), None)
-    if reason is None and address not in _GLOBAL_V6:
-        return "an unassigned address"
-    return reason
+    for reason, networks in _INSIDE:
+        if any(address in network for network in networks):
+            return reason
+    return "an unassigned address" if isinstance(address, IPv6Address) and address not in _GLOBAL_V6 else None
 
 
 def is_never_a_server(address: Address) -> bool:
@@ -255,7 +226,9 @@ class Guard:
             address = ip_address(host)
         except ValueError:
             entries = [entry for entry in self._allowed if entry.takes_name(host, port)]
-            if not entries and not self._resolution_decides(port):
+            # An internal name may resolve to an allowed address ('localhost', a wiki in 10/8).
+            networks = (entry for entry in self._allowed if entry.network is not None and entry.port in (None, port))
+            if not entries and (self._proxied or not any(networks)):
                 self._refuse_name(host)
         else:
             entries = [entry for entry in self._allowed if entry.takes_address(canonical(address), port)]
@@ -266,10 +239,6 @@ class Guard:
         if not opened and (port in _SERVICE_PORTS or (port < 1024 and port not in (80, 443))):
             raise Forbidden(f"has the port {port}, which is not the web's")
         return bool(entries)
-
-    def _resolution_decides(self, port: int) -> bool:
-        """Return True if an internal name may resolve to an allowed address ('localhost', a wiki in 10/8)."""
-        return not self._proxied and any(e.network is not None and e.port in (None, port) for e in self._allowed)
 
     def _refuse_name(self, host: str) -> None:
         under = {host, *(host[dot + 1 :] for dot, char in enumerate(host) if char == ".")}

@@ -24,15 +24,15 @@ import anyio
 import httpx2
 
 from inquest.kit.dialect import secrets
+from inquest.kit.exchange import Request
 from inquest.kit.mcp_server import McpServer
 from inquest.net.guard import Forbidden, Guard, Place
 from inquest.net.policy import Ceilings
 from inquest.net.redaction import redacted_text
-from inquest.net.wire import Failure, FailureKind, Intake, Sent, exchange
+from inquest.net.wire import Failure, FailureKind, Intake, exchange
 
 if TYPE_CHECKING:
     from anyio.abc import ByteReceiveStream, Process
-    from mcp.client import Client
 
     from inquest.net.outside import Route
 
@@ -84,7 +84,9 @@ class McpTransport(httpx2.AsyncBaseTransport):
         status = 200
         try:
             async with Client(link.transport(), cache=None) as client:
-                body = await _result(client, request.url.path[1:], await request.aread())
+                tool, arguments = request.url.path[1:], await request.aread()
+                result = await (client.call_tool(tool, json.loads(arguments)) if tool else client.list_tools())
+                body = result.model_dump_json(by_alias=True, exclude_none=True)
         except Exception as raised:  # noqa: BLE001 - the library raises by itself, and in groups, whatever a reply causes
             cause = _first(raised)
             if link.trouble is not None:
@@ -100,12 +102,6 @@ class McpTransport(httpx2.AsyncBaseTransport):
         body = redacted_text(body, [form for value in (server.token, *server.env.values()) for form in secrets(value)])
         headers = [("content-type", "application/json"), *link.headers]
         return httpx2.Response(status, headers=headers, content=body.encode("utf-8", "replace"), request=request)
-
-
-async def _result(client: Client, tool: str, arguments: bytes) -> str:
-    """Return the server's answer as JSON."""
-    result = await (client.call_tool(tool, json.loads(arguments)) if tool else client.list_tools())
-    return result.model_dump_json(by_alias=True, exclude_none=True)
 
 
 def _first(error: BaseException) -> BaseException:
@@ -146,7 +142,8 @@ class _Web(_Link, httpx2.AsyncBaseTransport):
             return httpx2.Response(405, request=request)
         try:
             place = self._route.guard.place(str(request.url))
-            sent = Sent(request.method, place.url, tuple(request.headers.multi_items()), await request.aread())
+            headers, body = tuple(request.headers.multi_items()), await request.aread()
+            sent = Request(url=place.url, method=request.method, headers=headers, body=body)
             answer = await exchange(self._route.transport, sent, self._ceilings, Intake(), proxied=self._route.proxied)
         except Forbidden as error:
             self.trouble = Forbidden(f"is at {request.url.scheme}://{request.url.netloc.decode()}, which {error}")

@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
-from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
 import httpx2
@@ -24,7 +23,7 @@ from inquest.net.pace import Breaker, Pace, can_pass, retry_after, tried
 from inquest.net.policy import Ceilings, RequestPolicy, is_readable
 from inquest.net.redaction import redacted_text
 from inquest.net.robots import MAX_BYTES, Courtesy, KeptRobots, headers_for, leads_to
-from inquest.net.wire import Failure, FailureKind, Intake, Sent, Sink, WireAnswer, exchange
+from inquest.net.wire import Failure, FailureKind, Intake, Sink, WireAnswer, exchange
 
 _ACCEPT_PAGE = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5"
 _NOBODY = "keyless"
@@ -47,7 +46,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class _Call:
+class Call:
     """One request with its context."""
 
     request: Request
@@ -89,17 +88,6 @@ class Allowances:
     """Folder of cached robots.txt files; None: they are not stored."""
 
 
-class Bounds(TypedDict, total=False):
-    """Optional limits of a reply."""
-
-    sink: Sink | None
-    """Receives the body of a 2xx reply; the body of the reply is then empty."""
-    largest: int | None
-    """Maximum size of that body in bytes."""
-    longest: float | None
-    """Seconds for one exchange."""
-
-
 class Outside:
     """Makes all live requests of a process; shared by its cases."""
 
@@ -113,15 +101,12 @@ class Outside:
         mcp: Route | None = None,
     ) -> None:
         """`mcp`: the route of engines that are MCP servers."""
-        policy = allowances.policy
         self._routes = routes
         self._mcp = mcp
         self._clock = clock
         self._user_agent = user_agent
-        self._limits = allowances.limits
-        self._policy = policy
-        self._quotas = allowances.quotas
-        self._accounts = allowances.accounts
+        self._allowances = allowances
+        self._policy = policy = allowances.policy
         self._paces: dict[str, Pace] = {}
         self._breakers: dict[str, Breaker] = {}
         self._courtesy = Courtesy(
@@ -143,18 +128,11 @@ class Outside:
         for transport in {id(route.transport): route.transport for route in self._routes.values()}.values():
             await transport.aclose()
 
-    async def ask(
-        self,
-        request: Request,
-        *,
-        purpose: Purpose,
-        label: str,
-        seconds_left: SecondsLeft,
-        **bounds: Unpack[Bounds],
-    ) -> Reply:
+    async def ask(self, call: Call) -> Reply:
         """Return the reply: 2xx for a page, any status for an engine or model. Raises Outage."""
-        call = _Call(request, purpose, label, seconds_left, **bounds)
-        breaker = self._breaker(purpose, urlsplit(request.url).netloc if purpose is Purpose.PAGE else label)
+        request, purpose = call.request, call.purpose
+        label = urlsplit(request.url).netloc if purpose is Purpose.PAGE else call.label
+        breaker = self._breaker(purpose, label)
         wait = breaker.wait()
         if wait > 0:
             # Without the seconds left, so that the same outage has the same message.
@@ -183,7 +161,7 @@ class Outside:
 
     # Pages ----------------------------------------------------------------------------------------------------------
 
-    async def _page(self, call: _Call) -> Reply:
+    async def _page(self, call: Call) -> Reply:
         reply = await self._followed(call)
         status, host = reply.status, urlsplit(reply.url).hostname or reply.url
         if status in (401, 402, 403, 451):
@@ -203,19 +181,20 @@ class Outside:
         need not wait for it. Errors are raised when a page is requested."""
         if not self._policy.obey_robots:
             return
+
+        async def greet(place: Place) -> None:
+            with suppress(Outage):
+                await self._courtesy.rules(place, place.url)
+
         for url in urls:
             try:
                 place = self._routes[Purpose.PAGE].guard.place(url)
             except Forbidden:
                 continue
             if place.origin not in self._ahead and self._breaker(Purpose.PAGE, urlsplit(url).netloc).wait() <= 0:
-                self._ahead[place.origin] = asyncio.ensure_future(self._greet(place))
+                self._ahead[place.origin] = asyncio.ensure_future(greet(place))
 
-    async def _greet(self, place: Place) -> None:
-        with suppress(Outage):
-            await self._courtesy.rules(place, place.url)
-
-    async def _heed_robots(self, call: _Call, place: Place) -> None:
+    async def _heed_robots(self, call: Call, place: Place) -> None:
         """Raise PageRefused if the site's robots.txt disallows the page."""
         if not self._policy.obey_robots:
             return
@@ -226,14 +205,14 @@ class Outside:
             raise PageRefused(call.who, f"{place.host} asks robots not to read this page (robots.txt).")
 
     async def _robots_txt(self, place: Place) -> WireAnswer:
-        call = _Call(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
+        call = Call(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)
         ceilings = replace(self._policy.ceilings[Purpose.PAGE], unpacked=MAX_BYTES, packed=MAX_BYTES)
         ceilings = ceilings.within(_ROBOTS_SECONDS)
         return await self._answer(call, place, ceilings, robots=True)
 
     # Any purpose ----------------------------------------------------------------------------------------------------
 
-    async def _followed(self, call: _Call) -> Reply:
+    async def _followed(self, call: Call) -> Reply:
         """Return the reply after all redirects. The guard checks every hop, for pages also robots.txt."""
         request, purpose = call.request, call.purpose
         ceilings = self._ceilings(purpose, call.label)
@@ -252,11 +231,7 @@ class Outside:
             target = leads_to(request.method, here, answer.status, answer.header("location"))
             if target is None:
                 return Reply(
-                    url=here.url,
-                    status=answer.status,
-                    headers=answer.headers,
-                    body=answer.body,
-                    at=self._clock.now(),
+                    url=here.url, status=answer.status, headers=answer.headers, body=answer.body, at=self._clock.now()
                 )
             here = self._place(call, target, hop=True)
             if here.url in seen or len(seen) > self._policy.max_redirects:
@@ -264,24 +239,24 @@ class Outside:
                 raise unavailable(purpose, call.who, f"{call.subject(here)} sends us {how}.", status=answer.status)
             seen.add(here.url)
 
-    def _place(self, call: _Call, url: str, *, hop: bool) -> Place:
+    def _place(self, call: Call, url: str, *, hop: bool) -> Place:
         try:
             return self._route(call).guard.place(url)
         except Forbidden as error:
             raise self._no(call, url, error, hop=hop) from error
 
-    def _route(self, call: _Call) -> Route:
+    def _route(self, call: Call) -> Route:
         mcp = self._mcp if call.purpose is Purpose.ENGINE and call.request.url.startswith("mcp:") else None
         return mcp or self._routes[call.purpose]
 
-    def _no(self, call: _Call, url: str, reason: Forbidden, *, hop: bool) -> Outage:
+    def _no(self, call: Call, url: str, reason: Forbidden, *, hop: bool) -> Outage:
         shown = redacted_text(url, call.request.secrets)[:200]
         message = f"{shown} is not fetched: it {reason}."
         if hop:
             message = f"It redirects to an address that is not fetched: {shown}, which {reason}."
         return forbidden(call.purpose, call.who, message)
 
-    async def _answer(self, call: _Call, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
+    async def _answer(self, call: Call, place: Place, ceilings: Ceilings, *, robots: bool = False) -> WireAnswer:
         """Make the request of one hop, with retries. Raises Outage."""
         purpose, request = call.purpose, call.request
         route = self._route(call)
@@ -305,7 +280,7 @@ class Outside:
             async with pace.turn(counted=not robots, reserve=self._reservation(call)):
                 answer = await exchange(
                     route.transport,
-                    Sent(request.method, place.url, self._headers(request, purpose), request.body),
+                    replace(request, url=place.url, headers=self._headers(request, purpose)),
                     ceilings,
                     Intake(wanted, cut=robots, sink=call.sink),
                     proxied=route.proxied,
@@ -329,32 +304,35 @@ class Outside:
                 raise too_large(purpose, call.who, message) from failure
             raise unavailable(purpose, call.who, message, advice=_advice(failure.kind, purpose)) from failure
 
-    def _reservation(self, call: _Call) -> Callable[[], Awaitable[float]] | None:
+    def _reservation(self, call: Call) -> Callable[[], Awaitable[float]] | None:
         """Return the function that counts this call and reserves its turn, if processes share that."""
-        quotas, engine, limits = self._quotas, call.label, self._limits.get(call.label)
+        quotas, engine, limits = self._allowances.quotas, call.label, self._allowances.limits.get(call.label)
         if quotas is None or call.purpose is not Purpose.ENGINE or limits is None:
             return None
-        account, now = self._accounts.get(engine), self._clock.now
+        account, now = self._allowances.accounts.get(engine), self._clock.now
         if account is None:
             return lambda: quotas.heed(engine, _NOBODY, at=now())
         return lambda: quotas.take(engine, account, limits, at=now())
 
-    async def _remember_rest(self, call: _Call, answer: WireAnswer) -> None:
+    async def _remember_rest(self, call: Call, answer: WireAnswer) -> None:
         """Record the pause a service asks for, for all cases and processes."""
-        if self._quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
+        if self._allowances.quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
         now, who = self._clock.now(), {call.label}
         seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
         if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
             # All engines of a key share its daily limit. Services count days in UTC.
-            seconds = max(seconds or 0.0, _left_of_the_day(now))
-            limits = self._limits.get(call.label)
+            midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+            seconds = max(seconds or 0.0, (midnight - now).total_seconds())
+            limits = self._allowances.limits.get(call.label)
             pool = (limits.counted_with if limits else "") or call.label
-            who |= {name for name, each in self._limits.items() if pool in (name, each.counted_with)}
+            who |= {name for name, each in self._allowances.limits.items() if pool in (name, each.counted_with)}
         if seconds:
             until = now + timedelta(seconds=min(seconds, 86_400))
             for name in sorted(who):
-                await self._quotas.rest(name, self._accounts.get(name, _NOBODY), until=until, at=now)
+                await self._allowances.quotas.rest(
+                    name, self._allowances.accounts.get(name, _NOBODY), until=until, at=now
+                )
 
     def _headers(self, request: Request, purpose: Purpose) -> tuple[tuple[str, str], ...]:
         named = {name.lower() for name, _ in request.headers}
@@ -365,20 +343,19 @@ class Outside:
 
     def _ceilings(self, purpose: Purpose, label: str) -> Ceilings:
         ceilings = self._policy.ceilings[purpose]
-        if purpose is not Purpose.PAGE and label in self._limits:
-            seconds = self._limits[label].timeout
+        if purpose is not Purpose.PAGE and label in self._allowances.limits:
+            seconds = self._allowances.limits[label].timeout
             ceilings = replace(ceilings, total=seconds, first_byte=min(seconds, ceilings.first_byte))
         return ceilings
 
-    def _pace(self, call: _Call, place: Place) -> Pace:
+    def _pace(self, call: Call, place: Place) -> Pace:
         if call.purpose is Purpose.PAGE:
             return self._host_pace(place)
-        key = f"{call.purpose}:{call.label}"
-        limits = self._limits.get(call.label)
-        if limits is not None:
-            interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
-            return self._paced(key, interval, limits.concurrency, limits.burst)
-        return self._paced(key, 0.0, self._policy.model_concurrency)
+        limits = self._allowances.limits.get(call.label) or Limits(
+            per_second=0.0, concurrency=self._policy.model_concurrency
+        )
+        interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
+        return self._paced(f"{call.purpose}:{call.label}", interval, limits.concurrency, limits.burst)
 
     def _host_pace(self, place: Place) -> Pace:
         interval = 0.0 if place.own else self._policy.page_interval
@@ -386,12 +363,10 @@ class Outside:
         return self._paced(f"host:{place.host}:{place.port}", interval, concurrency)
 
     def _paced(self, key: str, interval: float, concurrency: int, burst: int = 1) -> Pace:
-        pace = self._paces.get(key)
-        if pace is None:
+        if key not in self._paces:
             now = asyncio.get_running_loop().time
-            pace = Pace(interval=interval, concurrency=concurrency, burst=burst, now=now)
-            self._paces[key] = pace
-        return pace
+            self._paces[key] = Pace(interval=interval, concurrency=concurrency, burst=burst, now=now)
+        return self._paces[key]
 
     def _breaker(self, purpose: Purpose, label: str) -> Breaker:
         key = f"{purpose}:{label}"
@@ -420,12 +395,6 @@ _ADVICE = {
     FailureKind.SLOW: "Try again later, or give the case more time (--deadline).",
     FailureKind.INSECURE: "If your own certificate authority issued it, name its file in INQUEST_CA_FILE.",
 }
-
-
-def _left_of_the_day(now: datetime) -> float:
-    """Return the seconds until midnight UTC."""
-    today = now.astimezone(UTC)
-    return (today.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1) - today).total_seconds()
 
 
 def _advice(kind: FailureKind, purpose: Purpose) -> str:

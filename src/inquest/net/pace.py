@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class _Flight(Generic[T]):
-    task: asyncio.Task[T]
+    task: asyncio.Future[T]
     waiting: int = 0
 
 
@@ -44,7 +44,7 @@ class SingleFlight(Generic[T]):
         """Return the result of `work()`, started now or already in progress for this key. Raises what it raises."""
         flight = self._flights.get(key)
         if flight is None:
-            flight = _Flight(asyncio.create_task(_call(work)))
+            flight = _Flight(asyncio.ensure_future(work()))
             flight.task.add_done_callback(lambda task: self._landed(key, task))
             self._flights[key] = flight
         flight.waiting += 1
@@ -57,16 +57,12 @@ class SingleFlight(Generic[T]):
                 self._flights.pop(key, None)
                 await asyncio.wait({flight.task})  # its failure, now, concerns nobody
 
-    def _landed(self, key: str, task: asyncio.Task[T]) -> None:
+    def _landed(self, key: str, task: asyncio.Future[T]) -> None:
         flight = self._flights.get(key)
         if flight is not None and flight.task is task:
             del self._flights[key]
         if not task.cancelled():
             task.exception()  # marks it as retrieved, even if all callers were cancelled
-
-
-async def _call(work: Callable[[], Awaitable[T]]) -> T:
-    return await work()
 
 
 class Pace:

@@ -45,7 +45,7 @@ _LEFT_OUT = regex(rf"(?<=[?&])[^?&=#]+={re.escape(PLACEHOLDER)}(?:&|$)")
 
 def carries_secret(name: str, value: str, secrets: Iterable[str]) -> bool:
     """Return True if a header must be sent to the addressed host only."""
-    return name.lower() in _SECRET_HEADERS or any(form in value for form in _forms(secrets))
+    return name.lower() in _SECRET_HEADERS or any(form in value for form in _forms(tuple(secrets)))
 
 
 def redacted(request: Request) -> Request:
@@ -95,7 +95,7 @@ def without_fields(reply: Reply, names: Iterable[str]) -> Reply:
 
 def redacted_text(text: str, secrets: Iterable[str]) -> str:
     """Return the text with all secrets replaced, whether plain or escaped for URLs or JSON."""
-    for form in _forms(secrets):
+    for form in _forms(tuple(secrets)):
         text = text.replace(form, PLACEHOLDER)
     return text
 
@@ -122,18 +122,14 @@ def fingerprint(request: Request, purpose: Purpose) -> str:
 
 
 def _redacted_bytes(body: bytes, secrets: Iterable[str]) -> bytes:
-    for form in _forms(secrets):
+    for form in _forms(tuple(secrets)):
         body = body.replace(form.encode(), PLACEHOLDER.encode())
     return body
 
 
-def _forms(secrets: Iterable[str]) -> tuple[str, ...]:
-    """Return all spellings of all secrets, longest first so that none is replaced in part."""
-    return _spelled(tuple(secrets))
-
-
 @lru_cache(maxsize=64)
-def _spelled(secrets: tuple[str, ...]) -> tuple[str, ...]:
+def _forms(secrets: tuple[str, ...]) -> tuple[str, ...]:
+    """Return all spellings of all secrets, longest first so that none is replaced in part."""
     forms: set[str] = set()
     for secret in secrets:
         if len(secret) >= _SHORTEST:

@@ -95,8 +95,7 @@ def parse_robots(body: bytes, agent: str) -> Rules:
     wanted = agent.lower()
     ours = [group for group in groups if wanted in group.agents] or [group for group in groups if "*" in group.agents]
     return Rules(
-        tuple(rule for group in ours for rule in group.rules),
-        max((group.delay for group in ours), default=0.0),
+        tuple(rule for group in ours for rule in group.rules), max((group.delay for group in ours), default=0.0)
     )
 
 
@@ -157,16 +156,13 @@ class KeptRobots:
         with suppress(OSError):
             if not path.parent.is_dir():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                self._forget_before(at - timedelta(days=1))
+                for folder in self._folder.iterdir():
+                    if folder.is_dir() and folder.name < _day(at - timedelta(days=1)):
+                        shutil.rmtree(folder, ignore_errors=True)
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
             with os.fdopen(handle, "wb") as file:
                 file.write(head + b"\n" + body)
             Path(name).replace(path)
-
-    def _forget_before(self, day: datetime) -> None:
-        for folder in self._folder.iterdir():
-            if folder.is_dir() and folder.name < _day(day):
-                shutil.rmtree(folder, ignore_errors=True)
 
     def _path(self, origin: str, at: datetime) -> Path:
         return self._folder / _day(at) / hashlib.sha256(origin.encode()).hexdigest()[:40]

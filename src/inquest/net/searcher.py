@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from enum import Enum
 from functools import lru_cache, partial
 from typing import TypeVar
@@ -15,7 +14,7 @@ from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
 from inquest.domain.value import Published, Value
 from inquest.kit.dialect import hosts, secrets
-from inquest.kit.engine import Engine
+from inquest.kit.engine import Engine, in_time
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Archive, HttpClient
 from inquest.kit.rows import archived_row
@@ -127,22 +126,9 @@ def _written(domains: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(written for domain in domains for written in hosts((domain.strip().removeprefix("www."),)))
 
 
-def in_time(hit: Hit, since: datetime | None, until: datetime | None) -> bool:
-    """Return True if the hit may have been published within the range, given the precision of its date."""
-    if hit.published is None:
-        return True
-    if since is not None and _utc(hit.published.latest) < _utc(since):
-        return False
-    return until is None or _utc(hit.published.at) <= _utc(until)
-
-
 def plain(text: str, limit: int) -> str:
     """Return the text of markup on one line (`text.markup.plain`), shortened to the limit."""
     return shorten(markup.plain(text[:_MAX_RAW]), limit)
-
-
-def _utc(moment: datetime) -> datetime:
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
 
 
 _LIKELY = 3
@@ -196,6 +182,11 @@ class Searcher:
 
     async def _driven(self, engine: Engine, query: Query) -> list[Hit]:
         conversation: Generator[Request, Reply, list[Hit]] | None = None
+        # Keys, accounts and contacts of the user, which do not affect the answer, are secrets, so that another user's
+        # replay makes the same requests.
+        access = engine.access
+        values = (access.key, access.second_key, access.account, access.contact)
+        own = [form for value in values for form in secrets(value)]
 
         def begun() -> Request:
             nonlocal conversation
@@ -209,7 +200,8 @@ class Searcher:
             for _ in range(_MOST_CALLS):
                 if not isinstance(request, Request):
                     return [await self._kept(hit, replies, engine) for hit in request]
-                request = _declared(engine, request)
+                declared = tuple(dict.fromkeys((*request.secrets, *own)))
+                request = replace(request, secrets=declared, usd=engine.usd_per_call)
                 try:
                     reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
                 except EngineError as error:
@@ -218,7 +210,11 @@ class Searcher:
                     continue
                 replies.append(reply)
                 if self._spend is not None and not reply.recorded and not request.reply_secrets:
-                    self._spend(Cost(search_calls=1, usd=_price(engine, reply)))
+                    try:
+                        paid = engine.usd_of(reply)
+                    except MALFORMED:
+                        paid = engine.usd_per_call
+                    self._spend(Cost(search_calls=1, usd=paid))
                 request = self._next(engine, partial(conversation.send, reply))
         finally:
             if isinstance(conversation, Generator):
@@ -253,20 +249,3 @@ class Searcher:
         if not isinstance(request, Request):
             raise EngineFormat(engine.name, f"The engine for {engine.spec.title} did not yield a request.")
         return request
-
-
-def _price(engine: Engine, reply: Reply) -> float:
-    """Return the cost of the reply, or the full price of a call if the engine cannot read it from the reply."""
-    try:
-        return engine.usd_of(reply)
-    except MALFORMED:
-        return engine.usd_per_call
-
-
-def _declared(engine: Engine, request: Request) -> Request:
-    """Add the price to the request, and to its secrets all values of the user (keys, accounts, contacts) that do not
-    affect the answer, so that another user's replay makes the same requests."""
-    access = engine.access
-    own = (access.key, access.second_key, access.account, access.contact)
-    more = [form for value in own for form in secrets(value) if form not in request.secrets]
-    return replace(request, secrets=(*request.secrets, *more), usd=engine.usd_per_call)

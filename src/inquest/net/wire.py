@@ -12,6 +12,7 @@ from typing import Protocol
 
 import httpx2
 
+from inquest.kit.exchange import Request
 from inquest.kit.unpack import ACCEPTED, NotUnpackable, unpacker
 from inquest.net.client import NameUnknown
 from inquest.net.policy import Ceilings
@@ -80,16 +81,6 @@ Wanted = Callable[[int, tuple[tuple[str, str], ...]], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """A request as sent."""
-
-    method: str
-    url: str
-    headers: tuple[tuple[str, str], ...]
-    body: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
 class Intake:
     """How a reply is received."""
 
@@ -101,18 +92,23 @@ class Intake:
 
 
 async def exchange(
-    transport: httpx2.AsyncBaseTransport, sent: Sent, ceilings: Ceilings, intake: Intake, *, proxied: bool = False
+    transport: httpx2.AsyncBaseTransport, sent: Request, ceilings: Ceilings, intake: Intake, *, proxied: bool = False
 ) -> WireAnswer:
     """Send a request and receive the complete reply. Raises Failure, guard.Forbidden, and what `wanted` raises."""
     loop = asyncio.get_running_loop()
     try:
-        request = _request(sent, ceilings)
+        timeout = httpx2.Timeout(ceilings.idle, connect=ceilings.connect, read=max(ceilings.idle, ceilings.first_byte))
+        headers = list(sent.headers)
+        if not any(name.lower() == "accept-encoding" for name, _ in headers):
+            headers.append(("accept-encoding", ACCEPTED))
+        more = {"timeout": timeout.as_dict()}
+        request = httpx2.Request(sent.method, sent.url, headers=headers, content=sent.body, extensions=more)
         async with asyncio.timeout(ceilings.total):
             try:
                 async with asyncio.timeout(ceilings.first_byte):
                     response = await transport.handle_async_request(request)
             except TimeoutError as error:
-                raise _slow(ceilings.first_byte) from error
+                raise Failure(FailureKind.SLOW, f"did not answer within {ceilings.first_byte:g} s") from error
             try:
                 head = tuple((name.lower(), value) for name, value in response.headers.multi_items())
                 taken = b""
@@ -133,17 +129,6 @@ async def exchange(
         raise Failure(FailureKind.BROKEN, _UNASKABLE) from error
     kept = tuple((name, value) for name, value in head if name not in _OF_THE_TRANSFER)
     return WireAnswer(response.status_code, kept, taken)
-
-
-def _request(sent: Sent, ceilings: Ceilings) -> httpx2.Request:
-    headers = sent.headers
-    timeout = httpx2.Timeout(ceilings.idle, connect=ceilings.connect, read=max(ceilings.idle, ceilings.first_byte))
-    named = {name.lower() for name, _ in headers}
-    if "accept-encoding" not in named:
-        headers = (*headers, ("accept-encoding", ACCEPTED))
-    return httpx2.Request(
-        sent.method, sent.url, headers=list(headers), content=sent.body, extensions={"timeout": timeout.as_dict()}
-    )
 
 
 async def _body(
@@ -177,7 +162,7 @@ async def _body(
     except NotUnpackable as error:
         raise Failure(FailureKind.BROKEN, f"sent a body that cannot be unpacked: {error}") from error
     if packed and not unpack.complete:
-        raise Failure(FailureKind.UNREACHABLE, "broke off in the middle of its answer")
+        raise Failure(FailureKind.UNREACHABLE, _BROKE_OFF)
     return b"".join(kept)
 
 
@@ -215,14 +200,11 @@ def _length(response: httpx2.Response) -> int | None:
     return int(value) if value.isdecimal() else None
 
 
-def _slow(seconds: float) -> Failure:
-    return Failure(FailureKind.SLOW, f"did not answer within {seconds:g} s")
-
-
 def _too_large(limit: int) -> Failure:
     return Failure(FailureKind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is more than is read")
 
 
+_BROKE_OFF = "broke off in the middle of its answer"
 _UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
 
 
@@ -231,30 +213,26 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, pro
     if isinstance(error, httpx2.ConnectTimeout | httpx2.PoolTimeout):
         return Failure(FailureKind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
     if isinstance(error, httpx2.TimeoutException):
-        return _slow(ceilings.first_byte)
+        return Failure(FailureKind.SLOW, f"did not answer within {ceilings.first_byte:g} s")
     if isinstance(error, httpx2.ConnectError):
         return _unconnected(error, proxied)
-    return Failure(*_meaning(error))
-
-
-def _meaning(error: Exception) -> tuple[FailureKind, str]:
-    text = str(error)
+    text, kind = str(error), FailureKind.UNREACHABLE
     match error:
         case NameUnknown():
-            found = FailureKind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network"
+            kind, words = FailureKind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network"
         case httpx2.ProxyError():
-            found = FailureKind.UNREACHABLE, f"could not be reached through the proxy ({_short(error)})"
+            words = f"could not be reached through the proxy ({_short(error)})"
         case httpx2.RemoteProtocolError() if "without sending a response" in text:
-            found = FailureKind.UNREACHABLE, "closed the connection without an answer"
+            words = "closed the connection without an answer"
         case httpx2.RemoteProtocolError() if "peer closed connection" in text or "incomplete" in text:
-            found = FailureKind.UNREACHABLE, "broke off in the middle of its answer"
+            words = _BROKE_OFF
         case httpx2.RemoteProtocolError():
-            found = FailureKind.BROKEN, "answered something that is not HTTP"
+            kind, words = FailureKind.BROKEN, "answered something that is not HTTP"
         case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
-            found = FailureKind.BROKEN, _UNASKABLE
+            kind, words = FailureKind.BROKEN, _UNASKABLE
         case _:
-            found = FailureKind.UNREACHABLE, "broke the connection off"
-    return found
+            words = "broke the connection off"
+    return Failure(kind, words)
 
 
 def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from inquest.kit.dialect import secrets
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.refusal import refusal
 from inquest.kit.reranker import RerankerSpec, ServiceReranker, scores_in_order
 
 
@@ -44,5 +43,5 @@ class Cohere(ServiceReranker):
     def parse(self, reply: Reply, count: int) -> list[float]:
         data = reply.json()
         if "results" not in data and data.get("message"):
-            raise refusal(self, data["message"])
+            raise self.refusal(data["message"])
         return scores_in_order(data["results"], count)

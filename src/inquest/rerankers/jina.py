@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from inquest.kit.dialect import secrets
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.refusal import refusal
 from inquest.kit.reranker import RerankerSpec, ServiceReranker, scores_in_order
 
 
@@ -48,5 +47,5 @@ class Jina(ServiceReranker):
     def parse(self, reply: Reply, count: int) -> list[float]:
         data = reply.json()
         if "results" not in data and (said := data.get("detail") or data.get("message")):
-            raise refusal(self, said)
+            raise self.refusal(said)
         return scores_in_order(data["results"], count)

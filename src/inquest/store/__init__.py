@@ -2,6 +2,8 @@
 
 Nothing is imported here: SQLAlchemy and Alembic take half a second to load, and commands such as `tier` never need
 them. Import `inquest.store.database` and its siblings only where a database is opened.
+
+Whatever reads or writes the database raises StorageError if it cannot be reached, read or written.
 """
 
 from __future__ import annotations

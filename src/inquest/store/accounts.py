@@ -5,17 +5,20 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from inquest.domain.errors import Conflict, InputError, NotFound
+from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Share, Team, User
+from inquest.domain.value import Value
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.schema import storable
-from inquest.store.tables import collection_owners, shares, topic_owners
+from inquest.store.tables import audit, collection_owners, credentials, shares, topic_owners, users
+
+V = TypeVar("V", bound=Value)
 
 _USED_AGAIN = timedelta(minutes=1)
 """Minimum age of a stored time of last use before it is updated."""
@@ -29,7 +32,7 @@ class Accounts(Kept):
     async def add_user(
         self, name: str, role: Role, *, at: datetime, password: str | None = None, subject: str | None = None
     ) -> User:
-        """Add a user; `password` is a hash. Raises Conflict if the name is taken, StorageError."""
+        """Add a user; `password` is a hash. Raises Conflict if the name is taken."""
         row = {
             "key": _key(name),
             "name": storable(name),
@@ -42,71 +45,69 @@ class Accounts(Kept):
 
         def work(connection: Connection) -> User:
             try:
-                number = connection.execute(insert(tables.users).values(row).returning(tables.users.c.id)).scalar_one()
+                number = connection.execute(insert(users).values(row).returning(users.c.id)).scalar_one()
             except IntegrityError as error:
                 raise Conflict(f"The user {name} already exists.", advice="Choose another name.") from error
-            return _user(connection, tables.users.c.id == number)
+            return _user(connection, users.c.id == number)
 
         return await self._database.write(work)
 
     async def users(self) -> list[User]:
-        """Return all users, sorted by name. Raises StorageError."""
+        """Return all users, sorted by name."""
 
         def look(connection: Connection) -> list[User]:
-            rows = connection.execute(select(tables.users).order_by(tables.users.c.key)).all()
+            rows = connection.execute(select(users).order_by(users.c.key)).all()
             teams = _teams_of(connection)
             return [_made_user(row, teams.get(row.id, ())) for row in rows]
 
         return await self._database.read(look)
 
     async def user(self, name: str) -> User:
-        """Return a user by name, ignoring case. Raises NotFound, StorageError."""
-        return await self._database.read(lambda connection: _user(connection, tables.users.c.key == _key(name), name))
+        """Return a user by name, ignoring case. Raises NotFound."""
+        return await self._database.read(lambda connection: _user(connection, users.c.key == _key(name), name))
 
     async def user_of(self, number: int) -> User:
-        """Return a user by number. Raises NotFound, StorageError."""
-        return await self._database.read(lambda connection: _user(connection, tables.users.c.id == number, number))
+        """Return a user by number. Raises NotFound."""
+        return await self._database.read(lambda connection: _user(connection, users.c.id == number, number))
 
     async def user_of_subject(self, subject: str) -> User | None:
-        """Return the user with this identity-provider subject, or None. Raises StorageError."""
+        """Return the user with this identity-provider subject, or None."""
 
         def look(connection: Connection) -> User | None:
             try:
-                return _user(connection, tables.users.c.subject == subject)
+                return _user(connection, users.c.subject == subject)
             except NotFound:
                 return None
 
         return await self._database.read(look)
 
     async def password_of(self, name: str) -> tuple[int, str | None] | None:
-        """Return the number and password hash of an active user, or None. Raises StorageError."""
-        table = tables.users
-        query = select(table.c.id, table.c.password).where(table.c.key == _key(name), table.c.active)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        """Return the number and password hash of an active user, or None."""
+        row = await self._first(select(users.c.id, users.c.password).where(users.c.key == _key(name), users.c.active))
         return None if row is None else (row.id, row.password)
 
     async def change_user(self, number: int, **values: Any) -> User:
         """Change `role`, `active` or `password`. Deactivation revokes sessions and tokens; a new password revokes
-        sessions. Raises NotFound, StorageError."""
+        sessions. Raises NotFound."""
 
         def work(connection: Connection) -> User:
-            connection.execute(update(tables.users).where(tables.users.c.id == number).values(values))
+            connection.execute(update(users).where(users.c.id == number).values(values))
             if values.get("active") is False or "password" in values:
-                mine = tables.credentials.c.user_id == number
+                mine = credentials.c.user_id == number
                 kinds = ("session",) if values.get("active", True) else ("session", "token")
                 connection.execute(
-                    update(tables.credentials)
-                    .where(mine, tables.credentials.c.kind.in_(kinds), tables.credentials.c.revoked_at.is_(None))
+                    update(credentials)
+                    .where(mine, credentials.c.kind.in_(kinds), credentials.c.revoked_at.is_(None))
                     .values(revoked_at=func.current_timestamp())
                 )
-            return _user(connection, tables.users.c.id == number, number)
+            return _user(connection, users.c.id == number, number)
 
         return await self._database.write(work)
 
     # -- teams -------------------------------------------------------------------------------------------------------
 
     async def add_team(self, name: str, *, at: datetime) -> Team:
-        """Add a team. Raises Conflict if the name is taken, StorageError."""
+        """Add a team. Raises Conflict if the name is taken."""
 
         def work(connection: Connection) -> Team:
             table = tables.teams
@@ -120,13 +121,12 @@ class Accounts(Kept):
         return await self._database.write(work)
 
     async def teams(self) -> builtins.list[Team]:
-        """Return all teams, sorted by number. Raises StorageError."""
-        query = select(tables.teams).order_by(tables.teams.c.id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        """Return all teams, sorted by number."""
+        rows = await self._rows(select(tables.teams).order_by(tables.teams.c.id))
         return [Team(id=row.id, name=row.name) for row in rows]
 
     async def set_teams(self, user_id: int, names: Sequence[str]) -> User:
-        """Replace the teams of a user. Raises NotFound, StorageError."""
+        """Replace the teams of a user. Raises NotFound."""
 
         def work(connection: Connection) -> User:
             known = {row.name: row.id for row in connection.execute(select(tables.teams))}
@@ -137,56 +137,51 @@ class Accounts(Kept):
             rows = [{"user_id": user_id, "team_id": known[name]} for name in dict.fromkeys(names)]
             if rows:
                 connection.execute(insert(tables.memberships), rows)
-            return _user(connection, tables.users.c.id == user_id, user_id)
+            return _user(connection, users.c.id == user_id, user_id)
 
         return await self._database.write(work)
 
     # -- sessions and tokens -----------------------------------------------------------------------------------------
 
     async def add_credential(self, credential: Credential, digest: str) -> Credential:
-        """Store a session or token under its digest. Raises StorageError."""
+        """Store a session or token under its digest."""
         row = credential.model_dump(exclude={"id"}) | {
             "scope": credential.scope.value,
             "name": storable(credential.name),
             "digest": digest,
         }
-        query = insert(tables.credentials).values(row).returning(tables.credentials.c.id)
+        query = insert(credentials).values(row).returning(credentials.c.id)
         number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
         return credential.model_copy(update={"id": number})
 
     async def credential(self, digest: str, *, at: datetime) -> tuple[Credential, User] | None:
         """Return the credential and its user if both are active, else None. The time of last use is updated at most
-        once a minute. Raises StorageError."""
-        table = tables.credentials
+        once a minute."""
 
         def look(connection: Connection) -> tuple[Credential, User] | None:
-            row = connection.execute(select(table).where(table.c.digest == digest)).first()
+            row = connection.execute(select(credentials).where(credentials.c.digest == digest)).first()
             if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= at):
                 return None
-            user = _user(connection, tables.users.c.id == row.user_id)
-            return (_credential(row), user) if user.active else None
+            user = _user(connection, users.c.id == row.user_id)
+            return (_of(Credential, row), user) if user.active else None
 
         found = await self._database.read(look)
         if found is not None and (found[0].used_at is None or at - found[0].used_at > _USED_AGAIN):
-            query = update(table).where(table.c.id == found[0].id).values(used_at=at)
-            await self._database.write(lambda connection: connection.execute(query).close())
+            await self._run(update(credentials).where(credentials.c.id == found[0].id).values(used_at=at))
         return found
 
     async def credentials(self, user_id: int | None, kind: str) -> builtins.list[Credential]:
-        """List the credentials of a user (None: of all), newest first, including revoked ones. Raises StorageError."""
-        table = tables.credentials
-        query = select(table).where(table.c.kind == kind).order_by(table.c.id.desc())
+        """List the credentials of a user (None: of all), newest first, including revoked ones."""
+        query = select(credentials).where(credentials.c.kind == kind).order_by(credentials.c.id.desc())
         if user_id is not None:
-            query = query.where(table.c.user_id == user_id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [_credential(row) for row in rows]
+            query = query.where(credentials.c.user_id == user_id)
+        return [_of(Credential, row) for row in await self._rows(query)]
 
     async def revoke(self, number: int, *, at: datetime, user_id: int | None = None) -> None:
-        """Revoke a session or token; `user_id` restricts it to that user's. Raises NotFound, StorageError."""
-        table = tables.credentials
-        query = update(table).where(table.c.id == number, table.c.revoked_at.is_(None))
+        """Revoke a session or token; `user_id` restricts it to that user's. Raises NotFound."""
+        query = update(credentials).where(credentials.c.id == number, credentials.c.revoked_at.is_(None))
         if user_id is not None:
-            query = query.where(table.c.user_id == user_id)
+            query = query.where(credentials.c.user_id == user_id)
 
         def work(connection: Connection) -> int:
             return connection.execute(query.values(revoked_at=at)).rowcount
@@ -197,19 +192,16 @@ class Accounts(Kept):
     # -- audit log ---------------------------------------------------------------------------------------------------
 
     async def note(self, action: str, what: str, *, by: str, at: datetime, address: str = "") -> None:
-        """Append a line to the audit log; lines cannot be changed or removed. Raises StorageError."""
+        """Append a line to the audit log; lines cannot be changed or removed."""
         row = {"at": at, "by": storable(by), "action": action, "what": storable(what), "address": storable(address)}
-        query = insert(tables.audit).values(row)
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(insert(audit).values(row))
 
     async def log(self, *, before: int | None, limit: int) -> builtins.list[AuditLine]:
-        """Return lines of the audit log, newest first. Raises StorageError."""
-        table = tables.audit
-        query: Select[Any] = select(table).order_by(table.c.id.desc()).limit(limit)
+        """Return lines of the audit log, newest first."""
+        query: Select[Any] = select(audit).order_by(audit.c.id.desc()).limit(limit)
         if before is not None:
-            query = query.where(table.c.id < before)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [AuditLine(**row._mapping) for row in rows]
+            query = query.where(audit.c.id < before)
+        return [AuditLine(**row._mapping) for row in await self._rows(query)]
 
 
 def _key(name: str) -> str:
@@ -217,7 +209,7 @@ def _key(name: str) -> str:
 
 
 def _user(connection: Connection, where: Any, named: object = "") -> User:
-    row = connection.execute(select(tables.users).where(where)).first()
+    row = connection.execute(select(users).where(where)).first()
     if row is None:
         raise NotFound(f"There is no user {named}.", advice="`inquest users list` shows them.")
     return _made_user(row, _teams_of(connection, row.id).get(row.id, ()))
@@ -247,55 +239,47 @@ def _teams_of(connection: Connection, user_id: int | None = None) -> dict[int, l
     return found
 
 
-def _credential(row: Row[Any]) -> Credential:
-    names = Credential.model_fields
-    try:
-        return Credential(**{name: value for name, value in row._mapping.items() if name in names})
-    except ValueError as error:
-        raise InputError(f"Token {row.id} cannot be read from the database.", advice="Revoke it.") from error
+def _of(kind: type[V], row: Row[Any]) -> V:
+    return kind(**{name: value for name, value in row._mapping.items() if name in kind.model_fields})
 
 
 class CollectionOwners(Kept):
     """Team and person by collection name. A collection without a row was created in the terminal."""
 
     async def all(self) -> dict[str, tuple[int | None, str]]:
-        """Return all owners by collection name. Raises StorageError."""
-        query = select(collection_owners)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        """Return all owners by collection name."""
+        rows = await self._rows(select(collection_owners))
         return {row.name: (row.team_id, row.by) for row in rows}
 
     async def put(self, name: str, team_id: int | None, by: str) -> None:
-        """Set the owner of a collection. Raises StorageError."""
+        """Set the owner of a collection."""
         values = {"team_id": team_id, "by": storable(by)}
         query = self._database.upsert(collection_owners).values(name=storable(name), **values)
-        query = query.on_conflict_do_update(index_elements=[collection_owners.c.name], set_=values)
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(query.on_conflict_do_update(index_elements=[collection_owners.c.name], set_=values))
 
     async def remove(self, name: str) -> None:
-        """Delete the owner of a collection. Raises StorageError."""
-        query = delete(collection_owners).where(collection_owners.c.name == storable(name))
-        await self._database.write(lambda connection: connection.execute(query).close())
+        """Delete the owner of a collection."""
+        await self._run(delete(collection_owners).where(collection_owners.c.name == storable(name)))
 
 
 class TopicOwners(Kept):
     """Team and person by topic number."""
 
     async def put(self, topic_id: int, team_id: int | None, by: str) -> None:
-        """Set the owner of a topic unless it has one. Raises StorageError."""
+        """Set the owner of a topic unless it has one."""
         row = {"topic_id": topic_id, "team_id": team_id, "by": storable(by)}
-        query = self._database.upsert(topic_owners).values(row).on_conflict_do_nothing()
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(self._database.upsert(topic_owners).values(row).on_conflict_do_nothing())
 
     async def owned(self, teams: Sequence[int], by: str) -> frozenset[int]:
-        """Return the numbers of topics owned by these teams, or by this person without a team. Raises StorageError."""
+        """Return the numbers of topics owned by these teams, or by this person without a team."""
         alone = and_(topic_owners.c.team_id.is_(None), topic_owners.c.by == storable(by))
         query = select(topic_owners.c.topic_id).where(or_(alone, topic_owners.c.team_id.in_(teams)))
         return frozenset(await self._database.read(lambda connection: list(connection.execute(query).scalars())))
 
     async def owner(self, topic_id: int) -> tuple[int | None, str] | None:
-        """Return team and person, or None for a topic created in the terminal. Raises StorageError."""
+        """Return team and person, or None for a topic created in the terminal."""
         query = select(topic_owners.c.team_id, topic_owners.c.by).where(topic_owners.c.topic_id == topic_id)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        row = await self._first(query)
         return None if row is None else (row.team_id, row.by)
 
 
@@ -303,33 +287,31 @@ class Shares(Kept):
     """Rows of links. Permissions are checked elsewhere."""
 
     async def add(self, share: Share, digest: str) -> Share:
-        """Store a link under its digest. Raises StorageError."""
+        """Store a link under its digest."""
         row = share.model_dump(exclude={"id"}) | {"name": storable(share.name), "digest": digest}
         query = insert(shares).values(row).returning(shares.c.id)
         number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
         return share.model_copy(update={"id": number})
 
     async def of_case(self, case_id: str) -> list[Share]:
-        """Return all links to a case, newest first, including ended ones. Raises StorageError."""
-        query = select(shares).where(shares.c.case_id == case_id).order_by(shares.c.id.desc())
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [_share(row) for row in rows]
+        """Return all links to a case, newest first, including ended ones."""
+        rows = await self._rows(select(shares).where(shares.c.case_id == case_id).order_by(shares.c.id.desc()))
+        return [_of(Share, row) for row in rows]
 
     async def opened(self, digest: str, *, at: datetime) -> Share | None:
         """Return the link with this digest if it is still valid, else None. The time of last use is updated at most
-        once a minute. Raises StorageError."""
-        query = select(shares).where(shares.c.digest == digest)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
-        share = _share(row) if row is not None else None
+        once a minute."""
+        row = await self._first(select(shares).where(shares.c.digest == digest))
+        share = _of(Share, row) if row is not None else None
         if share is None or share.ended(at):
             return None
         if share.used_at is None or at - share.used_at > _USED_AGAIN:
             used = update(shares).where(shares.c.id == share.id).values(used_at=at)
-            await self._database.write(lambda connection: connection.execute(used).close())
+            await self._run(used)
         return share
 
     async def revoke(self, case_id: str, number: int, *, at: datetime) -> Share:
-        """Revoke a link to this case. Raises NotFound if it does not exist or is already revoked, StorageError."""
+        """Revoke a link to this case. Raises NotFound if it does not exist or is already revoked."""
         mine = (shares.c.id == number) & (shares.c.case_id == case_id) & shares.c.revoked_at.is_(None)
 
         def work(connection: Connection) -> Row[Any] | None:
@@ -338,8 +320,4 @@ class Shares(Kept):
         row = await self._database.write(work)
         if row is None:
             raise NotFound(f"Case {case_id} has no link {number} to revoke.", advice="List its links.")
-        return _share(row)
-
-
-def _share(row: Row[Any]) -> Share:
-    return Share(**{name: value for name, value in row._mapping.items() if name in Share.model_fields})
+        return _of(Share, row)

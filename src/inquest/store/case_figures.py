@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -40,7 +40,7 @@ class _Change(NamedTuple):
 
 async def keep_figures(database: Database, since: datetime | None = None) -> int:
     """Update the rows of changed cases begun since then (None: all) and return their number. Cases that have just ended
-    are included, because events may follow without a change of the case. Raises StorageError."""
+    are included, because events may follow without a change of the case."""
     last, made = "", 0
     while True:
         after = last
@@ -52,7 +52,7 @@ async def keep_figures(database: Database, since: datetime | None = None) -> int
 
 
 async def counted(database: Database, since: datetime | None = None) -> Counted:
-    """Return the sums over cases begun since then (None: all). Raises StorageError."""
+    """Return the sums over cases begun since then (None: all)."""
     row, outage = tables.case_figures, tables.case_outages
     within: list[ColumnElement[bool]] = [] if since is None else [row.c.created_at >= since]
     numbers = [*_VERDICTS, "not_checked", "usd", *_CALLS]
@@ -70,23 +70,21 @@ async def counted(database: Database, since: datetime | None = None) -> Counted:
     def look(connection: Connection) -> Counted:
         kinds: dict[str, KindFigures] = {}
         for each in connection.execute(sums.where(*within).group_by(row.c.kind, row.c.status)):
-            _add(kinds.setdefault(each.kind, KindFigures()), each)
-        for kind, seconds in connection.execute(ended):
-            kinds[kind].seconds.append(seconds)
-        for kind, *values in connection.execute(outages.group_by(row.c.kind, outage.c.what, where)):
-            kinds[kind].outages.append(OutageCount(*values))
+            kind = kinds.setdefault(each.kind, KindFigures())
+            kind.by_status[each.status] += each.cases
+            counts = {name: getattr(each, name) for name in (*_VERDICTS, "not_checked")}
+            kind.verdicts.update({name: many for name, many in counts.items() if many})
+            kind.usd += each.usd
+            for name in _CALLS:
+                setattr(kind, name, getattr(kind, name) + getattr(each, name))
+        for name, seconds in connection.execute(ended):
+            kinds[name].seconds.append(seconds)
+        for name, *values in connection.execute(outages.group_by(row.c.kind, outage.c.what, where)):
+            kinds[name].outages.append(OutageCount(*values))
         at_limit = connection.execute(limits.order_by(row.c.created_at, row.c.case_id, outage.c.place))
         return Counted(kinds, [(case_id, place) for case_id, place in at_limit])
 
     return await database.read(look)
-
-
-def _add(kind: KindFigures, row: Any) -> None:
-    kind.by_status[row.status] += row.cases
-    kind.verdicts.update({name: getattr(row, name) for name in (*_VERDICTS, "not_checked") if getattr(row, name)})
-    kind.usd += row.usd
-    for name in _CALLS:
-        setattr(kind, name, getattr(kind, name) + getattr(row, name))
 
 
 def _keep_some(connection: Connection, since: datetime | None, after: str) -> list[str]:
@@ -101,23 +99,14 @@ def _keep_some(connection: Connection, since: datetime | None, after: str) -> li
     if names:
         settled = database_time(connection) - _SETTLED
         read = _read(connection, names)
-        _put(
-            connection,
-            [_row(each, changed, is_settled=not each.status.ended or changed.at < settled) for changed, each in read],
-        )
+        rows = [_row(each, changed, is_settled=not each.status.ended or changed.at < settled) for changed, each in read]
+        statement = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(row)
+        changes = {column.name: statement.excluded[column.name] for column in row.c if not column.primary_key}
+        connection.execute(statement.on_conflict_do_update(index_elements=["case_id"], set_=changes), rows)
         connection.execute(delete(tables.case_outages).where(tables.case_outages.c.case_id.in_(names)))
         if outages := [outage for _, each in read for outage in _outages(each)]:
             connection.execute(insert(tables.case_outages), outages)
     return names
-
-
-def _put(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = dialect.insert(tables.case_figures)
-    changed = {
-        column.name: statement.excluded[column.name] for column in tables.case_figures.c if not column.primary_key
-    }
-    connection.execute(statement.on_conflict_do_update(index_elements=["case_id"], set_=changed), rows)
 
 
 def _row(each: CaseFigures, changed: _Change, *, is_settled: bool) -> dict[str, Any]:
@@ -155,15 +144,14 @@ def _read(connection: Connection, names: Sequence[str]) -> list[tuple[_Change, C
     cases = cases.add_columns(table.c.updated_at, table.c.version)
     events = select(event.c.case_id, event.c.type, event.c.at).where(event.c.case_id.in_(names))
     rows = connection.execute(events.order_by(event.c.case_id, event.c.id)).all()
-    seconds = {case_id: _seconds(group) for case_id, group in groupby(rows, key=lambda row: row.case_id)}
-    found = connection.execute(cases.where(table.c.id.in_(names)))
-    return [(_Change(row.version, row.updated_at), _figures(row, seconds.get(row.id))) for row in found]
-
-
-def _seconds(rows: Iterable[Any]) -> float | None:
     # An event type of a newer version cannot mark a wait, but its time still counts.
     known = {each.value: each for each in EventType}
-    return working_seconds((known.get(row.type, EventType.STAGE_FINISHED), row.at) for row in rows)
+    seconds = {
+        case_id: working_seconds((known.get(each.type, EventType.STAGE_FINISHED), each.at) for each in group)
+        for case_id, group in groupby(rows, key=lambda row: row.case_id)
+    }
+    found = connection.execute(cases.where(table.c.id.in_(names)))
+    return [(_Change(row.version, row.updated_at), _figures(row, seconds.get(row.id))) for row in found]
 
 
 def _figures(row: Any, seconds: float | None) -> CaseFigures:
@@ -206,7 +194,7 @@ class Outline:
 
 
 async def outlines(database: Database, case_ids: Sequence[str]) -> dict[str, Outline]:
-    """Return the outlines of these cases by id, empty for unreadable documents. Raises StorageError."""
+    """Return the outlines of these cases by id, empty for unreadable documents."""
     table = tables.cases
     query = select(table.c.id, table.c.status, table.c.document).where(table.c.id.in_(case_ids))
     decisions = tables.decisions
@@ -251,7 +239,7 @@ def _list(case: Mapping[str, Any], name: str) -> list[Any]:
 
 async def service_figures(database: Database) -> dict[str, dict[str, float]]:
     """Return `cases` and `callbacks` by status, `jobs` waiting and working, and `longest_wait_seconds`, the time since
-    the oldest waiting case was submitted. Raises StorageError."""
+    the oldest waiting case was submitted."""
     cases, sent, submitted = tables.cases, tables.callbacks, tables.submissions
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
     Connection,
-    Row,
     Table,
     and_,
     bindparam,
@@ -118,10 +116,12 @@ class CaseRecords(Kept):
     """Owners, submissions and decisions."""
 
     async def lines(self, wanted: Listing) -> list[CaseLine]:
-        """Return the matching cases, newest first, without their documents. Raises StorageError."""
+        """Return the matching cases, newest first, without their documents."""
         table, owner = tables.cases, tables.case_owners
         columns = (
-            *(table.c[name] for name in ("id", "kind", "status", "title", "created_at", "updated_at", "forget_at")),
+            table.c.id.label("case_id"),
+            *(table.c[name] for name in ("kind", "status", "title", "created_at", "updated_at")),
+            table.c.forget_at.label("kept_until"),
             owner.c.team_id,
             owner.c.by,
         )
@@ -149,33 +149,30 @@ class CaseRecords(Kept):
         query = query.order_by(table.c.created_at.desc(), table.c.id.desc()).limit(wanted.limit)
 
         def look(connection: Connection) -> list[CaseLine]:
-            found = [_line(row) for row in connection.execute(query)]
+            found = [CaseLine(**row._mapping) for row in connection.execute(query)]
             return [replace(line, hits=_hits(connection, line.case_id, words)) for line in found] if words else found
 
         return await self._database.read(look)
 
     async def own(self, case_id: str, team_id: int | None, by: str) -> None:
-        """Set the owner of a case unless it has one. Raises StorageError."""
+        """Set the owner of a case unless it has one."""
         row = {"case_id": case_id, "team_id": team_id, "by": storable(by)}
-        query = self._database.upsert(tables.case_owners).values(row).on_conflict_do_nothing()
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(self._database.upsert(tables.case_owners).values(row).on_conflict_do_nothing())
 
     async def owner(self, case_id: str) -> tuple[int | None, str] | None:
-        """Return the team and person that own the case, or None if it was created elsewhere. Raises StorageError."""
+        """Return the team and person that own the case, or None if it was created elsewhere."""
         table = tables.case_owners
-        query = select(table.c.team_id, table.c.by).where(table.c.case_id == case_id)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        row = await self._first(select(table.c.team_id, table.c.by).where(table.c.case_id == case_id))
         return None if row is None else (row.team_id, row.by)
 
     async def version(self, case_id: str) -> int | None:
-        """Return a number that grows with every change of the case, or None if absent. Raises StorageError."""
+        """Return a number that grows with every change of the case, or None if absent."""
         query = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
         found: int | None = await self._database.read(lambda connection: connection.execute(query).scalar())
         return found
 
     async def submitted(self, case_id: str) -> None:
-        """Record a case to be worked on, with the database's time because clocks of machines differ. Raises
-        StorageError."""
+        """Record a case to be worked on, with the database's time because clocks of machines differ."""
 
         def work(connection: Connection) -> None:
             row = {"case_id": case_id, "at": database_time(connection)}
@@ -184,18 +181,16 @@ class CaseRecords(Kept):
         await self._database.write(work)
 
     async def done(self, case_id: str) -> None:
-        """Remove a case that has ended or waits for a decision. Raises StorageError."""
-        query = delete(tables.submissions).where(tables.submissions.c.case_id == case_id)
-        await self._database.write(lambda connection: connection.execute(query).close())
+        """Remove a case that has ended or waits for a decision."""
+        await self._run(delete(tables.submissions).where(tables.submissions.c.case_id == case_id))
 
     async def submissions(self) -> int:
-        """Return the number of cases waiting or in progress. Raises StorageError."""
+        """Return the number of cases waiting or in progress."""
         query = select(func.count()).select_from(tables.submissions)
         return await self._database.read(lambda connection: connection.execute(query).scalar_one())
 
     async def unfinished(self, *, orphaned: bool = False) -> Sequence[str]:
-        """Return the ids of submitted cases, oldest first; `orphaned`: only those that no live process holds. Raises
-        StorageError."""
+        """Return the ids of submitted cases, oldest first; `orphaned`: only those that no live process holds."""
         table, cases = tables.submissions, tables.cases
 
         def work(connection: Connection) -> list[str]:
@@ -208,8 +203,7 @@ class CaseRecords(Kept):
         return await self._database.read(work)
 
     async def decide(self, case_id: str, approval: Approval) -> None:
-        """Store a decision; one for revision 0 answers every plan. Raises Conflict if that revision already has one,
-        StorageError."""
+        """Store a decision; one for revision 0 answers every plan. Raises Conflict if that revision already has one."""
         row = {
             "case_id": case_id,
             "revision": approval.revision,
@@ -232,36 +226,19 @@ class CaseRecords(Kept):
         await self._database.write(work)
 
     async def plan_reopened(self, case_id: str, revision: int) -> None:
-        """Delete decisions made in advance or on plans after this revision; the case itself keeps all decisions. Raises
-        StorageError."""
+        """Delete decisions made in advance or on plans after this revision; the case itself keeps all decisions."""
         table = tables.decisions
         later = (table.c.revision > revision) | (table.c.revision == ANY_REVISION)
-        query = delete(table).where(table.c.case_id == case_id, later)
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(delete(table).where(table.c.case_id == case_id, later))
 
     async def decision(self, case_id: str, revision: int) -> Approval | None:
-        """Return the decision on this revision of the plan or on all, or None if absent. Raises StorageError."""
+        """Return the decision on this revision of the plan or on all, or None if absent."""
         table = tables.decisions
         wanted = [(case_id, revision), (case_id, ANY_REVISION)]
         query = select(table).where(tuple_(table.c.case_id, table.c.revision).in_(wanted))
-        query = query.order_by(table.c.revision.desc()).limit(1)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        row = await self._first(query.order_by(table.c.revision.desc()).limit(1))
         if row is None:
             return None
         return Approval(
             decision=Decision(row.decision), text=row.text, by=row.by, at=row.at, how=row.how, revision=revision
         )
-
-
-def _line(row: Row[Any]) -> CaseLine:
-    return CaseLine(
-        case_id=row.id,
-        kind=row.kind,
-        status=row.status,
-        title=row.title,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
-        kept_until=row.forget_at,
-        team_id=row.team_id,
-        by=row.by,
-    )

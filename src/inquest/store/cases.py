@@ -81,7 +81,7 @@ def _row(place: int, value: Source | Claim | Finding, before: Mapping[str, _Row]
 def _rowed(case: Case) -> tuple[tuple[Table, Sequence[Any], Callable[[Any], dict[str, Any]]], ...]:
     return (
         (tables.sources, case.sources, _source_row),
-        (tables.claims, case.claims, _claim_row),
+        (tables.claims, case.claims, lambda claim: {"type": claim.type.value, "text": storable(claim.text)}),
         (tables.findings, case.findings, _finding_row),
     )
 
@@ -112,10 +112,6 @@ def _source_row(source: Source) -> dict[str, Any]:
         "story": source.story,
         "snapshot": source.snapshot,
     }
-
-
-def _claim_row(claim: Claim) -> dict[str, Any]:
-    return {"type": claim.type.value, "text": storable(claim.text)}
 
 
 def _finding_row(finding: Finding) -> dict[str, Any]:
@@ -181,7 +177,7 @@ class Cases:
         """The version and part rows in the database of cases that are running."""
 
     async def create(self, case: Case) -> None:
-        """Store a new case. Raises InputError if its id exists, StorageError."""
+        """Store a new case. Raises InputError if its id exists."""
 
         def work(connection: Connection) -> None:
             row = _case_row(case) | {"updated_at": self._clock.now(), "version": 1}
@@ -194,8 +190,7 @@ class Cases:
         await self._database.write(work)
 
     async def load(self, case_id: str, known: KnownCases | None = None) -> Case:
-        """Load a case by id or unambiguous prefix. `known`: a cache to read from and add to. Raises NotFound,
-        StorageError."""
+        """Load a case by id or unambiguous prefix. `known`: a cache to read from and add to. Raises NotFound."""
         version_of = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
 
         def look(connection: Connection) -> tuple[Case, int]:
@@ -212,10 +207,8 @@ class Cases:
         return case
 
     async def save(self, case: Case) -> None:
-        """Replace the stored case in one transaction. Raises NotFound, Superseded, StorageError.
-
-        Writes only the changes if this object was the last to save the case.
-        """
+        """Replace the stored case in one transaction; write only the changes if this object was the last to save it.
+        Raises NotFound, Superseded."""
         table = tables.cases
         known = self._written.pop(case.id, None)
         rows = part_rows(case, known[1] if known else None)
@@ -245,13 +238,13 @@ class Cases:
             self._written[case.id] = version, rows
 
     async def list(self, *, limit: int = 50) -> Sequence[Case]:
-        """Return the newest cases first. Raises StorageError."""
+        """Return the newest cases first."""
         table = tables.cases
         query = select(table).order_by(table.c.created_at.desc(), table.c.id.desc()).limit(limit)
         return await self._database.read(lambda connection: _whole(connection, connection.execute(query).all()))
 
     async def abandoned(self) -> builtins.list[str]:
-        """Return the ids of running cases that no process holds, oldest first, to be resumed. Raises StorageError."""
+        """Return the ids of running cases that no process holds, oldest first, to be resumed."""
         table = tables.cases
         query = select(table.c.id).where(table.c.status == "running").order_by(table.c.created_at, table.c.id)
 
@@ -338,7 +331,7 @@ class Removes(Protocol):
 
 async def forget_what_is_due(database: Database, archive: Removes, now: datetime) -> None:
     """Forget the expired cases that are not running. Those that cannot be deleted now (a file in use, a read-only
-    folder) are tried again at the next start. Raises StorageError."""
+    folder) are tried again at the next start."""
     table = tables.cases
     idle = or_(table.c.lease_until.is_(None), table.c.lease_until <= now)
     query = select(table.c.id).where(table.c.forget_at <= now, idle).order_by(table.c.forget_at)
@@ -348,8 +341,7 @@ async def forget_what_is_due(database: Database, archive: Removes, now: datetime
 
 
 async def forget_case(database: Database, archive: Removes, case_id: str, now: datetime) -> None:
-    """Delete the case with its parts, events, recorded replies and checkpoints, and the snapshots only it uses. Raises
-    StorageError."""
+    """Delete the case with its parts, events, recorded replies and checkpoints, and the snapshots only it uses."""
 
     def work(connection: Connection) -> None:
         there = set(inspect(connection).get_table_names())
@@ -372,7 +364,13 @@ def _used_by_it_alone(connection: Connection, case_id: str) -> list[str]:
     for table, column in _USES:
         rows = connection.execute(select(column).where(table.c.case_id == case_id, column.is_not(None)))
         used |= {str(row[0]) for row in rows}
-    return sorted(used - _used_elsewhere(connection, case_id, sorted(used)))
+    hashes, elsewhere = sorted(used), set[str]()
+    for start in range(0, len(hashes), _AT_ONCE):
+        # Findings use only snapshots of sources of the same case.
+        for table, column in _USES[:2]:
+            others = select(column).where(column.in_(hashes[start : start + _AT_ONCE]), table.c.case_id != case_id)
+            elsewhere |= set(connection.execute(others).scalars())
+    return sorted(used - elsewhere)
 
 
 _USES = (
@@ -380,13 +378,3 @@ _USES = (
     (tables.sources, tables.sources.c.snapshot),
     (tables.findings, tables.findings.c.snapshot),
 )
-
-
-def _used_elsewhere(connection: Connection, case_id: str, hashes: Sequence[str]) -> set[str]:
-    found: set[str] = set()
-    for start in range(0, len(hashes), _AT_ONCE):
-        # Findings use only snapshots of sources of the same case.
-        for table, column in _USES[:2]:
-            some = column.in_(hashes[start : start + _AT_ONCE])
-            found |= {str(row[0]) for row in connection.execute(select(column).where(some, table.c.case_id != case_id))}
-    return found

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, select
+from sqlalchemy import URL, Connection, Engine, Executable, Row, Select, Table, create_engine, event, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -43,16 +43,8 @@ _SQLITE = (
         "{where} is not a database of Inquest, or it is damaged.",
         "Move it away to start a new one, or restore it from a backup.",
     ),
-    (
-        "malformed",
-        "{where} is damaged.",
-        "Move it away to start a new one, or restore it from a backup.",
-    ),
-    (
-        "unable to open",
-        "{where} could not be opened.",
-        "Check that its folder exists and is writable.",
-    ),
+    ("malformed", "{where} is damaged.", "Move it away to start a new one, or restore it from a backup."),
+    ("unable to open", "{where} could not be opened.", "Check that its folder exists and is writable."),
     (
         "disk i/o error",
         # SQLite reports an I/O error, not a full disk, if there is no room for its WAL index.
@@ -97,8 +89,7 @@ def storage_error(error: DBAPIError, where: str) -> StorageError:
     first = words.splitlines()[0][:200] if words else type(error).__name__
     if error.connection_invalidated or (isinstance(error, OperationalError | InterfaceError) and not code):
         return StorageError(
-            f"The database {where} could not be reached ({first}).",
-            advice="Check that it is running and reachable.",
+            f"The database {where} could not be reached ({first}).", advice="Check that it is running and reachable."
         )
     return StorageError(f"The database {where} rejected a statement ({first}).")
 
@@ -208,8 +199,8 @@ class Database:
             dsn = address.set(drivername="postgresql").render_as_string(hide_password=False)
             database = cls(_Awaited(_postgres_engine(address)), address.render_as_string(hide_password=True), dsn)
         try:
-            if migrate:
-                await database._prepare()
+            if migrate and not await database.read(lambda connection: is_up_to_date(connection, database.where)):
+                await database.write(lambda connection: bring_up_to_date(connection, database.where))
         except BaseException:
             await database.close()
             raise
@@ -221,12 +212,12 @@ class Database:
 
     async def read(self, look: Callable[[Connection], T]) -> T:
         """Return the result of `look`, which sees one consistent state. It runs in another thread, possibly more than
-        once, and its result must not need the connection. Raises StorageError."""
+        once, and its result must not need the connection."""
         return await self._until_unlocked(lambda: self._way.read(look))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction. It runs in another thread, possibly more than once, so it must only use the
-        connection. Raises StorageError.
+        connection.
 
         If the caller is cancelled, the transaction may or may not have been committed.
         """
@@ -266,16 +257,21 @@ class Database:
         query = newest if last < 0 else rows.where(events.c.id > last).order_by(events.c.id)
         return await self.read(lambda connection: [(row.id, row.case_id) for row in connection.execute(query)])
 
-    async def _prepare(self) -> None:
-        if not await self.read(lambda connection: is_up_to_date(connection, self.where)):
-            await self.write(lambda connection: bring_up_to_date(connection, self.where))
-
 
 class Kept:
     """Base of classes that store one kind of object in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        return await self._database.read(lambda connection: connection.execute(query).all())
+
+    async def _first(self, query: Select[Any]) -> Row[Any] | None:
+        return await self._database.read(lambda connection: connection.execute(query).first())
+
+    async def _run(self, statement: Executable) -> None:
+        await self._database.write(lambda connection: connection.execute(statement).close())
 
 
 class _Way(Protocol):
@@ -323,12 +319,8 @@ class _InThreads:
                 yield connection
 
     async def close(self) -> None:
-        await asyncio.to_thread(self._close)
-
-    def _close(self) -> None:
-        self._reading.shutdown()
-        self._writing.shutdown()
-        self._engine.dispose()
+        for end in (self._reading.shutdown, self._writing.shutdown, self._engine.dispose):
+            await asyncio.to_thread(end)
 
 
 class _Awaited:

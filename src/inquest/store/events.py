@@ -6,14 +6,14 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
-from datetime import datetime
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, select, text
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select
+from sqlalchemy import text as sql
 
 from inquest.domain.case import CaseStatus
 from inquest.domain.event import Event, EventType, Stage
-from inquest.domain.value import JsonObject, JsonValue
+from inquest.domain.value import JsonValue
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.changes import REREAD_SECONDS
@@ -27,82 +27,59 @@ _SECOND_LOOK = 0.05
 _PAGE = 500
 
 
-class AboutEvent(TypedDict, total=False):
-    """Optional fields of an event."""
-
-    stage: Stage | None
-    marker: str | None
-    data: JsonObject | None
-    hold: CaseHold | None
-    """The hold of the runner that emits the event."""
-
-
 class Events(Kept):
     """The events of all cases. Within a case, ids grow in the order in which events are emitted and become visible."""
 
-    async def append(
-        self,
-        case_id: str,
-        type: EventType,
-        text: str,
-        *,
-        at: datetime,
-        **about: Unpack[AboutEvent],
-    ) -> Event:
-        """Append an event. Raises Superseded if its runner no longer holds the case, StorageError."""
-        hold = about.get("hold")
-        stage, marker, data = about.get("stage"), about.get("marker"), about.get("data")
-        line = storable(text)
-        row = {
-            "case_id": case_id,
-            "at": at,
-            "type": type.value,
-            "stage": stage.value if stage else None,
-            "marker": marker,
-            "text": line,
-            "data": json.dumps(data or {}),
-        }
+    async def append(self, event: Event, hold: CaseHold | None = None) -> Event:
+        """Append an event and return it with its number. Raises Superseded if the runner with this hold has lost the
+        case."""
+        stage = event.stage.value if event.stage else None
+        row = event.model_dump(exclude={"id"}) | {"type": event.type.value, "stage": stage}
+        row["data"] = json.dumps(event.data)
 
         def work(connection: Connection) -> int:
             if hold is not None:
                 hold.check(connection)
-            self._keep_order(connection, case_id)
+            # PostgreSQL assigns row numbers before commit, so a reader could see 8 before 7 and then never read 7.
+            # Writers of one case therefore queue up; SQLite has only one writer anyway.
+            if not self._database.is_sqlite:
+                lock = "SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"
+                connection.execute(sql(lock), {"id": event.case_id})
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
             number = int(done.scalar_one())
-            if type in (EventType.WORKING, EventType.CASE_FINISHED):
+            if event.type in (EventType.WORKING, EventType.CASE_FINISHED):
                 # After the insertion, because SQLite could reuse the number of a deleted last row.
-                _forget_beats(connection, case_id, before=number)
-            self._database.changes.notify(connection, case_id)
+                mine = tables.events.c.case_id == event.case_id, tables.events.c.type == EventType.WORKING.value
+                connection.execute(delete(tables.events).where(*mine, tables.events.c.id < number))
+            self._database.changes.notify(connection, event.case_id)
             return number
 
         number = await self._database.write(work)
-        self._database.changes.tell(case_id)
-        return Event(
-            id=number, case_id=case_id, at=at, type=type, stage=stage, text=line, marker=marker, data=data or {}
-        )
+        self._database.changes.tell(event.case_id)
+        return event.model_copy(update={"id": number})
 
     async def after(
         self, case_id: str, last_id: int = 0, limit: int = _PAGE, types: Collection[EventType] = ()
     ) -> list[Event]:
-        """Return up to `limit` events of the case after that id, oldest first; `types`: only these. Raises
-        StorageError."""
-        query = _after(case_id, last_id, limit)
+        """Return up to `limit` events of the case after that id, oldest first; `types`: only these."""
+        table = tables.events
+        query = select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
         if types:
             query = query.where(tables.events.c.type.in_([each.value for each in types]))
-        return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
+        return [_event(row) for row in await self._rows(query)]
 
     async def said_by_people(self, case_ids: Collection[str] | None = None) -> list[Event]:
-        """Return the events by people in these cases (None: in all), by case, oldest first. Raises StorageError."""
+        """Return the events by people in these cases (None: in all), by case, oldest first."""
         table = tables.events
         query = select(table).where(tables.BY_PEOPLE).order_by(table.c.case_id, table.c.id)
         if case_ids is not None:
             query = query.where(table.c.case_id.in_(case_ids))
-        return await self._database.read(lambda connection: [_event(row) for row in connection.execute(query).all()])
+        return [_event(row) for row in await self._rows(query)]
 
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after that id as they arrive, whichever process writes them, until the case has ended.
 
-        Leaving early cancels nothing. Raises NotFound, StorageError.
+        Leaving early cancels nothing. Raises NotFound.
         """
         with self._database.changes.changes(case_id) as woken:
             async for event in self._follow(case_id, after, woken):
@@ -144,12 +121,6 @@ class Events(Kept):
             raise no_case(case_id)
         return CaseStatus(rows[0].case_status).ended, [_event(row) for row in rows if row.id is not None]
 
-    def _keep_order(self, connection: Connection, case_id: str) -> None:
-        # PostgreSQL assigns row numbers before commit, so a reader could see 8 before 7 and then never read 7.
-        # Writers of one case therefore queue up; SQLite has only one writer anyway.
-        if not self._database.is_sqlite:
-            connection.execute(text("SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"), {"id": case_id})
-
 
 class CaseEvents:
     """Appends the events of one case in the order in which they are emitted."""
@@ -163,29 +134,21 @@ class CaseEvents:
         """Serializes this case's events, because writes of one process run concurrently."""
 
     async def emit(
-        self,
-        type: EventType,
-        text: str,
-        *,
-        stage: Stage | None = None,
-        marker: str | None = None,
-        **data: JsonValue,
+        self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
     ) -> Event:
-        """Append an event and wake its followers. Raises Superseded, StorageError."""
-        about: AboutEvent = {"stage": stage, "marker": marker, "data": dict(data), "hold": self._hold}
+        """Append an event and wake its followers. Raises Superseded."""
         async with self._in_line:
-            return await self._events.append(self._case_id, type, text, at=self._clock.now(), **about)
-
-
-def _forget_beats(connection: Connection, case_id: str, *, before: int) -> None:
-    table = tables.events
-    beats = and_(table.c.case_id == case_id, table.c.type == EventType.WORKING.value, table.c.id < before)
-    connection.execute(delete(table).where(beats))
-
-
-def _after(case_id: str, last_id: int, limit: int) -> Select[Any]:
-    table = tables.events
-    return select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
+            event = Event(
+                id=0,
+                case_id=self._case_id,
+                at=self._clock.now(),
+                type=type,
+                stage=stage,
+                text=storable(text),
+                marker=marker,
+                data=dict(data),
+            )
+            return await self._events.append(event, self._hold)
 
 
 def _event(row: Row[Any]) -> Event:
@@ -205,19 +168,14 @@ _MOST_NOTICES = 500
 
 
 async def last_event(database: Database) -> int:
-    """Return the highest event number, or 0. Raises StorageError."""
+    """Return the highest event number, or 0."""
     query = select(func.max(tables.events.c.id))
     return await database.read(lambda connection: connection.execute(query).scalar() or 0)
 
 
 async def notices_after(database: Database, last: int) -> list[tuple[int, str, str]]:
-    """Return number, case and type of up to 500 events after that number, oldest first. Raises StorageError."""
+    """Return number, case and type of up to 500 events after that number, oldest first."""
     table = tables.events
-    query = (
-        select(table.c.id, table.c.case_id, table.c.type)
-        .where(table.c.id > last)
-        .order_by(table.c.id)
-        .limit(_MOST_NOTICES)
-    )
+    query = select(table.c.id, table.c.case_id, table.c.type).where(table.c.id > last).order_by(table.c.id)
     rows = await database.read(lambda connection: connection.execute(query.limit(_MOST_NOTICES)).all())
     return [(row.id, row.case_id, row.type) for row in rows]

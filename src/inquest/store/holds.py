@@ -49,10 +49,8 @@ class CaseHold:
         self._lost = False
 
     async def take(self, *, lease: timedelta, wait: bool = False) -> None:
-        """Take the case. With `wait`, wait for the lease of a holder without heartbeats to expire.
-
-        Raises Busy if another runner holds it and is alive, NotFound, StorageError.
-        """
+        """Take the case. With `wait`, wait until a holder without heartbeats loses its lease. Raises Busy if another
+        runner holds it and is alive, NotFound."""
         held = await self._try(lease)
         while held is not None:
             if not wait:
@@ -64,9 +62,8 @@ class CaseHold:
             held = again
 
     def stay_alive(self, *, lease: timedelta) -> None:
-        """Have the lease renewed from now on by the heartbeats of the process, however busy its loop is.
-
-        An expired lease is renewed too, unless another runner has taken the case."""
+        """Have the heartbeats of the process renew the lease, also an expired one, unless another runner has
+        taken the case."""
         self._database.pulse.keep(self, lease)
 
     async def asked(self) -> StopWish:
@@ -88,7 +85,7 @@ class CaseHold:
             self._news.set()
 
     async def release(self) -> None:
-        """Release the case unless another runner has it. Raises StorageError."""
+        """Release the case unless another runner has it."""
         self._database.pulse.forget(self)
         query = update(cases).where(cases.c.id == self.case_id, cases.c.epoch == self.epoch)
         free = query.values(runner=None, leased_at=None, lease_until=None, stop_wish=None)
@@ -159,7 +156,7 @@ def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict
 
 
 async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
-    """Ask the runner of the case to stop; return False if absent. Raises StorageError."""
+    """Ask the runner of the case to stop; return False if absent."""
 
     def work(connection: Connection) -> bool:
         query = update(cases).where(cases.c.id == case_id, cases.c.lease_until > database_time(connection))

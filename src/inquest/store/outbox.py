@@ -23,19 +23,17 @@ class Outbox(Kept):
     """One target per case, and its callbacks in order."""
 
     async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
-        """Notify this URL of the case, beginning with its first event. Raises StorageError."""
+        """Notify this URL of the case, beginning with its first event."""
         row = {"case_id": case_id, "url": storable(url), "last_event": 0, "next_at": at}
-        query = self._database.upsert(targets).values(row).on_conflict_do_nothing()
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(self._database.upsert(targets).values(row).on_conflict_do_nothing())
 
     async def target(self, case_id: str) -> Target | None:
-        """Return the target of the case, or None. Raises StorageError."""
-        query = select(targets).where(targets.c.case_id == case_id)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        """Return the target of the case, or None."""
+        row = await self._first(select(targets).where(targets.c.case_id == case_id))
         return _target(row) if row is not None else None
 
     async def take(self, *, at: datetime, lease: timedelta, case_id: str = "") -> Target | None:
-        """Lease the target of a due case (or this one) to this process; None if absent. Raises StorageError."""
+        """Lease the target of a due case (or this one) to this process; None if absent."""
         leased = targets.c.lease_until
         free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
         turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)
@@ -56,19 +54,18 @@ class Outbox(Kept):
         return await self._database.write(work)
 
     async def wake(self, case_id: str, *, at: datetime) -> None:
-        """Make a settled target due again because the case continues. Raises StorageError."""
+        """Make a settled target due again because the case continues."""
         query = update(targets).where(targets.c.case_id == case_id, targets.c.next_at.is_(None)).values(next_at=at)
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(query)
 
     async def settle(self, case_id: str, *, last_event: int, next_at: datetime | None) -> None:
-        """Release the target with the last event sent and the time of the next attempt; None: nothing is left to send.
-        Raises StorageError."""
+        """Release the target with the last event sent and the time of the next attempt; None: nothing left to send."""
         query = update(targets).where(targets.c.case_id == case_id)
         values = {"last_event": last_event, "next_at": next_at, "lease_until": None}
-        await self._database.write(lambda connection: connection.execute(query.values(values)).close())
+        await self._run(query.values(values))
 
     async def keep(self, delivery: Delivery) -> None:
-        """Store the present state of a callback. Raises StorageError."""
+        """Store the present state of a callback."""
         row = delivery.model_dump(exclude={"id"}) | {
             "state": delivery.state.value,
             "key": storable(delivery.key),
@@ -78,16 +75,15 @@ class Outbox(Kept):
         changed = {name: row[name] for name in ("state", "attempts", "at", "status", "error", "theirs")}
         query = self._database.upsert(callbacks).values(row)
         query = query.on_conflict_do_update(index_elements=[callbacks.c.case_id, callbacks.c.key], set_=changed)
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(query)
 
     async def deliveries(self, case_id: str) -> list[Delivery]:
-        """Return all callbacks of the case in sending order. Raises StorageError."""
-        query = select(callbacks).where(callbacks.c.case_id == case_id).order_by(callbacks.c.id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        """Return all callbacks of the case in sending order."""
+        rows = await self._rows(select(callbacks).where(callbacks.c.case_id == case_id).order_by(callbacks.c.id))
         return [Delivery(**row._mapping) for row in rows]
 
     async def standings(self, *, limit: int) -> list[Standing]:
-        """Return the latest cases with a receiver and their callbacks counted by state. Raises StorageError."""
+        """Return the latest cases with a receiver and their callbacks counted by state."""
         latest = select(targets.c.case_id, targets.c.url).order_by(targets.c.case_id.desc()).limit(limit)
 
         def look(connection: Connection) -> list[Standing]:
@@ -113,7 +109,7 @@ class Outbox(Kept):
         return await self._database.read(look)
 
     async def replay(self, case_id: str, keys: Sequence[str] | None, *, at: datetime) -> int:
-        """Resend failed callbacks, or those with these keys; return their number. Raises StorageError."""
+        """Resend failed callbacks, or those with these keys; return their number."""
 
         def work(connection: Connection) -> int:
             wanted = callbacks.c.case_id == case_id

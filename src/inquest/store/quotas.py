@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Row, and_, case, select
 
 from inquest.domain.errors import EngineQuota
 from inquest.kit.engine import Limits
-from inquest.store import tables
-from inquest.store.database import Database
+from inquest.store.database import Database, Kept
+from inquest.store.tables import quotas, turns
 
 _PATIENCE = 30.0
 """Longest wait in seconds for a service that asked for a pause; calls that would wait longer are refused (as
@@ -23,14 +23,14 @@ _FRESH = timedelta(seconds=5)
 """How long pauses read from the database are cached by `heed`."""
 
 
-class Quotas:
+class Quotas(Kept):
     """Calls per day and per month (UTC), and successive turns. Implements `kit.ports.QuotaCounter`.
 
     The clocks of machines that share a database should agree to within a second, because turns are points in time.
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._rests: dict[tuple[str, str], datetime] = {}
         self._rests_read: datetime | None = None
 
@@ -52,28 +52,26 @@ class Quotas:
         other processes are seen within seconds. Raises EngineQuota and StorageError as `take`."""
         at = at.astimezone(UTC)
         if self._rests_read is None or not timedelta(0) <= at - self._rests_read < _FRESH:
-            table = tables.turns
-            query = select(table.c.engine, table.c.account, table.c.rests_until).where(
-                table.c.rests_until > at, table.c.rests_until <= at + _LONGEST_REST
+            query = select(turns.c.engine, turns.c.account, turns.c.rests_until).where(
+                turns.c.rests_until > at, turns.c.rests_until <= at + _LONGEST_REST
             )
-            rows = await self._database.read(lambda connection: connection.execute(query).all())
+            rows = await self._rows(query)
             self._rests = {(row.engine, row.account): row.rests_until for row in rows}
             self._rests_read = at
         until = self._rests.get((engine, account), at)
         return _bearable(engine, until, at)
 
     async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
-        """Record that the engine asked for a pause until then. Raises StorageError."""
-        table = tables.turns
+        """Record that the engine asked for a pause until then."""
         until = min(until.astimezone(UTC), at.astimezone(UTC) + _LONGEST_REST)
-        statement = self._database.upsert(table).values(engine=engine, account=account, free_at=at, rests_until=until)
+        statement = self._database.upsert(turns).values(engine=engine, account=account, free_at=at, rests_until=until)
 
         def work(connection: Connection) -> None:
-            stands = and_(table.c.rests_until > until, table.c.rests_until <= at + _LONGEST_REST)
-            later = case((stands, table.c.rests_until), else_=until)
+            stands = and_(turns.c.rests_until > until, turns.c.rests_until <= at + _LONGEST_REST)
+            later = case((stands, turns.c.rests_until), else_=until)
             connection.execute(
                 statement.on_conflict_do_update(
-                    index_elements=[table.c.engine, table.c.account], set_={"rests_until": later}
+                    index_elements=[turns.c.engine, turns.c.account], set_={"rests_until": later}
                 )
             )
 
@@ -82,26 +80,23 @@ class Quotas:
 
     async def used(self, engine: str, account: str, *, at: datetime) -> tuple[int, int]:
         """Return the calls counted so far: (this day, this month)."""
-        table = tables.quotas
         at = at.astimezone(UTC)
-        query = select(table.c.period, table.c.used).where(table.c.engine == engine, table.c.account == account)
-        counts = await self._database.read(
-            lambda connection: {row.period: row.used for row in connection.execute(query).all()}
-        )
+        query = select(quotas.c.period, quotas.c.used).where(quotas.c.engine == engine, quotas.c.account == account)
+        counts = {row.period: row.used for row in await self._rows(query)}
         return counts.get(f"{at:%Y-%m-%d}", 0), counts.get(f"{at:%Y-%m}", 0)
 
     def _count(self, connection: Connection, engine: str, account: str, limits: Limits, at: datetime) -> None:
-        table = tables.quotas
         periods = _periods(at, limits)
         named, units = limits.counted_with or engine, limits.units
         rows = [{"engine": named, "account": account, "period": period, "used": units} for period in periods]
         counted = connection.execute(
-            self._database.upsert(table)
+            self._database.upsert(quotas)
             .values(rows)
             .on_conflict_do_update(
-                index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + units}
+                index_elements=[quotas.c.engine, quotas.c.account, quotas.c.period],
+                set_={"used": quotas.c.used + units},
             )
-            .returning(table.c.period, table.c.used)
+            .returning(quotas.c.period, quotas.c.used)
         )
         dear = f" Each of its calls counts as {units}." if units > 1 else ""
         now = {row.period: row.used for row in counted.all()}
@@ -115,10 +110,9 @@ class Quotas:
                 )
 
     def _turn(self, connection: Connection, engine: str, account: str, limits: Limits, at: datetime) -> float:
-        table = tables.turns
         step = timedelta(seconds=1 / limits.per_second if limits.per_second > 0 else 0.0)
         saved = step * (limits.burst - 1)
-        known = select(table).where(table.c.engine == engine, table.c.account == account)
+        known = select(turns).where(turns.c.engine == engine, turns.c.account == account)
         if not self._database.is_sqlite:
             known = known.with_for_update()
         row: Row[tuple[object, ...]] | None = connection.execute(known).first()
@@ -131,12 +125,12 @@ class Quotas:
                 free_at = max(free_at, rests_until + saved)
             start = max(at, free_at - saved, rests_until)
         # On PostgreSQL the very first two calls may race here; the second then just follows at once.
-        statement = self._database.upsert(table).values(
+        statement = self._database.upsert(turns).values(
             engine=engine, account=account, free_at=max(start, free_at) + step, rests_until=at
         )
         connection.execute(
             statement.on_conflict_do_update(
-                index_elements=[table.c.engine, table.c.account], set_={"free_at": statement.excluded.free_at}
+                index_elements=[turns.c.engine, turns.c.account], set_={"free_at": statement.excluded.free_at}
             )
         )
         return (start - at).total_seconds()

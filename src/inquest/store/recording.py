@@ -14,10 +14,10 @@ from inquest.domain.document import Snapshot
 from inquest.domain.errors import NotFound
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
-from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
 from inquest.store.schema import storable
+from inquest.store.tables import replies
 
 _NO_CASE = ""
 
@@ -39,13 +39,12 @@ class ReplyRecording:
 
         Raises Superseded, so that a runner whose case was taken over makes no more requests; StorageError.
         """
-        table = tables.replies
-        query = select(table).where(table.c.fingerprint == fingerprint, table.c.body.is_not(None))
+        query = select(replies).where(replies.c.fingerprint == fingerprint, replies.c.body.is_not(None))
         if case_id is not None:
-            query = query.where(table.c.case_id == case_id)
+            query = query.where(replies.c.case_id == case_id)
         if younger_than is not None:
-            query = query.where(table.c.at > self._clock.now() - younger_than)
-        query = query.order_by(table.c.at.desc(), table.c.id.desc()).limit(1)
+            query = query.where(replies.c.at > self._clock.now() - younger_than)
+        query = query.order_by(replies.c.at.desc(), replies.c.id.desc()).limit(1)
 
         def look(connection: Connection) -> Row[Any] | None:
             if self._hold is not None:
@@ -62,14 +61,13 @@ class ReplyRecording:
         return _reply(row, body)
 
     async def failure(self, fingerprint: str, *, case_id: str) -> str | None:
-        """Return the error stored by `keep_failure` for this request of the case. Raises StorageError."""
-        table = tables.replies
-        query = select(table.c.error).where(table.c.fingerprint == fingerprint, table.c.case_id == case_id)
+        """Return the error stored by `keep_failure` for this request of the case."""
+        query = select(replies.c.error).where(replies.c.fingerprint == fingerprint, replies.c.case_id == case_id)
         error: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
         return error
 
     async def keep(self, fingerprint: str, request: Request, reply: Reply, *, case_id: str | None) -> None:
-        """Store a reply, replacing an earlier reply or failure of the same case. Raises Superseded, StorageError."""
+        """Store a reply, replacing an earlier reply or failure of the same case. Raises Superseded."""
         snapshot = Snapshot(
             hash="sha256:" + hashlib.sha256(reply.body).hexdigest(),
             url=request.url,
@@ -97,7 +95,7 @@ class ReplyRecording:
         )
 
     async def keep_failure(self, fingerprint: str, request: Request, error: str, *, case_id: str) -> None:
-        """Store an outage unless the case already has a reply to this request. Raises Superseded, StorageError."""
+        """Store an outage unless the case already has a reply to this request. Raises Superseded."""
         await self._put(
             fingerprint,
             case_id,
@@ -106,14 +104,13 @@ class ReplyRecording:
         )
 
     async def _put(self, fingerprint: str, case_id: str, values: dict[str, Any], *, over_replies: bool = True) -> None:
-        table = tables.replies
         statement = (
-            self._database.upsert(table)
+            self._database.upsert(replies)
             .values(case_id=case_id, fingerprint=fingerprint, **values)
             .on_conflict_do_update(
-                index_elements=[table.c.case_id, table.c.fingerprint],
+                index_elements=[replies.c.case_id, replies.c.fingerprint],
                 set_=values,
-                where=None if over_replies else table.c.body.is_(None),
+                where=None if over_replies else replies.c.body.is_(None),
             )
         )
 

@@ -22,7 +22,7 @@ class Idempotency(Kept):
     async def begin(self, person: str, key: str, fingerprint: str, *, at: datetime) -> str | None:
         """Return the stored response body, or None if the caller is to carry out the request now.
 
-        Raises Conflict if the key was used for another request, Busy while the first is in progress, StorageError.
+        Raises Conflict if the key was used for another request, Busy while the first is in progress.
         """
         table = idempotency
         mine = (table.c.person == person) & (table.c.key == storable(key))
@@ -48,7 +48,7 @@ class Idempotency(Kept):
         return await self._database.write(work)
 
     async def end(self, person: str, key: str, body: str | None) -> None:
-        """Store the response body; None: the request failed and may be sent again. Raises StorageError."""
+        """Store the response body; None: the request failed and may be sent again."""
         table = idempotency
         mine = (table.c.person == person) & (table.c.key == storable(key))
 
@@ -69,7 +69,7 @@ class RateLimits(Kept):
     """Requests per minute, by account."""
 
     async def count(self, account: str, most: int, *, at: datetime) -> None:
-        """Count one request. Raises TooManyRequests if it exceeds `most` in this minute, StorageError."""
+        """Count one request. Raises TooManyRequests if it exceeds `most` in this minute."""
         table, moment = tables.quotas, at.astimezone(UTC)
         period = f"{moment:%Y-%m-%dT%H:%M}"
 

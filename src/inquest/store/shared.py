@@ -24,7 +24,7 @@ class ObjectEvidence(Kept):
     """Retrievals and texts of an archive whose bytes are in an object store."""
 
     async def add_retrieval(self, snapshot: Snapshot) -> None:
-        """Store a retrieval unless an identical one exists. Raises StorageError."""
+        """Store a retrieval unless an identical one exists."""
         document = json.dumps(snapshot.model_dump(mode="json", exclude_defaults=True))
         row = {
             "snapshot": snapshot.hash,
@@ -32,18 +32,16 @@ class ObjectEvidence(Kept):
             "at": snapshot.retrieved_at,
             "document": document,
         }
-        query = self._database.upsert(tables.retrievals).values(row).on_conflict_do_nothing()
-        await self._database.write(lambda connection: connection.execute(query).close())
+        await self._run(self._database.upsert(tables.retrievals).values(row).on_conflict_do_nothing())
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
-        """Return all retrievals of these bytes in the order of storage. Raises StorageError."""
+        """Return all retrievals of these bytes in the order of storage."""
         table = tables.retrievals
         query = select(table.c.document).where(table.c.snapshot == snapshot_hash).order_by(table.c.id)
-        rows = await self._database.read(lambda connection: connection.execute(query).scalars().all())
-        return tuple(Snapshot.model_validate_json(row) for row in rows)
+        return tuple(Snapshot.model_validate_json(row.document) for row in await self._rows(query))
 
     async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
-        """Record which text was extracted from the snapshot; return the first one recorded. Raises StorageError."""
+        """Record which text was extracted from the snapshot; return the first one recorded."""
         table = tables.texts
         query = self._database.upsert(table).values(snapshot=snapshot_hash, text=text_hash).on_conflict_do_nothing()
 
@@ -55,14 +53,13 @@ class ObjectEvidence(Kept):
         return await self._database.write(work)
 
     async def text_of(self, snapshot_hash: str) -> str | None:
-        """Return the hash of the text extracted from the snapshot, or None. Raises StorageError."""
+        """Return the hash of the text extracted from the snapshot, or None."""
         query = select(tables.texts.c.text).where(tables.texts.c.snapshot == snapshot_hash)
         found: str | None = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
         return found
 
     async def forget(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> Sequence[str]:
-        """Delete the rows of these snapshots except those retrieved after that time; return the hashes deleted. Raises
-        StorageError."""
+        """Delete the rows of these snapshots except those retrieved after that time; return the hashes deleted."""
         table, asked = tables.retrievals, list(snapshot_hashes)
 
         def work(connection: Connection) -> list[str]:
@@ -86,12 +83,12 @@ class SharedCollections(Kept):
     """Files and writers of collections. All times are the database's, because clocks of machines differ."""
 
     async def names(self) -> Sequence[str]:
-        """Return the names of published collections, sorted. Raises StorageError."""
+        """Return the names of published collections, sorted."""
         query = select(table.c.name).where(table.c.files != _NONE)
         return sorted(await self._database.read(lambda connection: list(connection.execute(query).scalars())))
 
     async def files(self, name: str) -> SharedFiles | None:
-        """Return the files published last, or None if there is no such collection. Raises StorageError."""
+        """Return the files published last, or None if there is no such collection."""
         query = select(table).where(table.c.name == storable(name))
 
         def look(connection: Connection) -> SharedFiles | None:
@@ -104,7 +101,7 @@ class SharedCollections(Kept):
         return await self._database.read(look)
 
     async def take(self, name: str, writer: str, *, lease: timedelta) -> int:
-        """Become the writer, also of a new name; return the epoch. Raises Busy if another is alive, StorageError."""
+        """Become the writer, also of a new name; return the epoch. Raises Busy if another is alive."""
 
         def work(connection: Connection) -> int:
             fresh = self._database.upsert(table).values(name=storable(name), files=_NONE, epoch=0)
@@ -124,19 +121,19 @@ class SharedCollections(Kept):
         return await self._database.write(work)
 
     async def renew(self, name: str, epoch: int, *, lease: timedelta) -> None:
-        """Extend the writer's lease. Raises Superseded, StorageError."""
+        """Extend the writer's lease. Raises Superseded."""
         await self._as_writer(name, epoch, lambda connection: {"lease_until": database_time(connection) + lease})
 
     async def publish(self, name: str, epoch: int, files: Mapping[str, str]) -> None:
-        """Publish these files as the collection; no files delete it. Raises Superseded, StorageError."""
+        """Publish these files as the collection; no files delete it. Raises Superseded."""
         said = json.dumps(dict(sorted(files.items())))
         await self._as_writer(name, epoch, lambda connection: {"files": said})
 
     async def release(self, name: str, epoch: int) -> None:
-        """Stop writing; the row remains so that no epoch is ever given out twice. Raises StorageError."""
+        """Stop writing; the row remains so that no epoch is ever given out twice."""
         query = update(table).where(table.c.name == storable(name), table.c.epoch == epoch)
         free = query.values(writer=None, lease_until=None)
-        await self._database.write(lambda connection: connection.execute(free).close())
+        await self._run(free)
 
     async def _as_writer(self, name: str, epoch: int, values: Any) -> None:
         def work(connection: Connection) -> None:

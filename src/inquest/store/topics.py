@@ -16,30 +16,30 @@ from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database, Kept
 from inquest.store.schema import columns, kept, made
+from inquest.store.tables import investigations, reviews, topics
 from inquest.stories.topic_after import after_investigation, topic_key
 
 _OBJECTS = ("source_plan", "verified_facts")
 
 
-class Topics:
+class Topics(Kept):
     """Topics by number. A story is one topic within a `space` (a team's, or ''), but separate topics in two spaces."""
 
     def __init__(self, database: Database, clock: Clock, space: str = "") -> None:
-        self._database = database
+        super().__init__(database)
         self._clock = clock
         self._space = space
 
     async def add(self, topic: Topic) -> tuple[Topic, bool]:
-        """Return the stored topic and whether it is new; a known one is not changed. Raises StorageError."""
+        """Return the stored topic and whether it is new; a known one is not changed."""
         row = columns(topic, exclude=("id",)) | {"key": self._key(topic), "created_at": self._clock.now()}
 
         def work(connection: Connection) -> tuple[Topic, bool]:
-            table = tables.topics
             # Looked up first so that known topics use up no number; the constraint settles races.
-            query = select(table).where(table.c.key == row["key"])
+            query = select(topics).where(topics.c.key == row["key"])
             if (known := connection.execute(query).first()) is not None:
                 return _topic(known), False
-            adding = self._database.upsert(table).values(row).on_conflict_do_nothing().returning(table.c.id)
+            adding = self._database.upsert(topics).values(row).on_conflict_do_nothing().returning(topics.c.id)
             number = connection.execute(adding).scalar_one_or_none()
             there = connection.execute(query).one()
             return _topic(there), number is not None
@@ -47,14 +47,12 @@ class Topics:
         return await self._database.write(work)
 
     async def get(self, topic_id: int) -> Topic:
-        """Return a topic by number. Raises NotFound, StorageError."""
+        """Return a topic by number. Raises NotFound."""
         return await self._database.read(lambda connection: load_topic(connection, topic_id))
 
     async def find(self, topic: Topic) -> Topic | None:
-        """Return the stored topic with the same URL, or the same title and day; else None. Raises StorageError."""
-        table = tables.topics
-        query = select(table).where(table.c.key == self._key(topic))
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        """Return the stored topic with the same URL, or the same title and day; else None."""
+        row = await self._first(select(topics).where(topics.c.key == self._key(topic)))
         return None if row is None else _topic(row)
 
     def _key(self, topic: Topic) -> str:
@@ -62,24 +60,23 @@ class Topics:
         return str(kept(f"{self._space}\n{key}" if self._space else key))
 
     async def save(self, topic: Topic) -> None:
-        """Replace the stored topic. Raises InputError if it has no number, NotFound, StorageError."""
+        """Replace the stored topic. Raises InputError if it has no number, NotFound."""
         await self._database.write(lambda connection: save_topic(connection, topic))
 
     async def list(
         self, *, level: VerificationLevel | None = None, investigated: bool | None = None
     ) -> builtins.list[Topic]:
-        """Return topics in the order in which they were added. Raises StorageError."""
-        table = tables.topics
-        query = select(table).order_by(table.c.id)
+        """Return topics in the order in which they were added."""
+        query = select(topics).order_by(topics.c.id)
         if level is not None:
-            query = query.where(table.c.verification_status == level.value)
+            query = query.where(topics.c.verification_status == level.value)
         if investigated is not None:
-            query = query.where(table.c.investigated == investigated)
-        return await self._database.read(lambda connection: [_topic(row) for row in connection.execute(query)])
+            query = query.where(topics.c.investigated == investigated)
+        return [_topic(row) for row in await self._rows(query)]
 
     async def new_pages(self, topic: Topic, known: Sequence[str]) -> builtins.list[str]:
         """Return URLs of new evidence, not among `known`, from cases begun since the topic's investigation that share
-        its article as a source. Raises StorageError."""
+        its article as a source."""
         if not topic.url or topic.investigation_date is None:
             return []
         case, article, other = tables.cases, tables.sources.alias(), tables.sources.alias()
@@ -91,15 +88,14 @@ class Topics:
             .where(case.c.created_at > topic.investigation_date)
             .order_by(case.c.created_at, other.c.place)
         )
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._rows(query)
         seen = set(known)
         return [row.url for row in rows if row.url not in seen and '"excluded":null' in row.document]
 
 
 def load_topic(connection: Connection, topic_id: int, *, lock: bool = False) -> Topic:
     """Load a topic inside a transaction; `lock` keeps others from changing it until the end. Raises NotFound."""
-    table = tables.topics
-    query = select(table).where(table.c.id == topic_id)
+    query = select(topics).where(topics.c.id == topic_id)
     row = connection.execute(query.with_for_update() if lock else query).first()
     if row is None:
         raise _no_topic(topic_id)
@@ -110,16 +106,14 @@ def save_topic(connection: Connection, topic: Topic) -> None:
     """Replace the stored topic inside a transaction. Raises InputError, NotFound."""
     if topic.id is None:
         raise InputError(f"The topic “{topic.title}” is not stored.", advice="Add it with `inquest topics add`.")
-    table = tables.topics
-    done = connection.execute(update(table).where(table.c.id == topic.id).values(columns(topic, exclude=("id",))))
+    done = connection.execute(update(topics).where(topics.c.id == topic.id).values(columns(topic, exclude=("id",))))
     if not done.rowcount:
         raise _no_topic(topic.id)
 
 
 def change_level(connection: Connection, topic_id: int, level: VerificationLevel) -> None:
     """Set the level decided by a person, inside a transaction."""
-    table = tables.topics
-    connection.execute(update(table).where(table.c.id == topic_id).values(verification_status=level.value))
+    connection.execute(update(topics).where(topics.c.id == topic_id).values(verification_status=level.value))
 
 
 def _no_topic(topic_id: int) -> NotFound:
@@ -144,24 +138,19 @@ class Investigations(Kept):
     """Investigations by number, case and topic."""
 
     async def start(
-        self,
-        topic_id: int,
-        *,
-        at: datetime,
-        priority: Priority,
-        estimated: datetime | None = None,
-        alone: bool = True,
+        self, topic_id: int, *, at: datetime, priority: Priority, estimated: datetime | None = None, alone: bool = True
     ) -> Investigation:
-        """Start an investigation. Raises NotFound, Busy if `alone` and one is in progress, StorageError."""
-        table = tables.investigations
+        """Start an investigation. Raises NotFound, Busy if `alone` and one is in progress."""
 
         def work(connection: Connection) -> Investigation:
             # The topic is locked so that of two concurrent starts the second finds the first.
             topic = load_topic(connection, topic_id, lock=True)
             running = (
-                select(table.c.id, table.c.investigation_date)
-                .where(table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value)
-                .where(table.c.investigation_date > at - GIVEN_UP_AFTER)
+                select(investigations.c.id, investigations.c.investigation_date)
+                .where(
+                    investigations.c.topic_id == topic_id, investigations.c.status == InvestigationStatus.STARTED.value
+                )
+                .where(investigations.c.investigation_date > at - GIVEN_UP_AFTER)
             )
             if alone and (other := connection.execute(running).first()) is not None:
                 raise Busy(
@@ -171,43 +160,49 @@ class Investigations(Kept):
                 )
             if alone:
                 # Their processes are gone and will never mark them as ended.
-                cut_off = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
+                cut_off = (
+                    investigations.c.topic_id == topic_id,
+                    investigations.c.status == InvestigationStatus.STARTED.value,
+                )
                 ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
-                connection.execute(update(table).where(*cut_off).values(ended))
+                connection.execute(update(investigations).where(*cut_off).values(ended))
             return _begun(connection, topic, priority=priority, investigation_date=at, estimated_completion=estimated)
 
         return await self._database.write(work)
 
     async def for_case(self, topic_id: int, case_id: str, *, at: datetime, priority: Priority) -> Investigation:
         """Return the investigation of a case of the topic begun `at`: its own, else one without a case, else a new one.
-        Two cases that end at the same time get separate ones. Raises NotFound, StorageError."""
-        table = tables.investigations
-        started = table.c.topic_id == topic_id, table.c.status == InvestigationStatus.STARTED.value
+        Two cases that end at the same time get separate ones. Raises NotFound."""
+        started = investigations.c.topic_id == topic_id, investigations.c.status == InvestigationStatus.STARTED.value
 
         def work(connection: Connection) -> Investigation:
             topic = load_topic(connection, topic_id, lock=True)
-            own = connection.execute(select(table).where(table.c.case_id == case_id)).first()
+            own = connection.execute(select(investigations).where(investigations.c.case_id == case_id)).first()
             if own is not None:
                 return _investigation(own)
-            waiting = select(table).where(*started, table.c.case_id.is_(None), table.c.investigation_date <= at)
-            row = connection.execute(waiting.order_by(table.c.id.desc()).limit(1)).first()
+            waiting = select(investigations).where(
+                *started, investigations.c.case_id.is_(None), investigations.c.investigation_date <= at
+            )
+            row = connection.execute(waiting.order_by(investigations.c.id.desc()).limit(1)).first()
             if row is None:
                 return _begun(connection, topic, case_id=case_id, priority=priority, investigation_date=at)
-            connection.execute(update(table).where(table.c.id == row.id).values(case_id=case_id))
+            connection.execute(update(investigations).where(investigations.c.id == row.id).values(case_id=case_id))
             return _investigation(row).model_copy(update={"case_id": case_id})
 
         return await self._database.write(work)
 
     async def finish(self, investigation: Investigation, result: InvestigationResult | None) -> Investigation:
         """Store the end of an investigation and apply the `result` to its topic. Reviews made meanwhile are preserved,
-        as is a result already stored for the same case. Raises NotFound, InputError if it ended before, StorageError.
-        """
+        as is a result already stored for the same case. Raises NotFound, InputError if it ended before."""
         if not investigation.status.ended:
             raise InputError(f"Investigation {investigation.id} has not ended.")
-        table = tables.investigations
 
         def work(connection: Connection) -> Investigation:
-            row = (connection.execute(select(table).where(table.c.id == investigation.id).with_for_update())).first()
+            row = (
+                connection.execute(
+                    select(investigations).where(investigations.c.id == investigation.id).with_for_update()
+                )
+            ).first()
             if row is None:
                 raise _none(investigation.id)
             before = _investigation(row)
@@ -216,7 +211,7 @@ class Investigations(Kept):
             if before.status.has_result:
                 raise InputError(f"Investigation {investigation.id} has already ended ({row.status}).")
             values = _row(investigation)
-            connection.execute(update(table).where(table.c.id == investigation.id).values(values))
+            connection.execute(update(investigations).where(investigations.c.id == investigation.id).values(values))
             if result is not None:
                 topic = load_topic(connection, investigation.topic_id, lock=True)
                 save_topic(connection, after_investigation(topic, result))
@@ -225,31 +220,35 @@ class Investigations(Kept):
         return await self._database.write(work)
 
     async def get(self, investigation_id: int) -> Investigation:
-        """Return an investigation by number. Raises NotFound, StorageError."""
-        found = await self._all(select(tables.investigations).where(tables.investigations.c.id == investigation_id))
+        """Return an investigation by number. Raises NotFound."""
+        found = await self._all(select(investigations).where(investigations.c.id == investigation_id))
         if not found:
             raise _none(investigation_id)
         return found[0]
 
     async def of_case(self, case_id: str) -> Investigation | None:
-        """Return the newest investigation of this case, or None. Raises StorageError."""
-        table = tables.investigations
-        found = await self._all(select(table).where(table.c.case_id == case_id).order_by(table.c.id.desc()).limit(1))
+        """Return the newest investigation of this case, or None."""
+        found = await self._all(
+            select(investigations)
+            .where(investigations.c.case_id == case_id)
+            .order_by(investigations.c.id.desc())
+            .limit(1)
+        )
         return found[0] if found else None
 
     async def of_topic(self, topic_id: int) -> Sequence[Investigation]:
-        """Return the investigations of a topic, newest first. Raises StorageError."""
-        table = tables.investigations
-        return await self._all(select(table).where(table.c.topic_id == topic_id).order_by(table.c.id.desc()))
+        """Return the investigations of a topic, newest first."""
+        return await self._all(
+            select(investigations).where(investigations.c.topic_id == topic_id).order_by(investigations.c.id.desc())
+        )
 
     async def since(self, moment: datetime | None) -> Sequence[Investigation]:
-        """Return the investigations begun since then (None: all), oldest first. Raises StorageError."""
-        table = tables.investigations
-        query = select(table).order_by(table.c.id)
-        return await self._all(query if moment is None else query.where(table.c.investigation_date >= moment))
+        """Return the investigations begun since then (None: all), oldest first."""
+        query = select(investigations).order_by(investigations.c.id)
+        return await self._all(query if moment is None else query.where(investigations.c.investigation_date >= moment))
 
     async def _all(self, query: Select[Any]) -> list[Investigation]:
-        return await self._database.read(lambda connection: [_investigation(row) for row in connection.execute(query)])
+        return [_investigation(row) for row in await self._rows(query)]
 
 
 def _begun(connection: Connection, topic: Topic, **known: Any) -> Investigation:
@@ -257,7 +256,7 @@ def _begun(connection: Connection, topic: Topic, **known: Any) -> Investigation:
     level = topic.verification_status
     levels = {"verification_level_before": level, "verification_level_after": level}
     begun = Investigation(id=0, topic_id=topic.id, **levels, **known)
-    number = connection.execute(insert(tables.investigations).values(_row(begun)).returning(tables.investigations.c.id))
+    number = connection.execute(insert(investigations).values(_row(begun)).returning(investigations.c.id))
     return begun.model_copy(update={"id": number.scalar_one()})
 
 
@@ -282,8 +281,7 @@ class Reviews(Kept):
 
     async def add(self, review: Review) -> tuple[Review, bool]:
         """Store a review and return it with its number, and whether the topic was given the level decided: not if the
-        topic has been investigated again since. Raises StorageError."""
-        investigations = tables.investigations
+        topic has been investigated again since."""
 
         def work(connection: Connection) -> tuple[Review, bool]:
             row = review.model_dump(exclude={"id"}) | {
@@ -293,7 +291,7 @@ class Reviews(Kept):
                 "level_found": review.level_found.value,
                 "level_decided": review.level_decided.value,
             }
-            number = connection.execute(insert(tables.reviews).values(row).returning(tables.reviews.c.id))
+            number = connection.execute(insert(reviews).values(row).returning(reviews.c.id))
             connection.execute(
                 update(investigations)
                 .where(investigations.c.id == review.investigation_id)
@@ -311,19 +309,16 @@ class Reviews(Kept):
         return await self._database.write(work)
 
     async def of_case(self, case_id: str) -> Sequence[Review]:
-        """Return all reviews of a case, oldest first. Raises StorageError."""
-        table = tables.reviews
-        return await self._all(select(table).where(table.c.case_id == case_id).order_by(table.c.id))
+        """Return all reviews of a case, oldest first."""
+        return await self._all(select(reviews).where(reviews.c.case_id == case_id).order_by(reviews.c.id))
 
     async def since(self, moment: datetime | None) -> Sequence[Review]:
-        """Return all reviews of investigations begun since then (None: all), oldest first. Raises StorageError."""
-        table, investigations = tables.reviews, tables.investigations
-        query = select(table).order_by(table.c.id)
+        """Return all reviews of investigations begun since then (None: all), oldest first."""
+        query = select(reviews).order_by(reviews.c.id)
         if moment is not None:
-            query = query.join(investigations, investigations.c.id == table.c.investigation_id)
+            query = query.join(investigations, investigations.c.id == reviews.c.investigation_id)
             query = query.where(investigations.c.investigation_date >= moment)
         return await self._all(query)
 
     async def _all(self, query: Select[Any]) -> list[Review]:
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return [made(Review, dict(row._mapping), lists=(), what=f"review {row.id}") for row in rows]
+        return [made(Review, dict(row._mapping), lists=(), what=f"review {row.id}") for row in await self._rows(query)]

@@ -253,7 +253,7 @@ class _Question:
 
     def reported(self, answers: _Answers) -> dict[str, Any]:
         """Return the reply as JSON."""
-        from inquest.net.searcher import in_time
+        from inquest.kit.engine import in_time
 
         since = self.since()
         fits = frozenset().union(*(each.fits for each in self._types), ("web",)) if self._types else None

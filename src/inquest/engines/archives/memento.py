@@ -11,7 +11,6 @@ from inquest.kit.dialect import stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
-from inquest.kit.refusal import refusal
 from inquest.sources.captures import closest_of, mementos_of_json, original_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
@@ -29,7 +28,6 @@ class Memento(Engine):
         homepage="https://timetravel.mementoweb.org/",
         documentation="https://timetravel.mementoweb.org/guide/api/",
         limits=Limits(per_second=0.5, concurrency=1, timeout=60.0),  # none is published; it searches many archives
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
@@ -48,7 +46,7 @@ class Memento(Engine):
         if reply.status == 404:
             return []
         if not text.startswith("{"):
-            raise refusal(self, text)
+            raise self.refusal(text)
         found = self.hits(mementos_of_json(reply.json()), lambda row: self._hit(row, reply))
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
         return ranked(once.values())

@@ -12,7 +12,6 @@ from inquest.kit.dialect import count, stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, present, web_url
-from inquest.kit.refusal import refusal
 from inquest.sources.captures import captures_of_json, captures_of_text, closest_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
@@ -54,7 +53,7 @@ class Wayback(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip()
         if text and not re.search(r"\A[\[{<]|^\S+ \d{4,14} \S", text, re.MULTILINE):
-            raise refusal(self, text)
+            raise self.refusal(text)
         rows = captures_of_json(reply.json()) if text.startswith(("[", "{")) else captures_of_text(text)
         found = self.hits(rows, lambda row: self._hit(row, reply))
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}

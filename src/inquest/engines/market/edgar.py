@@ -14,11 +14,10 @@ from inquest.domain.errors import EngineUnavailable
 from inquest.domain.leads import Filing
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, day, keywords
-from inquest.kit.engine import EngineSpec, ranked
+from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number
-from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url, within
-from inquest.kit.refusal import refusal
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url
 from inquest.text.securities import (
     Listing,
     accession_of,
@@ -39,7 +38,6 @@ _SPEC = EngineSpec(
     documentation=SEC_DOCUMENTATION,
     limits=SEC_LIMITS,
     filters_time=True,
-    from_recordings=False,
 )
 
 
@@ -77,7 +75,7 @@ class Edgar(SecEngine):
         if "filings" in data or "accessionNumber" in data:
             return self._submissions(data, reply)
         if "hits" not in data:
-            raise refusal(self, data.get("message") or data.get("errorMessage") or dig(data, "error", "reason"))
+            raise self.refusal(data.get("message") or data.get("errorMessage") or dig(data, "error", "reason"))
         hits = self.hits(data["hits"]["hits"], lambda item: self._found(item, reply))
         if data.get("timed_out") is True and not hits:
             raise EngineUnavailable(self.name, f"{self.spec.title} ran out of time.")
@@ -144,7 +142,6 @@ class EdgarSubmissions(Edgar):
 
     spec = _SPEC.model_copy(
         update={"name": "edgar_submissions", "title": "SEC EDGAR submissions", "filters_time": False}
-        | {"from_recordings": True}
     )
 
     def request(self, query: Query) -> Request:
@@ -156,9 +153,7 @@ class EdgarSubmissions(Edgar):
             reply = yield self.ask(submissions_url(company.key))
             found += self.parsed(reply, self.parse)
         forms = forms_in(query.text)
-        kept = [hit for hit in found if within(hit, query) and (not forms or _form(hit) in forms)]
+        kept = [hit for hit in found if in_time(hit, query.since, query.until)]
+        if forms:
+            kept = [hit for hit in kept if hit.filing and hit.filing.form.removesuffix("/A") in forms]
         return ranked(kept[: query.limit])
-
-
-def _form(hit: Hit) -> str:
-    return hit.filing.form.removesuffix("/A") if hit.filing else ""

@@ -39,7 +39,6 @@ class EdgarCurrent(SecEngine):
         homepage="https://www.sec.gov/cgi-bin/browse-edgar?action=getcurrent",
         documentation=SEC_DOCUMENTATION,
         limits=SEC_LIMITS,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:

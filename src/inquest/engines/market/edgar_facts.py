@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.engine import EngineSpec, ranked
+from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, number
-from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, within
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
 from inquest.text.securities import accession_of, cik_of
 from inquest.text.sentences import content_words
 
@@ -54,7 +54,6 @@ class EdgarFacts(SecEngine):
         homepage="https://www.sec.gov/edgar/search/",
         documentation=SEC_DOCUMENTATION,
         limits=SEC_LIMITS,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
@@ -67,7 +66,7 @@ class EdgarFacts(SecEngine):
             if reply.status == 404:
                 continue  # the company reports nothing in XBRL
             found += self.parsed(reply, lambda reply: self._filings(reply, query.text))
-        kept = [hit for hit in found if within(hit, query)]
+        kept = [hit for hit in found if in_time(hit, query.since, query.until)]
         return ranked(kept[: query.limit])
 
     def parse(self, reply: Reply) -> list[Hit]:

@@ -17,7 +17,6 @@ from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, texts, web_url
 from inquest.kit.filings import QUOTED, quote_figures
-from inquest.kit.refusal import explained, refusal
 from inquest.sources.economic_releases import country_in, of_event
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, listing_named, parse_ticker, tickers_of
@@ -33,7 +32,6 @@ _SPEC = EngineSpec(
     # fewer (20) calls; after a refusal the service is not called until midnight UTC. A call is free.
     limits=Limits(per_second=2, per_day=1000, units=5, concurrency=2),
     filters_time=True,
-    from_recordings=False,
 )
 _HOST = "https://eodhd.com/"
 _MOST_TICKERS = 5
@@ -44,6 +42,7 @@ class Eodhd(Engine):
     """News of companies by ticker, or by subject if the query names no ticker."""
 
     spec = _SPEC
+    refused_in = (("message",), ("error",), ("errors",))
 
     def request(self, query: Query) -> Request:
         return self._ask(query, self._tickers(query))
@@ -62,20 +61,15 @@ class Eodhd(Engine):
     def check(self, reply: Reply) -> None:
         if reply.status == 404 and _UNKNOWN.search(reply.text()[:500]):
             return  # the ticker has no rows
-        explained(self, reply, ("message",), ("error",), ("errors",))
         super().check(reply)
 
     def _rows(self, reply: Reply) -> list[Any]:
         text = reply.text().strip()
         if reply.status == 404 or (len(text) < 200 and text[:1] not in ("{", "[") and _UNKNOWN.search(text)):
             return []
-        if text and text[0] not in "{[<":
-            raise refusal(self, text)
-        rows = reply.json()
-        if isinstance(rows, dict):
-            if error := rows.get("message") or rows.get("error") or rows.get("errors"):
-                raise refusal(self, error)
-            rows = [rows] if "code" in rows else rows
+        rows = self.rows_in(reply, "message", "error", "errors")
+        if isinstance(rows, dict) and "code" in rows:
+            rows = [rows]
         if not isinstance(rows, list):
             raise TypeError("neither a list nor an error")
         return rows

@@ -10,7 +10,6 @@ from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, first_text, listed, listing, mapping, people, present, web_url
-from inquest.kit.refusal import refusal
 
 _NAMES = ("name", "raw_name")
 
@@ -43,13 +42,12 @@ class FederalRegister(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "results" not in data and "count" not in data:
-            raise refusal(self, data.get("message") or data.get("error"))
+            raise self.refusal(data.get("message") or data.get("error"))
         if "results" not in data and data["count"] != 0:
             raise ValueError("a count without its results")
-        return self.hits(listed(data.get("results")), lambda item: self._hit(item, reply))
+        return self.hits(listed(data.get("results")), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         url, identifier = web_url(fields.get("html_url")), as_text(fields.get("document_number"))
         agencies = people(first_text(*map(mapping(each).get, _NAMES)) for each in listing(fields.get("agencies")))
         published = dated(fields, "publication_date", now=reply.at)

@@ -22,7 +22,6 @@ from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, first_text, mapping, number, present, web_url
 from inquest.kit.filings import QUOTED, quote_figures
-from inquest.kit.refusal import refusal
 from inquest.text.dates import utc
 from inquest.text.securities import Listing, eastern, listing_named, parse_ticker, tickers_of
 
@@ -36,7 +35,6 @@ _SPEC = EngineSpec(
     # The free plan: 250 calls a day for all four; site.financialmodelingprep.com/pricing-plans. Prices are flat.
     limits=Limits(per_second=4, per_day=250, counted_with="fmp", concurrency=2),
     filters_time=True,
-    from_recordings=False,
 )
 _HOST = "https://financialmodelingprep.com/"
 _MOST_SYMBOLS = 5
@@ -99,16 +97,11 @@ class Fmp(Engine):
 
     def check(self, reply: Reply) -> None:
         if reply.status in _ELSEWHERE and ("subscription" in (text := reply.text()[:500]) or "remium" in text):
-            raise refusal(self, text)
+            raise self.refusal(text)
         super().check(reply)
 
     def _rows(self, reply: Reply) -> list[Any]:
-        text = reply.text().strip()
-        if text and text[0] not in "{[<":
-            raise refusal(self, text)
-        rows = reply.json()
-        if isinstance(rows, dict) and (error := rows.get("Error Message") or rows.get("message") or rows.get("error")):
-            raise refusal(self, error)
+        rows = self.rows_in(reply, "Error Message", "message", "error")
         if not isinstance(rows, list):
             raise TypeError("neither a list nor an error")
         return rows

@@ -12,7 +12,6 @@ from inquest.kit.dialect import count, keywords, language_name, language_of, sit
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, mapping, present, web_url
-from inquest.kit.refusal import refusal
 from inquest.text.dates import parse_date, utc
 from inquest.text.regex import regex
 
@@ -37,7 +36,6 @@ class Gdelt(Engine):
         filters_time=True,
         filters_domains=True,
         filters_language=True,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
@@ -52,13 +50,12 @@ class Gdelt(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip().removeprefix("\ufeff")
         if text and text[0] not in "{[<":
-            raise refusal(self, text)  # errors are sentences with status 200
+            raise self.refusal(text)  # errors are sentences with status 200
         # Titles in the JSON may have stray backslashes and control characters.
         data = json.loads(_BAD_ESCAPE.sub(r"\\\\", text), strict=False)
-        return self.hits(data["articles"] if data != {} else [], lambda item: self._hit(item, reply))
+        return self.hits(data["articles"] if data != {} else [], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

@@ -11,7 +11,6 @@ from inquest.kit.dialect import count, hosts, language_of, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, present, web_url
-from inquest.kit.refusal import refusal
 
 
 class GoogleFactCheck(Engine):
@@ -43,7 +42,7 @@ class GoogleFactCheck(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, dig(data, "error", "message") or data["error"])
+            raise self.refusal(dig(data, "error", "message") or data["error"])
         if not data.keys() <= {"claims", "nextPageToken"}:  # {} means 'nothing found'
             raise ValueError("neither claims nor an empty reply")
         # A claim without a review counts as malformed.

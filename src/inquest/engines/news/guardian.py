@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
-from inquest.kit.refusal import refusal
 
 
 class Guardian(Engine):
@@ -25,7 +24,6 @@ class Guardian(Engine):
         # A developer key allows one call a second, 500 a day: open-platform.theguardian.com/access.
         limits=Limits(per_second=1, per_day=500, concurrency=1),
         filters_time=True,
-        from_recordings=False,
     )
     refused_in = (("response", "message"), ("message",))
 
@@ -45,7 +43,7 @@ class Guardian(Engine):
         data = reply.json()
         response = mapping(data.get("response"))
         if "results" not in response or response.get("status") not in ("ok", None):
-            raise refusal(self, response.get("message") or data.get("message"))
+            raise self.refusal(response.get("message") or data.get("message"))
         return self.hits(response["results"], lambda item: self._hit(item, reply))
 
     def _hit(self, item: Any, reply: Reply) -> Hit:

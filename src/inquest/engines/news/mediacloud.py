@@ -12,7 +12,6 @@ from inquest.kit.dialect import count, day, hosts, language_of, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, first_text, mapping, present, web_url
-from inquest.kit.refusal import refusal
 
 
 class MediaCloud(Engine):
@@ -30,7 +29,6 @@ class MediaCloud(Engine):
         filters_time=True,
         filters_domains=True,
         filters_language=True,
-        from_recordings=False,
     )
     refused_in = (("note",), ("detail",))  # an exhausted quota is a 400
 
@@ -49,11 +47,10 @@ class MediaCloud(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "stories" not in data:
-            raise refusal(self, data.get("note") or data.get("detail") or data.get("error"))
-        return self.hits(data["stories"], lambda item: self._hit(item, reply))
+            raise self.refusal(data.get("note") or data.get("detail") or data.get("error"))
+        return self.hits(data["stories"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

@@ -11,7 +11,6 @@ from inquest.kit.dialect import count, hosts, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
-from inquest.kit.refusal import explained, refusal
 from inquest.text.dates import utc
 from inquest.text.regex import regex
 
@@ -36,8 +35,8 @@ class NewsApi(Engine):
         filters_time=True,
         filters_domains=True,
         filters_language=True,
-        from_recordings=False,
     )
+    refused_in = (("code",), ("message",))
 
     def request(self, query: Query) -> Request:
         language = (query.language or "").lower()[:2]
@@ -57,17 +56,15 @@ class NewsApi(Engine):
         if reply.status == 426:  # 'upgrade required': the plan does not reach back that far
             advice = "Search the last month only, or choose a NewsAPI plan that reaches further back."
             raise EngineKeyRefused(self.name, "NewsAPI says that the key's plan does not allow this.", advice=advice)
-        explained(self, reply, ("code",), ("message",))
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("status") == "error" or "articles" not in data:
-            raise refusal(self, data.get("code"), data.get("message"))
-        return self.hits(data["articles"], lambda item: self._hit(item, reply))
+            raise self.refusal(data.get("code"), data.get("message"))
+        return self.hits(data["articles"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit | None:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit | None:
         if fields.get("title") == _WITHDRAWN:
             return None
         return Hit(

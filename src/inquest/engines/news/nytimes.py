@@ -26,7 +26,6 @@ from inquest.kit.fields import (
     present,
     web_url,
 )
-from inquest.kit.refusal import refusal
 from inquest.text.regex import regex
 
 _TITLES = ("main", "default", "print_headline", "name")
@@ -46,7 +45,6 @@ class NYTimes(Engine):
         # 5 calls a minute, 500 a day: developer.nytimes.com/faq.
         limits=Limits(per_second=5 / 60, per_day=500, concurrency=1),
         filters_time=True,
-        from_recordings=False,
     )
     refused_in = (("fault", "faultstring"), ("errors",), ("message",))
 
@@ -63,7 +61,7 @@ class NYTimes(Engine):
         data = reply.json()
         response = mapping(data.get("response"))
         if "docs" not in response or as_text(data.get("status")).lower() not in ("ok", ""):
-            raise refusal(self, dig(data, "fault", "faultstring") or data.get("errors") or data.get("message"))
+            raise self.refusal(dig(data, "fault", "faultstring") or data.get("errors") or data.get("message"))
         return self.hits(listed(response["docs"]), lambda item: self._hit(item, reply))
 
     def _hit(self, item: Any, reply: Reply) -> Hit:

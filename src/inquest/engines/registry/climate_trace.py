@@ -32,7 +32,6 @@ class ClimateTrace(Engine):
         documentation="https://api.climatetrace.org/v7/docs",
         limits=Limits(per_second=1, concurrency=1),
         terms="CC BY 4.0. Source: Climate TRACE (climatetrace.org)",
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:

@@ -21,7 +21,6 @@ from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, number
-from inquest.kit.refusal import refusal
 from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
@@ -44,7 +43,6 @@ def _spec(name: str, title: str) -> EngineSpec:
         documentation="https://echo.epa.gov/tools/web-services",
         limits=Limits(per_second=1, concurrency=1, timeout=45),
         terms=_TERMS,
-        from_recordings=False,
     )
 
 
@@ -118,7 +116,7 @@ class _Echo(Engine):
         if error := as_text(dig(results, "Error", "ErrorMessage")):
             if "Queryset Limit" in error:
                 raise EngineFormat(self.name, f"ECHO has too many facilities of the name ({error.partition('. ')[0]}).")
-            raise refusal(self, error)
+            raise self.refusal(error)
         return results
 
 

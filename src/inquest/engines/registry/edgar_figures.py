@@ -33,7 +33,6 @@ class EdgarFigures(SecEngine):
         documentation=SEC_DOCUMENTATION,
         limits=SEC_LIMITS,
         terms="Public domain; at most ten requests a second (sec.gov/os/accessing-edgar-data). Source: SEC EDGAR",
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:

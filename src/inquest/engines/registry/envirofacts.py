@@ -39,7 +39,6 @@ def _spec(name: str, title: str, homepage: str) -> EngineSpec:
         documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
         limits=Limits(per_second=1, concurrency=1, timeout=60),
         terms=_TERMS,
-        from_recordings=False,
     )
 
 

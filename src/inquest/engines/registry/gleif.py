@@ -25,7 +25,6 @@ class Gleif(Engine):
         documentation="https://www.gleif.org/en/lei-data/gleif-api",
         limits=Limits(per_second=1, concurrency=1),
         terms="CC0 1.0 (gleif.org/en/meta/lei-data-terms-of-use). Source: GLEIF",
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:

@@ -21,7 +21,6 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
         homepage=homepage,
         documentation=documentation,
         limits=Limits(per_second=1000, concurrency=8),
-        from_recordings=False,
     )
 
 

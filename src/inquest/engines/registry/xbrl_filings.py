@@ -45,7 +45,6 @@ class XbrlFilings(Engine):
         documentation="https://filings.xbrl.org/docs/api",
         limits=Limits(per_second=1, concurrency=2),
         terms="Public filings as indexed by XBRL International, without warranty (filings.xbrl.org/about)",
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:

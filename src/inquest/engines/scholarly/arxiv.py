@@ -10,7 +10,6 @@ from inquest.kit.dialect import count, keywords, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import doi_of, people
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 from inquest.text.dates import parse_date
@@ -49,7 +48,7 @@ class Arxiv(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         text = reply.text().strip()
         if text and not text.removeprefix("\ufeff").startswith("<"):
-            raise refusal(self, text)  # 'Rate exceeded.'
+            raise self.refusal(text)  # 'Rate exceeded.'
         feed = xml_root(reply.body)
         if not str(feed.tag).endswith("}feed"):
             raise ValueError("not an Atom feed")
@@ -58,7 +57,7 @@ class Arxiv(Engine):
     def _hit(self, entry: _Element, reply: Reply) -> Hit:
         entry_url = child_text(entry, "id")
         if "/api/errors" in entry_url:
-            raise refusal(self, child_text(entry, "summary"))  # an error is a feed with one entry
+            raise self.refusal(child_text(entry, "summary"))  # an error is a feed with one entry
         known, doi = _ID.search(entry_url), doi_of(child_text(entry, "doi"))
         if not known:
             raise ValueError("an entry that is not a preprint")

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, language_of, quoted_keywords, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
 from inquest.sources.works import made_work
 from inquest.text.dates import utc
@@ -29,7 +28,6 @@ class Core(Engine):
         # Registered persons have 1,000 tokens a day and 10 a minute: core.ac.uk/services/api#what-is-included.
         limits=Limits(per_second=1 / 6, per_day=1000, concurrency=1),
         filters_time=True,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
@@ -43,12 +41,11 @@ class Core(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "results" not in data and (error := data.get("message") or data.get("error")):
-            raise refusal(self, error)
+            raise self.refusal(error)
         found = [data] if "results" not in data and "outputs" in data else data["results"]
-        return self.hits(found, lambda item: self._hit(item, reply))
+        return self.hits(found, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        work = mapping(item)
+    def _hit(self, work: dict[str, Any], reply: Reply) -> Hit:
         number, title, arxiv = as_text(work.get("id")), as_text(work.get("title")), arxiv_of(work.get("arxivId"))
         links = {as_text(dig(link, "type")): dig(link, "url") for link in listing(work.get("links"))}
         journal = as_text(dig(work, "journals", 0, "title"))

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, doi_of, full_name, listing, mapping, people, whole
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import crossref_notices
 from inquest.sources.works import made_work
@@ -46,12 +45,11 @@ class Crossref(Engine):
         data = reply.json()
         message = data["message"]
         if data.get("status") != "ok":
-            raise refusal(self, dig(message, 0, "message") or message)
+            raise self.refusal(dig(message, 0, "message") or message)
         items = [message] if data.get("message-type") == "work" else message["items"]
-        return self.hits(items, lambda item: self._hit(item, reply))
+        return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        work = mapping(item)
+    def _hit(self, work: dict[str, Any], reply: Reply) -> Hit:
         doi = doi_of(work.get("DOI"))
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
         title, venue = as_text(work.get("title")), as_text(work.get("container-title"))

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, full_name, listing, mapping, people, whole
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 from inquest.text.dates import parse_date, utc
@@ -42,7 +41,7 @@ class DataCite(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "errors" in data:
-            raise refusal(self, dig(data, "errors", 0, "title") or dig(data, "errors", 0, "detail") or data["errors"])
+            raise self.refusal(dig(data, "errors", 0, "title") or dig(data, "errors", 0, "detail") or data["errors"])
         found = data["data"]
         return self.hits([found] if isinstance(found, dict) else found, lambda item: self._hit(item, reply))
 

@@ -13,7 +13,6 @@ from inquest.kit.dialect import count, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listing, mapping, people
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 
@@ -29,7 +28,6 @@ class DOAJ(Engine):
         documentation="https://doaj.org/api/docs",
         limits=Limits(per_second=2, concurrency=2),  # two a second on average, with bursts: doaj.org/docs/faq
         filters_time=True,
-        from_recordings=False,
     )
     refused_in = (("error",),)
 
@@ -45,7 +43,7 @@ class DOAJ(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "results" not in data and data.get("error"):
-            raise refusal(self, data["error"])
+            raise self.refusal(data["error"])
         return self.hits(data["results"], lambda item: self._hit(item, reply))
 
     def _hit(self, item: Any, reply: Reply) -> Hit:

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, day, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import linked_notices
 from inquest.sources.works import made_work
@@ -28,7 +27,6 @@ class EuropePmc(Engine):
         documentation="https://europepmc.org/RestfulWebService",
         limits=Limits(per_second=5, concurrency=3),  # europepmc.org/Help: ten a second at most
         filters_time=True,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
@@ -41,11 +39,10 @@ class EuropePmc(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "errCode" in data or "errMsg" in data:
-            raise refusal(self, data.get("errMsg") or data.get("errCode"))
-        return self.hits(data["resultList"]["result"], lambda item: self._hit(item, reply))
+            raise self.refusal(data.get("errMsg") or data.get("errCode"))
+        return self.hits(data["resultList"]["result"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        paper = mapping(item)
+    def _hit(self, paper: dict[str, Any], reply: Reply) -> Hit:
         source, key = as_text(paper.get("source")), as_text(paper.get("id"))
         title = as_text(paper.get("title")).removesuffix(".")
         links = listing(dig(paper, "commentCorrectionList", "commentCorrection"))

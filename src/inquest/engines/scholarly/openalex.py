@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, day, language_of, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, mapping, people, uninverted, whole
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
 from inquest.sources.works import made_work
 
@@ -47,13 +46,12 @@ class OpenAlex(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "error" in data:
-            raise refusal(self, data.get("message") or data["error"])
+            raise self.refusal(data.get("message") or data["error"])
         # A look-up of one work returns the work itself.
         items = data["results"] if "results" in data or "authorships" not in data else [data]
-        return self.hits(items, lambda item: self._hit(item, reply))
+        return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        work = mapping(item)
+    def _hit(self, work: dict[str, Any], reply: Reply) -> Hit:
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
         kind, title = as_text(work.get("type")), as_text(work.get("display_name")) or as_text(work.get("title"))

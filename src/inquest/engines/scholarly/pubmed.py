@@ -10,7 +10,6 @@ from inquest.kit.dialect import count, day, keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listed, listing, mapping, people
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import linked_notices
 from inquest.sources.works import made_work
@@ -29,7 +28,6 @@ class PubMed(Engine):
         documentation="https://www.ncbi.nlm.nih.gov/books/NBK25501/",
         limits=Limits(per_second=3, concurrency=2),  # without a key; ten with one: NBK25497, 'Usage Guidelines'
         filters_time=True,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:
@@ -56,16 +54,15 @@ class PubMed(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         papers = self._part(reply, "result")
-        return self.hits([papers.get(uid) for uid in papers["uids"]], lambda item: self._hit(item, reply))
+        return self.hits([papers.get(uid) for uid in papers["uids"]], lambda item: self._hit(mapping(item), reply))
 
     def _part(self, reply: Reply, name: str) -> dict[str, Any]:
         data = reply.json()
         if error := data.get("error") or dig(data, name, "ERROR") or dig(data, "esummaryresult", 0):
-            raise refusal(self, error)
+            raise self.refusal(error)
         return dict(data[name])
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        paper = mapping(item)
+    def _hit(self, paper: dict[str, Any], reply: Reply) -> Hit:
         uid, title = as_text(paper.get("uid")), as_text(paper.get("title")).removesuffix(".")
         if not uid.isdigit() or "error" in paper:
             raise ValueError("a paper that PubMed could not describe")

@@ -12,7 +12,6 @@ from inquest.kit.dialect import count, day, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listing, mapping, people, whole
-from inquest.kit.refusal import refusal
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 from inquest.text.urls import arxiv_of
@@ -53,7 +52,7 @@ class SemanticScholar(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if error := data.get("error") or data.get("message"):
-            raise refusal(self, error)
+            raise self.refusal(error)
         # Without results, the total is 0 and the list may be missing.
         found = [data] if "paperId" in data else [] if data.get("total") == 0 and "data" not in data else data["data"]
         return self.hits(found, lambda item: self._hit(item, reply))

@@ -19,7 +19,6 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, present
 from inquest.kit.posts import asked_beside, links, moment, post_hit, tally, terms, with_accounts
-from inquest.kit.refusal import explained, refusal
 from inquest.text.regex import regex
 
 _POST_URI = regex(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
@@ -46,8 +45,8 @@ class Bluesky(Engine):
         limits=Limits(per_second=2, concurrency=2),
         filters_time=True,
         filters_language=True,
-        from_recordings=False,
     )
+    refused_in = (("error",), ("message",))
 
     def request(self, query: Query) -> Request:
         parameters = {
@@ -77,18 +76,16 @@ class Bluesky(Engine):
                 f"Bluesky currently restricts its search to signed-in users ({reply.status}).",
                 advice="Try again later, or leave it out with --engines.",
             )
-        explained(self, reply, ("error",), ("message",))
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, data.get("error"), data.get("message"))
-        return self.hits(listed(data["posts"]), lambda item: self._hit(item, reply))
+            raise self.refusal(data.get("error"), data.get("message"))
+        return self.hits(listed(data["posts"]), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: object, reply: Reply) -> Hit | None:
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit | None:
         """Build a hit; None for a post that is hidden, or whose author restricts it to signed-in users."""
-        fields = mapping(item)
         labels = _labels(fields.get("labels"))
         if _UNSEEN & {*labels, *_labels(dig(fields, "author", "labels"))}:
             return None

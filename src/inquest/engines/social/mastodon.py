@@ -16,8 +16,7 @@ from inquest.kit.dialect import count, day, keywords, language_of, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, web_url
-from inquest.kit.posts import flag, links, moment, post_hit, tally
-from inquest.kit.refusal import refusal
+from inquest.kit.posts import address_or_none, flag, links, moment, post_hit, tally
 from inquest.text.dates import utc
 from inquest.text.markup import html_root
 from inquest.text.sentences import fold
@@ -77,13 +76,12 @@ class Mastodon(Engine):
         data = reply.json()
         if not isinstance(data, list):
             if data.get("error"):
-                raise refusal(self, data["error"])
+                raise self.refusal(data["error"])
             data = data["statuses"]
-        return self.hits(listed(data), lambda item: self._hit(item, reply))
+        return self.hits(listed(data), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: object, reply: Reply) -> Hit | None:
+    def _hit(self, shown: dict[str, Any], reply: Reply) -> Hit | None:
         """Build a hit; None for a post that is not public, as a search also finds the token owner's private posts."""
-        shown = mapping(item)
         if as_text(shown.get("visibility")) not in _PUBLIC:
             return None
         reposted, quoted = mapping(shown.get("reblog")), mapping(dig(shown, "quote", "quoted_status"))
@@ -103,7 +101,7 @@ class Mastodon(Engine):
             id=as_text(shown.get("id")) or url,
             kind=kind,
             account=_account(shown.get("account"), reply.at),
-            original=_address_or_none(original) if original else None,
+            original=address_or_none(_address, original) if original else None,
             original_account=author.handle if author else original_account,
             links=links(_linked(words)),
             media=tuple(_MEDIA.get(as_text(form), "file") for form in attached)[:20],
@@ -132,13 +130,6 @@ def _moved(moment: datetime | None, days: int) -> str | None:
 def _address(fields: dict[str, Any]) -> str:
     """Return the address for readers; a repost only has that of its activity."""
     return web_url(fields.get("url") or dig(fields, "reblog", "url") or fields.get("uri"))
-
-
-def _address_or_none(fields: dict[str, Any]) -> str | None:
-    try:
-        return _address(fields)
-    except ValueError:
-        return None
 
 
 def _account(item: object, now: datetime) -> Account | None:

@@ -17,8 +17,17 @@ from inquest.kit.dialect import address, count, secrets, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, number, web_url, whole
-from inquest.kit.posts import asked_beside, flag, handles, links, moment, post_hit, tally, with_accounts
-from inquest.kit.refusal import refusal
+from inquest.kit.posts import (
+    address_or_none,
+    asked_beside,
+    flag,
+    handles,
+    links,
+    moment,
+    post_hit,
+    tally,
+    with_accounts,
+)
 from inquest.text.regex import regex
 from inquest.text.urls import registrable_domain
 
@@ -84,7 +93,7 @@ class Reddit(Engine):
     def _token(self, reply: Reply) -> str:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, "unauthorized", data["error"])
+            raise self.refusal("unauthorized", data["error"])
         if not _TOKEN.fullmatch(data["access_token"]):
             raise ValueError("an invalid token")
         return str(data["access_token"])
@@ -92,7 +101,7 @@ class Reddit(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, as_text(data.get("message")) or data["error"])
+            raise self.refusal(as_text(data.get("message")) or data["error"])
         if data.get("kind") != "Listing" or "children" not in data["data"]:
             raise ValueError("not a listing")
         return self.hits(listed(dig(data, "data", "children")), lambda item: self._hit(item, reply))
@@ -112,7 +121,7 @@ class Reddit(Engine):
             id=as_text(fields.get("id")) or url,
             kind=PostKind.REPOST if crossposted or fields.get("crosspost_parent") else PostKind.ORIGINAL,
             account=Account(handle=handle, url=_profile(handle)) if handle else None,
-            original=_address_or_none(crossposted),
+            original=address_or_none(_address, crossposted),
             original_account=_handle(crossposted.get("author")),
             links=tuple(link for link in links(target) if link.split("?")[0].rstrip("/") != url.rstrip("/")),
             media=_media(fields),
@@ -178,13 +187,6 @@ def _address(fields: dict[str, Any]) -> str:
     if registrable_domain(url) != "reddit.com":
         raise ValueError("a permanent link to another site")
     return url.split("?")[0].split("#")[0]
-
-
-def _address_or_none(fields: dict[str, Any]) -> str | None:
-    try:
-        return _address(fields)
-    except ValueError:
-        return None
 
 
 def _handle(value: object) -> str | None:

@@ -21,7 +21,6 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, number
 from inquest.kit.posts import flag, links, moment, post_hit, tally, terms
-from inquest.kit.refusal import explained, refusal
 from inquest.text.dates import date_from_epoch, utc
 from inquest.text.regex import regex
 
@@ -85,6 +84,7 @@ class X(Engine):
         sees_days=7,
         filters_language=True,
     )
+    refused_in = (("errors", 0, "message"), ("detail",))
 
     def request(self, query: Query) -> Request:
         language = language_of(query.language)
@@ -119,7 +119,6 @@ class X(Engine):
         return min(self.spec.usd_per_call, _A_POST * len(posts) + _AN_ACCOUNT * len(accounts))
 
     def check(self, reply: Reply) -> None:
-        explained(self, reply, ("errors", 0, "message"), ("detail",))
         reset = number(reply.header("x-rate-limit-reset"))
         if reply.status == 429 and reset and not reply.header("retry-after"):
             wait = max(0.0, reset - reply.at.timestamp())
@@ -130,7 +129,7 @@ class X(Engine):
         data = reply.json()
         if "data" not in data and (data.get("errors") or data.get("title")):
             error = dig(data, "errors", 0)
-            raise refusal(self, dig(error, "message") or dig(error, "detail") or data.get("detail") or data["title"])
+            raise self.refusal(dig(error, "message") or dig(error, "detail") or data.get("detail") or data["title"])
         if "data" not in data and dig(data, "meta", "result_count") != 0:
             raise ValueError("neither posts nor an empty result")
         joined = _Joined.of(data)

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, day, language_of, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, mapping, web_url
-from inquest.kit.refusal import refusal
 
 # Its language codes; it refuses others with 422.
 _AS_ISO = "ar bg bn cs da de en es et fi fr he hi hr hu is it ko lt lv ms nl pl ro ru sk sl sr sv th tr uk vi"
@@ -57,7 +56,7 @@ class Brave(Engine):
         data = reply.json()
         error = data.get("error") or dig(data, "errors", 0)
         if error or data.get("type") == "ErrorResponse":
-            raise refusal(self, dig(error, "code"), dig(error, "detail"))
+            raise self.refusal(dig(error, "code"), dig(error, "detail"))
         # A kind without results is left out.
         parts = [data] if "results" in data else [data[name] for name in ("web", "news") if data.get(name)]
         if not parts and data.get("type") not in ("search", "news"):
@@ -66,10 +65,9 @@ class Brave(Engine):
         if parts and not lists:
             raise ValueError("no list of results")
         items = [item for found in lists for item in found]
-        return self.hits(items, lambda item: self._hit(item, reply))
+        return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

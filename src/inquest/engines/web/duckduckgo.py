@@ -34,7 +34,6 @@ class DuckDuckGo(Engine):
         limits=Limits(per_second=0.5, concurrency=1),
         filters_time=True,
         filters_domains=True,
-        from_recordings=False,
     )
 
     def request(self, query: Query) -> Request:

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, day, hosts, json_post, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, first_text, listing, mapping, number, people, texts, web_url
-from inquest.kit.refusal import refusal
 from inquest.text.sentences import shorten
 
 _LONGEST = 2000
@@ -31,7 +30,6 @@ class Exa(Engine):
         usd_per_call=0.007,
         filters_time=True,
         filters_domains=True,
-        from_recordings=False,
     )
     refused_in = (("tag",), ("error",), ("message",))
 
@@ -52,11 +50,10 @@ class Exa(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if "results" not in data:
-            raise refusal(self, data.get("tag"), data.get("error") or data.get("message"))
-        return self.hits(data["results"], lambda item: self._hit(item, reply))
+            raise self.refusal(data.get("tag"), data.get("error") or data.get("message"))
+        return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         extracts = " … ".join(texts(listing(fields.get("highlights"))))
         return Hit(
             url=web_url(fields.get("url")),

@@ -13,7 +13,6 @@ from inquest.kit.dialect import count, country_of, language_of, spoken, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
-from inquest.kit.refusal import refusal
 from inquest.text.dates import date_first
 
 _DATES = ("article:published_time", "og:published_time", "datepublished", "date", "dc.date", "pubdate")
@@ -37,7 +36,6 @@ class Google(Engine):
         filters_time=True,
         filters_domains=True,
         filters_language=True,
-        from_recordings=False,
     )
     # An invalid key is a 400, an exhausted quota a 403 or 429.
     refused_in = (("error", "errors", 0, "reason"), ("error", "message"))
@@ -60,13 +58,12 @@ class Google(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if error := data.get("error"):
-            raise refusal(self, dig(error, "status"), dig(error, "message"))
+            raise self.refusal(dig(error, "status"), dig(error, "message"))
         if not {"items", "searchInformation", "queries"} & data.keys():
             raise ValueError("neither results nor an empty search")
-        return self.hits(listed(data.get("items")), lambda item: self._hit(item, reply))
+        return self.hits(listed(data.get("items")), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         tags = mapping(dig(fields, "pagemap", "metatags", 0))
         shown, snippet = date_first(as_text(fields.get("snippet")), now=reply.at)
         return Hit(

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, country_of, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, first_text, mapping, web_url
-from inquest.kit.refusal import explained, refusal
 
 _NOTHING = "No search results available"
 """The words of the error (422) for a search without results."""
@@ -31,8 +30,8 @@ class Jina(Engine):
         usd_per_call=0.0005,
         filters_domains=True,
         filters_language=True,
-        from_recordings=False,
     )
+    refused_in = (("name",), ("message",))
 
     def request(self, query: Query) -> Request:
         language, country = country_of(query.language)
@@ -49,7 +48,6 @@ class Jina(Engine):
 
     def check(self, reply: Reply) -> None:
         if reply.status != 422 or _NOTHING.encode() not in reply.body[:2000]:
-            explained(self, reply, ("name",), ("message",))
             super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
@@ -58,11 +56,10 @@ class Jina(Engine):
         if message.startswith(_NOTHING):
             return []
         if "data" not in data or data.get("code", 200) != 200:
-            raise refusal(self, data.get("name"), message)
-        return self.hits(data["data"], lambda item: self._hit(item, reply))
+            raise self.refusal(data.get("name"), message)
+        return self.hits(data["data"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

@@ -10,7 +10,6 @@ from inquest.kit.dialect import spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
-from inquest.kit.refusal import refusal
 from inquest.text.dates import date_first
 from inquest.text.sentences import shorten
 
@@ -55,15 +54,14 @@ class SearXNG(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if data.get("error"):
-            raise refusal(self, data["error"])
+            raise self.refusal(data["error"])
         if data["results"] == [] and data.get("unresponsive_engines"):
             # No results without a working engine do not mean 'nothing found'.
             mute = ", ".join(as_text(dig(pair, 0)) for pair in listing(data["unresponsive_engines"]))
             raise EngineUnavailable(self.name, f"None of the engines behind SearXNG answered ({shorten(mute, 150)}).")
-        return self.hits(data["results"], lambda item: self._hit(item, reply))
+        return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         shown, snippet = date_first(as_text(fields.get("content")), now=reply.at)
         return Hit(
             url=web_url(fields.get("url")),

@@ -13,7 +13,6 @@ from inquest.kit.dialect import count, country_of, google_range, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, dig, first_text, listed, listing, mapping, web_url
-from inquest.kit.refusal import refusal
 
 _SPEC = EngineSpec(
     name="serpapi",
@@ -29,7 +28,6 @@ _SPEC = EngineSpec(
     filters_time=True,
     filters_domains=True,
     filters_language=True,
-    from_recordings=False,
 )
 
 
@@ -61,14 +59,13 @@ class SerpApi(Engine):
         found = [item for name in ("organic_results", "news_results") for item in listed(data.get(name))]
         error = as_text(data.get("error"))
         if error and not found and "any results" not in error:  # "hasn't returned any results" is not a failure
-            raise refusal(self, error)
+            raise self.refusal(error)
         if not found and not error and not {"search_metadata", "search_information", "organic_results"} & data.keys():
             raise ValueError("neither results nor an empty search")
         flat = [story for item in found for story in (listing(dig(item, "stories")) or [item])]
-        return self.hits(flat, lambda item: self._hit(item, reply))
+        return self.hits(flat, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),

@@ -9,7 +9,6 @@ from inquest.kit.dialect import count, country_of, google_range, json_post, spok
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, listed, mapping, web_url
-from inquest.kit.refusal import refusal
 
 _RESULTS = ("organic", "news", "topStories")
 
@@ -30,7 +29,6 @@ class Serper(Engine):
         filters_time=True,
         filters_domains=True,
         filters_language=True,
-        from_recordings=False,
     )
     refused_in = (("message",),)  # exhausted credits are a 400
 
@@ -49,12 +47,11 @@ class Serper(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if not {*_RESULTS, "searchParameters"} & data.keys():
-            raise refusal(self, data.get("message") or data.get("error"))
+            raise self.refusal(data.get("message") or data.get("error"))
         items = [item for name in _RESULTS for item in listed(data.get(name))]
-        return self.hits(items, lambda item: self._hit(item, reply))
+        return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),

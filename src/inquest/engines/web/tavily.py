@@ -10,7 +10,6 @@ from inquest.kit.dialect import count, day, hosts, json_post, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, mapping, number, web_url
-from inquest.kit.refusal import explained, refusal
 from inquest.text.dates import parse_date
 
 
@@ -32,6 +31,7 @@ class Tavily(Engine):
         filters_time=True,
         filters_domains=True,
     )
+    refused_in = (("detail", "error"), ("detail",), ("detail", 0, "msg"), ("error",))
 
     def request(self, query: Query) -> Request:
         body = {
@@ -49,18 +49,16 @@ class Tavily(Engine):
     def check(self, reply: Reply) -> None:
         if reply.status in (432, 433):  # Tavily's own statuses for limits of the key, the plan or spending
             raise EngineQuota(self.name, f"Tavily says that a limit of the plan is reached ({reply.status}).")
-        explained(self, reply, ("detail", "error"), ("detail",), ("detail", 0, "msg"), ("error",))
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         error = dig(data, "detail", "error") or data.get("detail") or dig(data, "error", "message") or data.get("error")
         if error:
-            raise refusal(self, error)
-        return self.hits(data["results"], lambda item: self._hit(item, reply))
+            raise self.refusal(error)
+        return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

@@ -11,7 +11,6 @@ from inquest.kit.dialect import count, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, mapping, present, whole
-from inquest.kit.refusal import refusal
 from inquest.text.dates import parse_date
 
 
@@ -47,11 +46,10 @@ class Wikipedia(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
         if error := data.get("error"):
-            raise refusal(self, dig(error, "code"), dig(error, "info"))
-        return self.hits(data["query"]["search"], lambda item: self._hit(item, reply))
+            raise self.refusal(dig(error, "code"), dig(error, "info"))
+        return self.hits(data["query"]["search"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
-        fields = mapping(item)
+    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
         title = fields["title"]
         if not isinstance(title, str) or not title.strip():
             raise ValueError("an article without a title")

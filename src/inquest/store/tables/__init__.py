@@ -59,8 +59,22 @@ metadata = MetaData(
     }
 )
 
-# Row numbers: SQLite never reuses them only for INTEGER PRIMARY KEY AUTOINCREMENT.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _numbered(name: str, *columns: Any) -> Table:
+    """Make a table of numbered rows. SQLite never reuses numbers only for INTEGER PRIMARY KEY AUTOINCREMENT."""
+    number = Column("id", RowNumber, primary_key=True, autoincrement=True)
+    return Table(name, metadata, number, *columns, sqlite_autoincrement=True)
+
+
+def _required(kind: Any, *names: str) -> list[Column[Any]]:
+    return [Column(name, kind, nullable=False) for name in names]
+
+
+def _optional(kind: Any, *names: str) -> list[Column[Any]]:
+    return [Column(name, kind) for name in names]
+
 
 # Cases, their parts, events, recorded replies, and work in progress.
 
@@ -72,16 +86,12 @@ cases = Table(
     "cases",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("kind", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("created_at", MomentColumn, nullable=False),
-    Column("updated_at", MomentColumn, nullable=False),
+    *_required(Text, "kind", "status", "title"),
+    *_required(MomentColumn, "created_at", "updated_at"),
     Column("version", Integer, nullable=False),
     Column("document", PackedText, nullable=False),
     Column("runner", Text),
-    Column("leased_at", MomentColumn),
-    Column("lease_until", MomentColumn),
+    *_optional(MomentColumn, "leased_at", "lease_until"),
     Column("forget_at", MomentColumn, index=True),
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("stop_wish", Text),
@@ -115,18 +125,11 @@ sources = _part(
     Column("snapshot", Text, nullable=False),
     indexes=("domain", "snapshot"),
 )
-claims = _part(
-    "claims",
-    Column("type", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    indexes=(),
-)
+claims = _part("claims", *_required(Text, "type", "text"), indexes=())
 findings = _part(
     "findings",
     Column("claim_id", Text),
-    Column("source_id", Text, nullable=False),
-    Column("agent", Text, nullable=False),
-    Column("stance", Text, nullable=False),
+    *_required(Text, "source_id", "agent", "stance"),
     Column("confidence", Float, nullable=False),
     Column("snapshot", Text, nullable=False),
     Column("quote", Text, nullable=False, server_default=""),
@@ -135,41 +138,31 @@ findings = _part(
 
 BY_PEOPLE = text("type IN ('person_decided', 'question_asked', 'case_assigned')")
 """`SAID_BY_PEOPLE` as in the partial index, which is only used by queries with exactly this text."""
-events = Table(
+events = _numbered(
     "events",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("case_id", Text, nullable=False),
     Column("at", MomentColumn, nullable=False),
     Column("type", Text, nullable=False),
-    Column("stage", Text),
-    Column("marker", Text),
+    *_optional(Text, "stage", "marker"),
     Column("text", Text, nullable=False),
     Column("data", PackedText, nullable=False),
     Index(None, "case_id", "id"),
     Index("ix_events_by_people", "case_id", "id", sqlite_where=BY_PEOPLE, postgresql_where=BY_PEOPLE),
-    sqlite_autoincrement=True,
 )
 
 # `body` is the hash of the bytes, which are in the archive; `error` is set if there was no reply. `case_id` is empty
 # for a reply that belongs to no case, because unique constraints ignore NULL.
-replies = Table(
+replies = _numbered(
     "replies",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("case_id", Text, nullable=False),
-    Column("fingerprint", Text, nullable=False),
+    *_required(Text, "case_id", "fingerprint"),
     Column("at", MomentColumn, nullable=False),
     Column("request", PackedText, nullable=False),
     Column("url", Text),
     Column("status", Integer),
-    Column("headers", Text),
-    Column("body", Text),
-    Column("error", Text),
+    *_optional(Text, "headers", "body", "error"),
     UniqueConstraint("case_id", "fingerprint"),
     Index(None, "body"),
     Index(None, "fingerprint", "at"),
-    sqlite_autoincrement=True,
 )
 
 quotas = Table(
@@ -187,8 +180,7 @@ turns = Table(
     metadata,
     Column("engine", Text, primary_key=True),
     Column("account", Text, primary_key=True),
-    Column("free_at", MomentColumn, nullable=False),
-    Column("rests_until", MomentColumn, nullable=False),
+    *_required(MomentColumn, "free_at", "rests_until"),
 )
 
 # Cases that a service is working on; those found here at startup are resumed.
@@ -206,9 +198,7 @@ decisions = Table(
     metadata,
     Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
-    Column("decision", Text, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("by", Text, nullable=False),
+    *_required(Text, "decision", "text", "by"),
     Column("at", MomentColumn, nullable=False),
     Column("how", Text, nullable=False),
 )
@@ -225,89 +215,58 @@ case_owners = Table(
 # Topics, their investigations, reviews and watches, which outlive cases.
 
 # `key` is the same for all records of a topic (stories.topic_after). Lists and objects are JSON as text (see `cases`).
-topics = Table(
+topics = _numbered(
     "topics",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("key", Text, nullable=False),
-    Column("title", Text, nullable=False),
+    *_required(Text, "key", "title"),
     Column("url", Text),
-    Column("text", Text, nullable=False),
-    Column("status", Text, nullable=False),
+    *_required(Text, "text", "status"),
     Column("verification_status", Text, nullable=False, index=True),
     Column("source_count", Integer),
     Column("newsworthiness_score", Float, nullable=False),
-    Column("discovery_date", MomentColumn),
-    Column("event_date", MomentColumn),
-    Column("place", Text, nullable=False),
-    Column("priority", Text, nullable=False),
+    *_optional(MomentColumn, "discovery_date", "event_date"),
+    *_required(Text, "place", "priority"),
     Column("investigated", Boolean, nullable=False),
     Column("investigation_date", MomentColumn),
     Column("investigation_confidence", Float),
-    Column("investigation_notes", Text, nullable=False),
-    Column("source_plan", Text, nullable=False),
-    Column("verified_facts", Text, nullable=False),
+    *_required(Text, "investigation_notes", "source_plan", "verified_facts"),
     Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("key"),
-    sqlite_autoincrement=True,
 )
 
 # Reviews and investigations have no foreign key to `cases` because they outlive deleted cases.
-investigations = Table(
+investigations = _numbered(
     "investigations",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False, index=True),
     Column("case_id", Text, index=True),
-    Column("status", Text, nullable=False),
-    Column("priority", Text, nullable=False),
-    Column("investigator", Text, nullable=False),
+    *_required(Text, "status", "priority", "investigator"),
     Column("investigation_date", MomentColumn, nullable=False, index=True),
-    Column("estimated_completion", MomentColumn),
-    Column("finished_at", MomentColumn),
+    *_optional(MomentColumn, "estimated_completion", "finished_at"),
     Column("seconds", Float),
-    Column("sources_found", Integer, nullable=False),
-    Column("social_sources_found", Integer, nullable=False),
+    *_required(Integer, "sources_found", "social_sources_found"),
     Column("original_source_url", Text),
-    Column("credibility_score", Float),
-    Column("consistency_score", Float),
-    Column("confidence_level", Float),
-    Column("verification_level_before", Text, nullable=False),
-    Column("verification_level_after", Text, nullable=False),
-    Column("sources_json", Text, nullable=False),
-    Column("verified_claims", Text, nullable=False),
-    Column("disputed_claims", Text, nullable=False),
-    Column("context_notes", Text, nullable=False),
+    *_optional(Float, "credibility_score", "consistency_score", "confidence_level"),
+    *_required(Text, "verification_level_before", "verification_level_after", "sources_json", "verified_claims"),
+    *_required(Text, "disputed_claims", "context_notes"),
     Column("independent_credible", Integer, nullable=False),
     Column("single_source", Boolean, nullable=False),
-    Column("success", Text, nullable=False),
-    Column("review_flags", Text, nullable=False),
+    *_required(Text, "success", "review_flags"),
     Column("requires_human_review", Boolean, nullable=False),
-    Column("review_reason", Text),
-    Column("reviewed_by", Text),
+    *_optional(Text, "review_reason", "reviewed_by"),
     Column("reviewed_at", MomentColumn),
     Column("cost_usd", Float, nullable=False),
-    Column("outages", Text, nullable=False),
-    Column("why", Text, nullable=False),
-    sqlite_autoincrement=True,
+    *_required(Text, "outages", "why"),
 )
 
-reviews = Table(
+reviews = _numbered(
     "reviews",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("case_id", Text, nullable=False),
     Column("investigation_id", RowNumber, ForeignKey("investigations.id"), nullable=False),
     Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False),
     Column("by", Text, nullable=False),
     Column("at", MomentColumn, nullable=False),
-    Column("decision", Text, nullable=False),
-    Column("level_found", Text, nullable=False),
-    Column("level_decided", Text, nullable=False),
-    Column("why", Text, nullable=False),
+    *_required(Text, "decision", "level_found", "level_decided", "why"),
     Index(None, "case_id"),
     Index(None, "investigation_id"),
-    sqlite_autoincrement=True,
 )
 
 # Of a topic or case. `runner`, `lease_until`: the process that runs it now, so that two schedulers never run it twice.
@@ -332,31 +291,22 @@ watches = Table(
 
 # Filled only by a service with users: users, owners, audit log, callbacks, figures, and metadata of an object store.
 
-teams = Table(
+teams = _numbered(
     "teams",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("name", Text, nullable=False),
     Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("name"),
-    sqlite_autoincrement=True,
 )
 
 # `key` is the case-folded name. `subject` identifies the user at the identity provider: issuer, a space, its `sub`.
-users = Table(
+users = _numbered(
     "users",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("key", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("role", Text, nullable=False),
-    Column("password", Text),
-    Column("subject", Text),
+    *_required(Text, "key", "name", "role"),
+    *_optional(Text, "password", "subject"),
     Column("active", Boolean, nullable=False),
     Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("key"),
     UniqueConstraint("subject"),
-    sqlite_autoincrement=True,
 )
 
 memberships = Table(
@@ -368,33 +318,18 @@ memberships = Table(
 
 # Sessions and tokens. `digest` is the SHA-256 of 256 random bits, which are shown once; `scope` the highest role a
 # token grants.
-credentials = Table(
+credentials = _numbered(
     "credentials",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("kind", Text, nullable=False),
-    Column("digest", Text, nullable=False),
+    *_required(Text, "kind", "digest"),
     Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("name", Text, nullable=False),
-    Column("scope", Text, nullable=False),
+    *_required(Text, "name", "scope"),
     Column("created_at", MomentColumn, nullable=False),
-    Column("used_at", MomentColumn),
-    Column("expires_at", MomentColumn),
-    Column("revoked_at", MomentColumn),
+    *_optional(MomentColumn, "used_at", "expires_at", "revoked_at"),
     UniqueConstraint("digest"),
-    sqlite_autoincrement=True,
 )
 
-audit = Table(
-    "audit",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("at", MomentColumn, nullable=False, index=True),
-    Column("by", Text, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("address", Text, nullable=False),
-    sqlite_autoincrement=True,
+audit = _numbered(
+    "audit", Column("at", MomentColumn, nullable=False, index=True), *_required(Text, "by", "action", "what", "address")
 )
 
 collection_owners = Table(
@@ -423,8 +358,7 @@ idempotency = Table(
     Column("fingerprint", Text, nullable=False),
     Column("at", MomentColumn, nullable=False, index=True),
     Column("status", Integer),
-    Column("headers", Text),
-    Column("body", Text),
+    *_optional(Text, "headers", "body"),
 )
 
 # `last_event`: all callbacks for events up to it are settled. `next_at`: NULL when nothing is left to send.
@@ -438,40 +372,28 @@ callback_targets = Table(
     Column("lease_until", MomentColumn),
 )
 
-callbacks = Table(
+callbacks = _numbered(
     "callbacks",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("case_id", Text, ForeignKey("callback_targets.case_id", ondelete="CASCADE"), nullable=False),
     Column("key", Text, nullable=False),
     Column("event_id", RowNumber, nullable=False),
-    Column("type", Text, nullable=False),
-    Column("state", Text, nullable=False),
+    *_required(Text, "type", "state"),
     Column("attempts", Integer, nullable=False),
     Column("at", MomentColumn, nullable=False),
     Column("status", Integer),
-    Column("error", Text),
-    Column("theirs", Text),
+    *_optional(Text, "error", "theirs"),
     UniqueConstraint("case_id", "key"),
     Index(None, "case_id", "id"),
-    sqlite_autoincrement=True,
 )
 
 # Links for readers. `digest` is the SHA-256 of 256 random bits, which are shown once.
-shares = Table(
+shares = _numbered(
     "shares",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("digest", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("created_at", MomentColumn, nullable=False),
-    Column("expires_at", MomentColumn, nullable=False),
-    Column("revoked_at", MomentColumn),
-    Column("used_at", MomentColumn),
+    *_required(Text, "digest", "name", "by"),
+    *_required(MomentColumn, "created_at", "expires_at"),
+    *_optional(MomentColumn, "revoked_at", "used_at"),
     UniqueConstraint("digest"),
-    sqlite_autoincrement=True,
 )
 
 
@@ -481,10 +403,8 @@ case_figures = Table(
     "case_figures",
     metadata,
     Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("settled", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("status", Text, nullable=False),
+    *_required(Integer, "version", "settled"),
+    *_required(Text, "kind", "status"),
     Column("created_at", MomentColumn, nullable=False),
     Column("seconds", Float),
     Column("usd", Float, nullable=False),
@@ -505,25 +425,16 @@ case_outages = Table(
 
 
 # `digest` is the hash of `document`, so that the same retrieval is stored once.
-retrievals = Table(
+retrievals = _numbered(
     "retrievals",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("snapshot", Text, nullable=False),
-    Column("digest", Text, nullable=False),
+    *_required(Text, "snapshot", "digest"),
     Column("at", MomentColumn, nullable=False),
     Column("document", Text, nullable=False),
     UniqueConstraint("snapshot", "digest"),
-    sqlite_autoincrement=True,
 )
 
 # `text` is the hash of the text first extracted from the snapshot; offsets of findings always refer to it.
-texts = Table(
-    "texts",
-    metadata,
-    Column("snapshot", Text, primary_key=True),
-    Column("text", Text, nullable=False),
-)
+texts = Table("texts", metadata, Column("snapshot", Text, primary_key=True), Column("text", Text, nullable=False))
 
 # `files`: JSON that maps paths to hashes of the files published last. Only the writer of the latest epoch may publish.
 shared_collections = Table(

@@ -6,7 +6,7 @@ from alembic import op
 
 from inquest.store.tables import metadata
 
-revision = "0015"
+revision = "0018"
 down_revision = None
 
 
