@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.cases.auditing import audit_of, compared, document_of, exit_code, rendered
+from inquest.app.cases.auditing import audit_json, audit_of, compared, exit_code, rendered
 from inquest.app.cases.case_request import AuditRequest
 from inquest.app.wiring.pages import SecondTries
 from inquest.domain.audit import Audit, AuditItem, CitedStatement, Outcome
@@ -107,10 +107,10 @@ def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -> None
 
 
 def test_a_later_audit_tells_citation_by_citation_what_is_new_gone_or_changed(audited: Audit) -> None:
-    assert compared(audited, document_of(audited)).changes == ()
+    assert compared(audited, audit_json(audited)).changes == ()
     first, second, *others = audited.items
     failing = first.model_copy(update={"outcome": Outcome.DOES_NOT_EXIST})
-    later = compared(audited.model_copy(update={"items": (failing, *others)}), document_of(audited))
+    later = compared(audited.model_copy(update={"items": (failing, *others)}), audit_json(audited))
     assert [(each.kind, each.before, each.after) for each in later.changes or ()] == [
         ("changed", Outcome.HOLDS, Outcome.DOES_NOT_EXIST),
         ("gone", second.outcome, None),

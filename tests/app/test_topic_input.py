@@ -189,4 +189,4 @@ class TestTakingIn:
         except InputError as error:
             assert str(error)
         else:
-            assert given.has_title or given.topic.url
+            assert given.topic.title or given.topic.url

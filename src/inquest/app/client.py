@@ -45,10 +45,6 @@ def _approve_all(plan: Plan) -> bool:
     return True
 
 
-def _approve_by_option(plan: Plan) -> Approval:
-    return approval_from("approve", plan, how="option")
-
-
 class Inquest:
     """The entry point for programs: an async context manager. Settings may be passed by name: `Inquest(home=...,
     model=...)`. The options of each kind of case are declared in `app/cases/case_request.py`."""
@@ -120,13 +116,10 @@ class Inquest:
         `answer_headline`. The case is deleted after a day without `save` or `inquest save CASE`. `options`: those of
         `MarketQuestion`. Raises InputError, PageError (a filing's file), SettingError, StorageError."""
         request = request_of(MarketQuestion, {"question": question, **options})
-        return await self.case_of(request, _approve_by_option, on_event)
+        return await self.case_of(request, lambda plan: approval_from("approve", plan, how="option"), on_event)
 
     async def case_of(
-        self,
-        request: CaseRequest,
-        approve: Approver = _approve_all,
-        on_event: Callable[[Event], None] | None = None,
+        self, request: CaseRequest, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None
     ) -> Case:
         """Run a request of any kind. Raises as the methods above."""
         from inquest.app.desks.briefs import brief_of

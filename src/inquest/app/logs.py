@@ -11,8 +11,6 @@ from typing import TextIO
 
 about_case: ContextVar[str | None] = ContextVar("about_case", default=None)
 """The id of the current task's case, added to its log lines."""
-
-
 FIELDS = "fields"
 """The key in the `extra` of a log call for more fields of its line."""
 

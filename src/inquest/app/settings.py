@@ -25,7 +25,6 @@ from inquest.text.urls import is_web_url
 
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
-
 Names = tuple[str, ...]
 
 
@@ -221,7 +220,13 @@ def load_settings(**options: Any) -> Settings:
     for source in (from_file, given):
         for named, values in source.pop("engine", {}).items():
             engine[str(named)] = engine.get(str(named), {}) | values if isinstance(values, dict) else values
-    environment = _from_environment()
+    # INQUEST_<NAME>, in any case, for each setting that is a value or a list with commas.
+    prefix, structured = "inquest_", {"keys", "engine", "mcp", "chosen", "untested"}
+    named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
+    found = {name.removeprefix(prefix): value for name, value in named}
+    environment = {
+        name: value for name, value in found.items() if name in Settings.model_fields and name not in structured
+    }
     merged = environment | from_file | given | {"engine": engine, "home": home.expanduser().absolute(), "keys": keys}
     merged["untested"] = {name: value for name, value in dict(from_file.get("untested", {})).items() if value}
     kept = from_file.get("chosen", {})
@@ -262,14 +267,6 @@ def _toml(path: Path) -> dict[str, Any]:
         raise SettingError(f"{path} has a setting that does not exist: {unknown[0]}.", advice="Check its spelling.")
     values.pop("home", None)
     return values
-
-
-def _from_environment() -> dict[str, str]:
-    """INQUEST_<NAME>, in any case, for each setting that is a value or a list with commas."""
-    prefix, structured = "inquest_", {"keys", "engine", "mcp", "chosen", "untested"}
-    named = ((name.lower(), value) for name, value in os.environ.items() if name.lower().startswith(prefix))
-    found = {name.removeprefix(prefix): value for name, value in named}
-    return {name: value for name, value in found.items() if name in Settings.model_fields and name not in structured}
 
 
 def for_operators(settings: Settings) -> Settings:
@@ -313,8 +310,6 @@ def _keys_from_environment() -> dict[str, str]:
 
 
 _DURATION = regex(r"^\s*(?:(\d+(?:\.\d+)?)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?\s*(?:(\d+(?:\.\d+)?)\s*s?)?\s*$")
-
-
 _LONGEST_DURATION = 366 * 86_400
 
 

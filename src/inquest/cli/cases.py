@@ -169,10 +169,7 @@ EXPORT_EXAMPLES = """
     inquest export 20261121-7f3a --format csv --bom --out findings.csv
 """
 
-
 ExportFormat = Literal["warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"]
-
-
 _FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
 
 
@@ -217,7 +214,6 @@ def export(
 
 _ITEMS = {"claimreview": "review", "csv": "finding", "bibtex": "reference", "csl": "reference"}
 
-
 REVIEW_EXAMPLES = """
 [bold]Examples[/bold]
 
@@ -256,22 +252,18 @@ def review(
     if as_json:
         print_json(found)
     else:
-        _print_reviews(found)
+        typer.echo(f"{found['case_id']}  topic {found['topic_id']}: {found['title']}")
+        typer.echo(f"before {found['level_before']} · found {found['level_found']} · now {found['level_now']}")
+        if found["requires_human_review"] and not found["reviewed"]:
+            typer.echo(f"Needs review: {found['review_reason'] or ', '.join(found['review_flags'])}")
+        for each in found["reviews"]:
+            decided = "accepted" if each["decision"] == "accept" else "overruled"
+            why = f": {each['why']}" if each["why"] else ""
+            typer.echo(f"{each['at'][:16].replace('T', ' ')}  {each['by']} {decided}, {each['level_decided']}{why}")
+        if not found["reviews"]:
+            typer.echo("It has not been reviewed yet.", err=True)
     if not follows:
         typer.echo(
             f"A newer investigation has set the level of the topic to {found['level_now']}; review that case, too.",
             err=True,
         )
-
-
-def _print_reviews(found: dict[str, Any]) -> None:
-    typer.echo(f"{found['case_id']}  topic {found['topic_id']}: {found['title']}")
-    typer.echo(f"before {found['level_before']} · found {found['level_found']} · now {found['level_now']}")
-    if found["requires_human_review"] and not found["reviewed"]:
-        typer.echo(f"Needs review: {found['review_reason'] or ', '.join(found['review_flags'])}")
-    for each in found["reviews"]:
-        decided = "accepted" if each["decision"] == "accept" else "overruled"
-        why = f": {each['why']}" if each["why"] else ""
-        typer.echo(f"{each['at'][:16].replace('T', ' ')}  {each['by']} {decided}, {each['level_decided']}{why}")
-    if not found["reviews"]:
-        typer.echo("It has not been reviewed yet.", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,9 +16,6 @@ from inquest.cli.options import Approving, CaseId, ClaimsFile, OutputFlags, opti
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.cases.session import Session
-    from inquest.domain.case import Case
-    from inquest.domain.plan import Brief
 
 CHECK_EXAMPLES = """
 [bold]Examples[/bold]
@@ -42,14 +40,10 @@ def check(
     approve: Approving = "ask",
 ) -> int:
     """Check claims, or a company's report, against press, literature and standards, with a verdict on each claim."""
+    from inquest.app.desks.briefs import check_brief
+
     request = request_of(ClaimsRequest, {**options, "report": report or "", "claims": claim or ()})
-
-    async def brief(app: App) -> Brief:
-        from inquest.app.desks.briefs import check_brief
-
-        return await check_brief(app, request, claims_file=claims)
-
-    return carry_out_new(brief, approve, output)
+    return carry_out_new(lambda app: check_brief(app, request, claims_file=claims), approve, output)
 
 
 VERIFY_EXAMPLES = """
@@ -71,14 +65,10 @@ def verify(
     approve: Approving = "auto",
 ) -> int:
     """Verify a story: find confirmations, its origin and contradictions, and recommend a level."""
+    from inquest.app.desks.briefs import brief_of
+
     request = request_of(TopicRequest, {**options, "topic": topic})
-
-    async def brief(app: App) -> Brief:
-        from inquest.app.desks.briefs import brief_of
-
-        return await brief_of(app, request, on_note=note_on_topic)
-
-    return carry_out_new(brief, approve, output)
+    return carry_out_new(lambda app: brief_of(app, request, on_note=note_on_topic), approve, output)
 
 
 ASK_EXAMPLES = """
@@ -103,66 +93,41 @@ def ask(
     request = request_of(MarketQuestion, {**options, "question": question})
 
     async def work(app: App) -> int:
-        from inquest.app.desks.briefs import brief_of
+        from rich.console import Console
+        from rich.markdown import Markdown
+        from rich.markup import escape
 
-        return await _answered(app, await app.new_case(await brief_of(app, request)), output)
+        from inquest.app.desks.briefs import answer_markdown, brief_of
+        from inquest.cli.inquiry import to_its_end
+        from inquest.cli.show import write_and_show
+
+        case = await to_its_end(app, await app.new_case(await brief_of(app, request)), "auto")
+        assert case is not None
+
+        async def show(reports: list[Path]) -> None:
+            text, out = answer_markdown(case), sys.stdout if output.to_stdout else sys.stderr
+            if out.isatty():
+                Console(file=out, highlight=False).print(Markdown(text))
+            else:
+                out.write(text)
+            messages = err_console()
+            if case.why:
+                messages.print(f"[yellow]{case.status.value}[/]: {escape(case.why)}")
+            for path in reports if case.summary else ():
+                messages.print(f"Report   {path.absolute()}", soft_wrap=True)
+            until = ""
+            if case.kept_until:
+                until = f"; deleted {case.kept_until:%Y-%m-%d %H:%M} UTC unless you run `inquest save {case.id}`"
+            messages.print(f"Case     {case.id}{until}", soft_wrap=True)
+
+        return await write_and_show(app, case, output, show)
 
     return with_app(work)
 
 
 def save(case: CaseId) -> None:
     """Keep a market answer for longer than a day."""
+    from inquest.app.desks.briefs import save_case
 
-    async def work(app: App) -> None:
-        from inquest.app.desks.briefs import save_case
-
-        kept = await save_case(app, case)
-        typer.echo(f"{kept.id} will be kept.", err=True)
-
-    with_app(work)
-
-
-async def _answered(app: App, session: Session, flags: OutputFlags) -> int:
-    from inquest.cli.inquiry import to_its_end
-    from inquest.cli.show import write_and_show
-
-    case = await to_its_end(app, session, "auto")
-    assert case is not None
-
-    async def show(reports: list[Path]) -> None:
-        _show(case, to_stdout=flags.to_stdout)
-        _print_places(case, reports)
-
-    return await write_and_show(app, case, flags, show)
-
-
-def _show(case: Case, *, to_stdout: bool) -> None:
-    """Print the answer as Markdown, rendered on a terminal."""
-    import sys
-
-    from inquest.app.desks.briefs import answer_markdown
-
-    text, out = answer_markdown(case), sys.stdout if to_stdout else sys.stderr
-    if out.isatty():
-        from rich.console import Console
-        from rich.markdown import Markdown
-
-        Console(file=out, highlight=False).print(Markdown(text))
-    else:
-        out.write(text)
-
-
-def _print_places(case: Case, reports: list[Path]) -> None:
-    from rich.markup import escape
-
-    messages = err_console()
-    if case.why:
-        messages.print(f"[yellow]{case.status.value}[/]: {escape(case.why)}")
-    for path in reports if case.summary else ():
-        messages.print(f"Report   {path.absolute()}", soft_wrap=True)
-    until = (
-        f"; deleted {case.kept_until:%Y-%m-%d %H:%M} UTC unless you run `inquest save {case.id}`"
-        if case.kept_until
-        else ""
-    )
-    messages.print(f"Case     {case.id}{until}", soft_wrap=True)
+    kept = with_app(lambda app: save_case(app, case))
+    typer.echo(f"{kept.id} will be kept.", err=True)

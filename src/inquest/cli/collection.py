@@ -16,15 +16,7 @@ from inquest.cli.common import err_console, json_lines, print_json, print_result
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import (
-        Added,
-        Collections,
-        Embedded,
-        FoundEntry,
-        Info,
-        IngestProgress,
-        SearchFilter,
-    )
+    from inquest.app.wiring.collections import Collections, Embedded, Info, IngestProgress
 
 T = TypeVar("T")
 
@@ -83,7 +75,17 @@ def add(
             display.interrupted()
             raise typer.Exit(130) from None
     if not as_json:
-        typer.echo(_summary(added))
+        from inquest.app.wiring.collections import records_in_words
+
+        parts = [f"{added.documents} documents added to {added.collection}"]
+        if added.updated:
+            parts.append(f"{added.updated} of them new versions")
+        parts.append(f"{added.skipped} known")
+        if added.unreadable:
+            parts.append(f"{added.unreadable} could not be read")
+        if added.left_out:
+            parts.append(f"{added.left_out} left out")
+        typer.echo(f"{', '.join(parts)}. {records_in_words(added)}".strip())
     embedded = None
     if not no_semantic and (added.documents or added.skipped):
         embedded = _embed(name, lenient=True)
@@ -128,13 +130,6 @@ class _Filters:
     ] = None
     no_semantic: Annotated[bool, typer.Option("--no-semantic", help="Search by words, not by meaning.")] = False
 
-    @property
-    def wanted(self) -> SearchFilter:
-        """The filter of a collection. Raises InputError for an invalid date."""
-        from inquest.app.wiring.collections import search_filter
-
-        return search_filter(self.limit, self.since, self.until, exact=self.exact, semantic=not self.no_semantic)
-
 
 @app.command("search", epilog=_SEARCH)
 @spelled_out
@@ -151,14 +146,31 @@ def search(
     if queries is not None:
         if text is not None or filters.exact or filters.since or filters.until:
             raise InputError("--queries excludes a query and its options.", advice="Use one of them.")
-        _search_many(name, queries, filters.limit, semantic=not filters.no_semantic)
+        lines, semantic = json_lines(queries), not filters.no_semantic
+
+        async def work(collections: Collections) -> None:
+            await collections.refresh(name)
+            for answer in collections.search_many(name, lines, limit=filters.limit, semantic=semantic, note=_note):
+                print_json(answer, indent=None)
+
+        _with(work)
         return
     if text is None:
         raise InputError("Missing query.", advice="Add a QUERY, or --queries FILE.")
-    query, wanted = text, filters.wanted
+    from inquest.app.wiring.collections import search_filter
+
+    query, semantic = text, not filters.no_semantic
+    wanted = search_filter(filters.limit, filters.since, filters.until, exact=filters.exact, semantic=semantic)
     results = _with(lambda collections: collections.search(name, query, wanted, note=_note))
     if as_json:
-        found = [entry.model_dump(mode="json", exclude={"published"}) | _dated(entry) for entry in results]
+        found = [
+            entry.model_dump(mode="json", exclude={"published"})
+            | {
+                "published": entry.published.iso if entry.published else None,
+                "precision": entry.published.precision.value if entry.published else None,
+            }
+            for entry in results
+        ]
         print_json({"collection": name, "query": query, "results": found})
         return
     for rank, entry in enumerate(results, 1):
@@ -246,15 +258,6 @@ def remove(
     print_result({"removed": name}, f"The collection {name} is removed.", as_json=as_json)
 
 
-def _search_many(name: str, queries: Path, limit: int, *, semantic: bool) -> None:
-    async def work(collections: Collections) -> None:
-        await collections.refresh(name)
-        for answer in collections.search_many(name, json_lines(queries), limit=limit, semantic=semantic, note=_note):
-            print_json(answer, indent=None)
-
-    _with(work)
-
-
 def _embed(name: str, *, lenient: bool) -> Embedded | None:
     """Embed with a progress display. `lenient`: only print a note without a usable encoder, and return silently if the
     settings choose none."""
@@ -289,28 +292,6 @@ def _note(note: str) -> None:
 
 def _with(work: Callable[[Collections], Awaitable[T]]) -> T:
     return with_app(lambda app: work(app.collections))
-
-
-def _dated(found: FoundEntry) -> dict[str, str | None]:
-    published = found.published
-    return {
-        "published": published.iso if published else None,
-        "precision": published.precision.value if published else None,
-    }
-
-
-def _summary(added: Added) -> str:
-    from inquest.app.wiring.collections import records_in_words
-
-    parts = [f"{added.documents} documents added to {added.collection}"]
-    if added.updated:
-        parts.append(f"{added.updated} of them new versions")
-    parts.append(f"{added.skipped} known")
-    if added.unreadable:
-        parts.append(f"{added.unreadable} could not be read")
-    if added.left_out:
-        parts.append(f"{added.left_out} left out")
-    return f"{', '.join(parts)}. {records_in_words(added)}".strip()
 
 
 _MOST_LINES = 50

@@ -14,7 +14,6 @@ from inquest.domain.errors import InputError
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-
 _EXAMPLES = """
 [bold]Examples[/bold]
 
@@ -85,7 +84,13 @@ def engines(
             raise InputError("Options go after the command's name.", advice="See `inquest engines --help`.")
         return
     if test is not None:
-        _test(test, query, as_json)
+        result = with_app(lambda app: app.try_engine(test, query))
+        if as_json:
+            print_json(result)
+        else:
+            _show(result)
+        if not result["ok"]:
+            raise typer.Exit(2)
         return
     if query is not None:
         raise InputError("--query needs an engine.", advice="Add --test NAME.")
@@ -99,29 +104,12 @@ def engines(
 
     table = Table("engine", "searches", "ready", "limits", "per call", box=None, pad_edge=False)
     for row in rows:
-        limits = ", ".join(
-            [_pace(row["per_second"])]
-            + [f"{row[name]}/{unit}" for name, unit in (("per_day", "day"), ("per_month", "month")) if row[name]]
-        )
+        pace = row["per_second"]
+        limits = [f"{round(pace, 2):g}/s" if pace >= 1 else f"1 in {1 / pace:.3g} s" if pace else "no limit"]
+        limits += [f"{row[name]}/{unit}" for name, unit in (("per_day", "day"), ("per_month", "month")) if row[name]]
         price = f"${row['usd_per_call']:.4f}" if row["usd_per_call"] else "free"
-        table.add_row(row["name"], ", ".join(row["kinds"]), row["lacks"] or "ready", limits, price)
+        table.add_row(row["name"], ", ".join(row["kinds"]), row["lacks"] or "ready", ", ".join(limits), price)
     Console(highlight=False).print(table)
-
-
-def _pace(per_second: float) -> str:
-    if not per_second:
-        return "no limit"
-    return f"{round(per_second, 2):g}/s" if per_second >= 1 else f"1 in {1 / per_second:.3g} s"
-
-
-def _test(name: str, query: str | None, as_json: bool) -> None:
-    result = with_app(lambda app: app.try_engine(name, query))
-    if as_json:
-        print_json(result)
-    else:
-        _show(result)
-    if not result["ok"]:
-        raise typer.Exit(2)
 
 
 _SPECIAL = ("post", "work", "review", "filing", "figures", "identifiers")

@@ -117,7 +117,10 @@ for _panel, _commands in _COMMANDS.items():
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code: 0 done, 1 input error, 2 outage or partial, 130 interrupted."""
-    _escape_unsupported()
+    # Escape characters that the terminal does not support, such as '€' in Latin-1; JSON stays valid.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         result = app(args=with_values(sys.argv[1:] if arguments is None else arguments), standalone_mode=False)
     except (InquestError, typer.Exit, typer.Abort, KeyboardInterrupt, typer.TyperException, OSError) as error:
@@ -148,13 +151,6 @@ def _exit_code(error: BaseException) -> int:
         case _:
             _report("Interrupted.")
             return 130
-
-
-def _escape_unsupported() -> None:
-    """Escape characters that the terminal does not support, such as '€' in Latin-1; JSON stays valid."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _report(sentence: str) -> None:

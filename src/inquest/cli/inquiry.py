@@ -65,22 +65,14 @@ def run(
     approve: Approving = "ask",
 ) -> int:
     """Plan an inquiry, show the plan, and once it is approved, investigate and report."""
+    from inquest.app.desks.briefs import brief_of
+
     request = request_of(InquiryRequest, {**options, "brief": _brief_text(brief)})
-
-    async def asked(app: App) -> Brief:
-        from inquest.app.desks.briefs import brief_of
-
-        return await brief_of(app, request)
-
-    return carry_out_new(asked, approve, output)
+    return carry_out_new(lambda app: brief_of(app, request), approve, output)
 
 
 @spelled_out
-def resume(
-    output: OutputFlags,
-    case: CaseId,
-    approve: Approving = "ask",
-) -> int:
+def resume(output: OutputFlags, case: CaseId, approve: Approving = "ask") -> int:
     """Continue a case that waits for approval, was stopped, or was interrupted."""
     check_targets(output)
 
@@ -147,15 +139,12 @@ def demo(
     """Run an inquiry on the bundled collection, a check of claims or a topic, without keys or network."""
     if claims and topic:
         raise InputError("--claims and --topic exclude each other.", advice="Use one of them.")
+    from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
 
-    async def brief(app: App) -> Brief:
-        from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
-
-        if claims:
-            return await prepare_check(app)
-        return await (prepare_topic if topic else prepare)(app, mode)
-
-    return carry_out_new(brief, "auto", output, plan_first=True)
+    if claims:
+        return carry_out_new(prepare_check, "auto", output, plan_first=True)
+    made = prepare_topic if topic else prepare
+    return carry_out_new(lambda app: made(app, mode), "auto", output, plan_first=True)
 
 
 def carry_out_new(
@@ -250,7 +239,14 @@ def _brief_text(given: str | None) -> str:
         path = Path(given).expanduser()
         try:
             if path.is_file():
-                return _checked(_words_of(path), str(path))
+                content = path.read_bytes()
+                if content.startswith(b"%PDF-"):
+                    raise InputError(
+                        f"{path} is a PDF, not a brief.",
+                        advice=f"Check its claims: inquest check {path} --company NAME. Or add it to a collection "
+                        "(inquest collection add NAME FILE), and write the brief in words.",
+                    )
+                return _checked(content.decode("utf-8-sig").replace("\r\n", "\n"), str(path))
         except UnicodeDecodeError as error:
             raise InputError(f"{path} is not UTF-8 text.", advice="Save the brief as UTF-8 text.") from error
         except OSError as error:
@@ -259,18 +255,6 @@ def _brief_text(given: str | None) -> str:
         if path.suffix in (".txt", ".md") and " " not in given:
             raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
     return _checked(given, "the brief")
-
-
-def _words_of(path: Path) -> str:
-    """Read a file with a brief. Raises InputError for a PDF."""
-    content = path.read_bytes()
-    if content.startswith(b"%PDF-"):
-        raise InputError(
-            f"{path} is a PDF, not a brief.",
-            advice=f"Check its claims: inquest check {path} --company NAME. Or add it to a collection (inquest "
-            "collection add NAME FILE), and write the brief in words.",
-        )
-    return content.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def _checked(text: str, where: str) -> str:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from inquest.app.desks.report_claims import Progress
     from inquest.domain.audit import Audit
     from inquest.domain.case import Case
-    from inquest.domain.claim import Claim
 
 ASSESS_EXAMPLES = """
 [bold]Examples[/bold]
@@ -59,18 +58,15 @@ def assess(
         if as_json:
             print_json(judgement_json(one))
         else:
-            _show_judged(judgement_json(one))
+            judged = judgement_json(one)
+            kind = f" ({judged['contradiction_type']})" if judged["contradiction_type"] else ""
+            typer.echo(f"{judged['stance']}{kind}, confidence {judged['confidence']:.2f}")
+            if judged["quote"]:
+                typer.echo(f"  “{judged['quote']}”  [{judged['start']}:{judged['end']}]")
+            for reason in judged["reasons"]:
+                typer.echo(f"  - {reason}")
 
     run_async(work())
-
-
-def _show_judged(judged: dict[str, Any]) -> None:
-    kind = f" ({judged['contradiction_type']})" if judged["contradiction_type"] else ""
-    typer.echo(f"{judged['stance']}{kind}, confidence {judged['confidence']:.2f}")
-    if judged["quote"]:
-        typer.echo(f"  “{judged['quote']}”  [{judged['start']}:{judged['end']}]")
-    for reason in judged["reasons"]:
-        typer.echo(f"  - {reason}")
 
 
 CLAIMS_EXAMPLES = """
@@ -96,8 +92,8 @@ def claims(
 ) -> None:
     """List the checkable claims of a report with page, quote, type and IFRS paragraphs, the most important first."""
     from inquest.app.desks.report_claims import (
+        claims_found,
         claims_json,
-        find_claims,
         only_given,
         read_claims_file,
         read_report_document,
@@ -112,12 +108,29 @@ def claims(
         name = report
         with _reading() as progress:
             document, read = with_app(lambda app: read_report_document(app, name, progress))
-            found = find_claims(document, progress, company=company, industry=industry, limit=most, given=own)
+            found = claims_found(
+                document,
+                company=company,
+                industry=industry,
+                limit=most,
+                given=own,
+                progress=lambda page, pages: progress("looking for claims", page, pages),
+            )
     if as_json:
         print_json(claims_json(found, report=report or "", read=read, industry=industry))
         return
     for claim in found.claims:
-        _show_claim(claim)
+        page = f"p. {claim.page}" if claim.page else "no page"
+        checkable = "" if claim.checkability is None else f", checkable {claim.checkability:.2f}"
+        typer.echo(f"{claim.id}  {page}  {claim.type.value}  rank {claim.importance:.2f}{checkable}")
+        typer.echo(f"    {claim.text}")
+        if claim.quote and " ".join(claim.quote.split()) != claim.text:
+            typer.echo(f"    “{' '.join(claim.quote.split())}”  [{claim.start}:{claim.end}]")
+        for part in claim.assertions:
+            typer.echo(f"    - {' '.join(part.quote.split())}")
+        for each in claim.disclosures:
+            typer.echo(f"    {each.standard} {each.paragraph}: {each.subject} ({each.reason})")
+        typer.echo(f"    {'; '.join(claim.reasons)}\n")
     for note in found.notes:
         typer.echo(f"note: {note}", err=True)
 
@@ -136,20 +149,6 @@ def _reading() -> Iterator[Progress]:
         return
     with console.status("opening the report") as status:
         yield lambda what, page, pages: status.update(f"{what}: page {page} of {pages}")
-
-
-def _show_claim(claim: Claim) -> None:
-    page = f"p. {claim.page}" if claim.page else "no page"
-    checkable = "" if claim.checkability is None else f", checkable {claim.checkability:.2f}"
-    typer.echo(f"{claim.id}  {page}  {claim.type.value}  rank {claim.importance:.2f}{checkable}")
-    typer.echo(f"    {claim.text}")
-    if claim.quote and " ".join(claim.quote.split()) != claim.text:
-        typer.echo(f"    “{' '.join(claim.quote.split())}”  [{claim.start}:{claim.end}]")
-    for part in claim.assertions:
-        typer.echo(f"    - {' '.join(part.quote.split())}")
-    for each in claim.disclosures:
-        typer.echo(f"    {each.standard} {each.paragraph}: {each.subject} ({each.reason})")
-    typer.echo(f"    {'; '.join(claim.reasons)}\n")
 
 
 READ_EXAMPLES = """
@@ -325,20 +324,11 @@ AUDIT_EXAMPLES = """
 """
 
 
-class FailOn(StrEnum):
-    """Outcomes that make the command fail."""
-
-    does_not_exist = "does_not_exist"
-    withdrawn = "withdrawn"
-    says_otherwise = "says_otherwise"
-    misattributed = "misattributed"
-    not_there = "not_there"
-    changed_since = "changed_since"
-    partly = "partly"
-    second_hand = "second_hand"
-    no_citation = "no_citation"
-
-
+FailOn = StrEnum(
+    "FailOn",
+    "does_not_exist withdrawn says_otherwise misattributed not_there changed_since partly second_hand no_citation",
+)
+"""Outcomes that make the command fail."""
 _NO_OPTIONS = ("text", "url", "engines", "collections", "languages", "as_of")
 """Fields of the request without an option: the text is the argument, and an audit does not search."""
 _BY_DEFAULT = [outcome for outcome in FailOn if outcome is not FailOn.no_citation]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -128,7 +128,25 @@ def models(
     if as_json:
         print_json(found)
     else:
-        _show(found)
+        from rich.console import Console
+        from rich.table import Table
+
+        shown = Table("model", "kind", "MB", "languages", "licence", "in use", "state", box=None, pad_edge=False)
+        for row in found["models"]:
+            languages = "" if row["languages"] is None else ", ".join(row["languages"]) or "any"
+            size = "" if row["size_mb"] is None else f"{row['size_mb']:g}"
+            used = row["why"] or ""
+            shown.add_row(row["name"], row["kind"] or "?", size, languages, row["licence"], used, row["state"])
+        Console(highlight=False, markup=False).print(shown)
+        for row in found["models"]:
+            if row["source"]:
+                typer.echo(f"{row['name']}: {row['source']}")
+        for kind, one in found["in_use"].items():
+            alone = {"stance": "rules judge alone", "sentences": "searches compare words alone"}[kind]
+            if one["name"] is None:
+                typer.echo(f"{kind}: no model in use ({one['why']}); {alone}.")
+            elif one["state"] != "ready":
+                typer.echo(f"{kind}: {one['name']} ({one['why']}): {one['state']}")
 
 
 @app.command("use", epilog=_USE)
@@ -180,9 +198,7 @@ async def _use_language_model(written: str, as_json: bool) -> None:
 @app.command("add", epilog=_ADD)
 @spelled_out
 def add(
-    about: _About,
-    folder: Path = typer.Argument(..., metavar="PATH", help="The model's folder."),
-    as_json: bool = _JSON,
+    about: _About, folder: Path = typer.Argument(..., metavar="PATH", help="The model's folder."), as_json: bool = _JSON
 ) -> None:
     """Copy a model and test it on a pair. If that fails, nothing is added."""
     from inquest.app.settings import load_settings
@@ -251,28 +267,6 @@ def _verify(as_json: bool) -> None:
             typer.echo("There is no local model.", err=True)
     if any(row["damaged"] for row in rows):
         raise typer.Exit(2)
-
-
-def _show(found: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    shown = Table("model", "kind", "MB", "languages", "licence", "in use", "state", box=None, pad_edge=False)
-    for row in found["models"]:
-        languages = "" if row["languages"] is None else ", ".join(row["languages"]) or "any"
-        size = "" if row["size_mb"] is None else f"{row['size_mb']:g}"
-        used = row["why"] or ""
-        shown.add_row(row["name"], row["kind"] or "?", size, languages, row["licence"], used, row["state"])
-    Console(highlight=False, markup=False).print(shown)
-    for row in found["models"]:
-        if row["source"]:
-            typer.echo(f"{row['name']}: {row['source']}")
-    for kind, one in found["in_use"].items():
-        alone = {"stance": "rules judge alone", "sentences": "searches compare words alone"}[kind]
-        if one["name"] is None:
-            typer.echo(f"{kind}: no model in use ({one['why']}); {alone}.")
-        elif one["state"] != "ready":
-            typer.echo(f"{kind}: {one['name']} ({one['why']}): {one['state']}")
 
 
 def _print_added(files: ModelFiles, as_json: bool) -> None:

@@ -16,7 +16,6 @@ Approve = Literal["ask", "auto"]
 """The approval of a plan: by the user or in advance."""
 Priority = Literal["high", "normal", "low"]
 """The priority of a topic."""
-
 CaseId = Annotated[str, typer.Argument(help="The id of the case, or its beginning.")]
 ClaimsFile = Annotated[
     Path | None,

@@ -166,8 +166,6 @@ def upgrade() -> None:
 
 users = typer.Typer(help="Manage the users of `inquest serve` and their roles.", no_args_is_help=True)
 tokens = typer.Typer(help="Manage tokens for programs that use `inquest serve`.", no_args_is_help=True)
-
-
 RoleName = Literal["reader", "investigator", "editor", "admin"]
 """Roles, each with the permissions of those before it."""
 

@@ -20,8 +20,6 @@ from inquest.cli.common import stars, write_json_file, write_whole
 from inquest.cli.options import OutputFlags
 from inquest.domain.audit import OUTCOME_WORDS, Outcome
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.check import CheckRecord
-from inquest.domain.claim import Claim
 from inquest.domain.editorial import CaseQuestion
 from inquest.domain.errors import UserError
 from inquest.domain.event import Event, EventType, Stage
@@ -153,18 +151,11 @@ _LINES: Mapping[EventType, str] = {
 """Events shown as a line, with its form."""
 _MOVING = frozenset(
     (
-        EventType.STAGE_STARTED,
-        EventType.QUERY_ANSWERED,
-        EventType.AGENT_THINKING,
-        EventType.CLAIM_INVESTIGATING,
-        EventType.CLAIM_CHECKED,
-        EventType.WORKING,
-        EventType.SEARCH_EXECUTED,
+        EventType.STAGE_STARTED, EventType.QUERY_ANSWERED, EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING,
+        EventType.CLAIM_CHECKED, EventType.WORKING, EventType.SEARCH_EXECUTED,
     )
-)
+)  # fmt: skip
 """Events shown in the status line. All others are not shown."""
-
-
 _MOST_QUERIES = 24
 
 
@@ -176,7 +167,13 @@ def show_plan(case: Case) -> None:
     console.rule(f"Investigation plan{f', revision {plan.revision}' if plan.revision > 1 else ''}", style="dim")
     console.print(f"[bold]Topic[/]  {escape(plan.topic)}")
     if case.check is not None:
-        _claims(console, case.claims, case.check)
+        desks = {each.claim_id: each for each in case.check.routing}
+        console.print("[bold]Claims to check[/]  (drop C3, C7 · only C1 and C4 · add: ...)")
+        for claim in case.claims:
+            place, kind = f"p. {claim.page}, " if claim.page else "", claim.type.value.replace("_", " and ")
+            assigned = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
+            console.print(f"  [bold]{escape(claim.id)}[/]  {escape(claim.text)}")
+            console.print(f"      [dim]{place}{kind}; desks: {assigned or 'none'}[/]")
     else:
         _list(console, "What will be investigated", plan.questions)
     _list(console, "People and things meant", [each.shown for each in plan.meant])
@@ -210,16 +207,6 @@ def show_plan(case: Case) -> None:
     console.rule(style="dim")
 
 
-def _claims(console: Console, claims: tuple[Claim, ...], check: CheckRecord) -> None:
-    desks = {each.claim_id: each for each in check.routing}
-    console.print("[bold]Claims to check[/]  (drop C3, C7 · only C1 and C4 · add: ...)")
-    for claim in claims:
-        page, kind = f"p. {claim.page}, " if claim.page else "", claim.type.value.replace("_", " and ")
-        assigned = ", ".join(desks[claim.id].desks) if claim.id in desks else ""
-        console.print(f"  [bold]{escape(claim.id)}[/]  {escape(claim.text)}")
-        console.print(f"      [dim]{page}{kind}; desks: {assigned or 'none'}[/]")
-
-
 def _list(console: Console, heading: str, lines: tuple[str, ...] | list[str]) -> None:
     if lines:
         console.print(f"[bold]{heading}[/]")
@@ -233,24 +220,20 @@ async def asked() -> str | None:
         sys.stderr.write("Approve (y), reject (n), or write what to change: ")
         sys.stderr.flush()
         if sys.stdin.isatty():
-            await _something_typed()
+            # Wait for the terminal without a thread, which would keep Ctrl-C from ending the program.
+            loop = asyncio.get_running_loop()
+            typed = asyncio.Event()
+            loop.add_reader(sys.stdin.fileno(), typed.set)
+            try:
+                await typed.wait()
+            finally:
+                loop.remove_reader(sys.stdin.fileno())
         line: str = await asyncio.to_thread(sys.stdin.readline)
         if not line:
             sys.stderr.write("\n")
             return None
         if line.strip():
             return line.strip()
-
-
-async def _something_typed() -> None:
-    """Wait for the terminal without a thread, which would keep Ctrl-C from ending the program."""
-    loop = asyncio.get_running_loop()
-    typed = asyncio.Event()
-    loop.add_reader(sys.stdin.fileno(), typed.set)
-    try:
-        await typed.wait()
-    finally:
-        loop.remove_reader(sys.stdin.fileno())
 
 
 _OPEN_CLAIMS, _QUOTE = 8, 300

@@ -14,8 +14,6 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.cases.topic_records import Run
-    from inquest.app.desks.topics import CandidatesFound
     from inquest.app.desks.watching import WatchRun
     from inquest.domain.case import Case
     from inquest.domain.topic import Topic
@@ -47,13 +45,9 @@ def add(
     as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object."),
 ) -> int:
     """Add topics. Known ones stay unchanged; unusable ones are listed with the reason."""
+    from inquest.app.desks.topics import add_topics
 
-    async def work(app: App) -> Any:
-        from inquest.app.desks.topics import add_topics
-
-        return await add_topics(app, what, priority=priority)
-
-    found = with_app(work)
+    found = with_app(lambda app: add_topics(app, what, priority=priority))
     nothing = not found.added and not found.known
     if nothing and len(found.refused) == 1 and not as_json:
         where, why = found.refused[0]
@@ -76,13 +70,9 @@ def add(
 @app.command("list", epilog="[bold]Example[/bold]\n\n    inquest topics list --json")
 def list_(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all topics with level, priority and newsworthiness."""
+    from inquest.app.desks.topics import list_topics, topic_json
 
-    async def work(app: App) -> list[dict[str, Any]]:
-        from inquest.app.desks.topics import list_topics, topic_json
-
-        return [topic_json(topic) for topic in await list_topics(app)]
-
-    rows = with_app(work)
+    rows = [topic_json(topic) for topic in with_app(list_topics)]
     if as_json:
         print_json(rows)
         return
@@ -102,13 +92,9 @@ def candidates(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """List topics that need an investigation, and the reasons why others do not."""
+    from inquest.app.desks.topics import candidates as candidates_of
 
-    async def work(app: App) -> CandidatesFound:
-        from inquest.app.desks.topics import candidates as found
-
-        return await found(app, limit=limit)
-
-    found = with_app(work)
+    found = with_app(lambda app: candidates_of(app, limit=limit))
     if as_json:
         print_json(found)
         return
@@ -197,9 +183,26 @@ def watch(
 
         found = await watchable(app, subject, priority=priority, on_note=note_on_topic)
         if mode.remove:
-            return await _remove(app, found)
+            from inquest.app.desks.watching import described, name_of, unwatch
+
+            if not await unwatch(app, found):
+                raise InputError(
+                    f"{name_of(found)} is not watched.", advice="`inquest watch --list` lists all watches."
+                )
+            typer.echo(f"{name_of(found)} is no longer watched: {described(found)['title']}")
+            return 0
         if mode.once:
-            return await _once(app, found, by, as_json)
+            from inquest.app.cases.requests import user_name
+            from inquest.app.desks.briefs import run_topic
+            from inquest.app.desks.watching import run_once
+
+            name = by or user_name()
+            done = await run_once(app, found, lambda topic: run_topic(app, topic, by=name), by=name)
+            if as_json:
+                print_json(done.json)
+            else:
+                _show(done)
+            return 2 if done.failed else 0
         return await _add_watch(app, found, every or "24h", by, as_json)
 
     return with_app(work)
@@ -221,15 +224,6 @@ async def _add_watch(app: App, subject: Topic | Case, every: str, by: str, as_js
     return 0
 
 
-async def _remove(app: App, subject: Topic | Case) -> int:
-    from inquest.app.desks.watching import described, name_of, unwatch
-
-    if not await unwatch(app, subject):
-        raise InputError(f"{name_of(subject)} is not watched.", advice="`inquest watch --list` lists all watches.")
-    typer.echo(f"{name_of(subject)} is no longer watched: {described(subject)['title']}")
-    return 0
-
-
 async def _list(app: App, as_json: bool) -> int:
     from inquest.app.desks.watching import described, watches_of
 
@@ -248,28 +242,16 @@ async def _list(app: App, as_json: bool) -> int:
     return 0
 
 
-async def _once(app: App, subject: Topic | Case, by: str, as_json: bool) -> int:
-    from inquest.app.cases.requests import user_name
-    from inquest.app.desks.watching import run_once
-
-    name = by or user_name()
-    done = await run_once(app, subject, _runs(app, name), by=name)
-    if as_json:
-        print_json(done.json)
-    else:
-        _show(done)
-    return 2 if done.failed else 0
-
-
 async def _run(app: App, as_json: bool, forever: bool) -> int:
     import asyncio
 
+    from inquest.app.desks.briefs import run_topic
     from inquest.app.desks.watching import keep_watching, run_due, watched
 
     names = {topic.id: each.added_by for each, topic in await watched(app)}
 
     async def one(topic: Topic) -> Case:
-        return await _runs(app, names.get(topic.id) or "watch")(topic)
+        return await run_topic(app, topic, by=names.get(topic.id) or "watch")
 
     def show(done: WatchRun) -> None:
         if as_json:
@@ -283,15 +265,6 @@ async def _run(app: App, as_json: bool, forever: bool) -> int:
     if not done and not as_json:
         typer.echo("Nothing is due.", err=True)
     return 2 if any(each.failed for each in done) else 0
-
-
-def _runs(app: App, by: str) -> Run:
-    from inquest.app.desks.briefs import run_topic
-
-    async def run(topic: Topic) -> Case:
-        return await run_topic(app, topic, by=by)
-
-    return run
 
 
 def _show(done: WatchRun) -> None:
@@ -334,21 +307,12 @@ def stats(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """Show success, upgrades, sources, time and cost of investigations, alerts, and counts of cases of every kind."""
+    from inquest.app.cases.statistics import statistics
 
-    async def work(app: App) -> dict[str, Any]:
-        from inquest.app.cases.statistics import statistics
-
-        return await statistics(app, days=days)
-
-    found = with_app(work)
+    found = with_app(lambda app: statistics(app, days=days))
     if as_json:
         print_json(found)
         return
-    for line in _stat_lines(found):
-        typer.echo(line)
-
-
-def _stat_lines(found: dict[str, Any]) -> list[str]:
     numbers = found["investigations"]
     lines = [
         f"Investigations  {numbers['investigations']}: {numbers['completed']} completed, {numbers['partial']} partial, "
@@ -375,7 +339,8 @@ def _stat_lines(found: dict[str, Any]) -> list[str]:
         if each["outages"]:
             shown = [f"{out['what']} {out['where']}".strip() + f" {out['times']}x" for out in each["outages"][:5]]
             lines.append(f"  could not be asked: {', '.join(shown)}")
-    return lines
+    for line in lines:
+        typer.echo(line)
 
 
 def _share(rate: float | None) -> str:

@@ -15,7 +15,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from inquest.app.build import App
-from inquest.app.cases.auditing import audit_brief, audit_of, changes_in
+from inquest.app.cases.auditing import audit_brief, audit_of, changes
 from inquest.app.cases.case_request import (
     LIMITS,
     AuditRequest,
@@ -357,7 +357,7 @@ def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
         left_out=done.left_out,
         outcomes={outcome.value: number for outcome, number in done.tally},
         notes=list(done.notes),
-        changes=changes_in(done) if done.changes is not None else None,
+        changes=changes(done) if done.changes is not None else None,
         items=[
             AuditItem(
                 outcome=each.outcome.value,

@@ -19,7 +19,7 @@ from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import team_for
 from inquest.app.build import App
-from inquest.app.cases.auditing import audit_of, document_of, rendered
+from inquest.app.cases.auditing import audit_json, audit_of, rendered
 from inquest.app.cases.case_request import Address, AuditRequest, Short, WholeText, declared, request_of
 from inquest.app.files import KINDS_READ
 from inquest.app.service.deciding import remove_case
@@ -143,7 +143,7 @@ async def get_audit(
                     pass
         case = await app.case(case.id)
     done = await audit_of(app, case)
-    return AuditShape(**await audit_line(app, case), audit=fit(document_of(done)) if done else None)
+    return AuditShape(**await audit_line(app, case), audit=fit(audit_json(done)) if done else None)
 
 
 @router.get(

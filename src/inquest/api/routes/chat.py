@@ -17,7 +17,7 @@ from inquest.api.shapes import Body, DecisionBody, DecisionTaken
 from inquest.api.state import Opened
 from inquest.app.build import App
 from inquest.app.cases.case_request import Address
-from inquest.app.service.chatting import Grouped, SourceAnalysis, analyse_source, message_of, summary_text
+from inquest.app.service.chatting import Grouped, SourceAnalysis, analyse_source, message_of, summary_with_sources
 from inquest.app.service.looking import known_event
 from inquest.app.service.new_cases import web_address
 from inquest.domain.case import Case
@@ -70,7 +70,7 @@ async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEv
         for group in grouped.add(event):
             text = message_of(group)
             finished = event.type is EventType.CASE_FINISHED and event in group
-            if finished and (summary := summary_text(await app.case(case.id))):
+            if finished and (summary := summary_with_sources(await app.case(case.id))):
                 # The marker is the last line of the summary (spec 004).
                 yield ServerSentEvent(data=summary, event="message")
             # A group without this event has no id, so that a client that continues from the last id receives it again.

@@ -16,7 +16,7 @@ from inquest.app.cases.case_request import Short
 from inquest.app.cases.topic_records import review, reviews_json
 from inquest.app.desks import watching
 from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
-from inquest.app.service.new_cases import Asked, Owner, add_rows, begin_investigation
+from inquest.app.service.new_cases import Owner, add_rows, begin_investigation
 from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case
 from inquest.domain.investigation import Watch
@@ -213,9 +213,8 @@ async def start(
 ) -> InvestigationStarted:
     """Begin the investigation of a topic and answer at once."""
     await seen_topic(acting.app, acting.person, body.topic_id)
-    options = Asked(_owner(acting.person), serving.in_background, again)
-    fields = body.model_dump(exclude_none=True)
-    return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, options))
+    fields, owner, background = body.model_dump(exclude_none=True), _owner(acting.person), serving.in_background
+    return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, owner, background, again))
 
 
 @spec_001.get("/candidates", response_model=CandidatesFound, responses=problems())

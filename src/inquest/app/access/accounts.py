@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound, NotSignedIn
 from inquest.domain.person import Credential, Person, Role, Share, Team, User
+from inquest.store.accounts import Accounts, Shares
+from inquest.store.requests import RateLimits
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
     from inquest.app.wiring.resources import Resources
-    from inquest.store.accounts import Accounts, Shares
-    from inquest.store.requests import RateLimits
-
 
 SHORTEST, MOST = 12, 1024
 """Characters of a password (NIST SP 800-63B asks for at least 8, or 15 as the only factor)."""
@@ -103,15 +102,11 @@ class NewUser:
 
 async def accounts_of(app: Resources) -> Accounts:
     """Return the store of users, teams, credentials and the audit log."""
-    from inquest.store.accounts import Accounts
-
     return Accounts(await app.database())
 
 
 async def limits_of(app: Resources) -> RateLimits:
     """Return the rate limits."""
-    from inquest.store.requests import RateLimits
-
     return RateLimits(await app.database())
 
 
@@ -295,20 +290,20 @@ async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str
         raise Conflict(f"The case {case.id} has no report to share.", advice="Wait until it has ended with one.")
     now, secret = app.clock.now(), secrets.token_urlsafe(32)
     share = Share(id=0, case_id=case.id, name=called, by=by, created_at=now, expires_at=now + timedelta(days=days))
-    kept = await (await _shares(app)).add(share, digest_of(secret))
+    kept = await Shares(await app.database()).add(share, digest_of(secret))
     await (await accounts_of(app)).note("link made", f"{case.id} {kept.id} for {called}", by=by, at=now)
     return NewShare(kept, secret)
 
 
 async def shares_of(app: Resources, case: Case) -> list[Share]:
     """Return all links to a case, newest first, expired and revoked ones too. Raises StorageError."""
-    return await (await _shares(app)).of_case(case.id)
+    return await Shares(await app.database()).of_case(case.id)
 
 
 async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> Share:
     """Revoke a link. Raises NotFound, StorageError."""
     now = app.clock.now()
-    share = await (await _shares(app)).revoke(case.id, number, at=now)
+    share = await Shares(await app.database()).revoke(case.id, number, at=now)
     await (await accounts_of(app)).note("link revoked", f"{case.id} {share.id} for {share.name}", by=by, at=now)
     return share
 
@@ -317,14 +312,8 @@ async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
     """Return the link with this secret and its case. Raises NotFound, the same for unknown and ended links,
     TooManyRequests, StorageError."""
     now = app.clock.now()
-    share = await (await _shares(app)).opened(digest_of(secret), at=now)
+    share = await Shares(await app.database()).opened(digest_of(secret), at=now)
     if share is None:
         raise NotFound("This link opens nothing: it has expired, or was revoked.", advice="Ask whoever sent it to you.")
     await (await limits_of(app)).count(f"link {share.id}", OPENED_A_MINUTE, at=now)
     return share, await app.case(share.case_id)
-
-
-async def _shares(app: Resources) -> Shares:
-    from inquest.store.accounts import Shares
-
-    return Shares(await app.database())

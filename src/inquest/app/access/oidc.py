@@ -19,7 +19,7 @@ from urllib.parse import quote, urlencode
 from inquest.app.access.accounts import LONGEST_NAME, Shown, accounts_of, begin_session
 from inquest.app.callbacks.posting import door_of_its_own, host_and_port
 from inquest.domain.errors import Conflict, NotAllowed, NotFound, NotSignedIn, Outage
-from inquest.domain.person import Role, User
+from inquest.domain.person import Role
 from inquest.kit.exchange import Purpose, Request
 from inquest.net.door import Door
 from inquest.net.policy import RequestPolicy
@@ -100,7 +100,22 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
     claims = _checked(
         answer.get("id_token"), keys, str(known["issuer"]), client, begun.nonce, app.clock.now().timestamp()
     )
-    return await begin_session(app, await _user(app, claims), address=address)
+    accounts = await accounts_of(app)
+    subject = f"{claims['iss']} {claims['sub']}"
+    user = await accounts.user_of_subject(subject)
+    if user is None:
+        if app.settings.oidc_role == "none":
+            raise NotAllowed("You have no account here yet.", advice="Ask an admin.")
+        named = (claims.get(name) for name in ("preferred_username", "email", "name", "sub"))
+        name = next(str(each).strip()[:LONGEST_NAME] for each in named if each and str(each).strip())
+        try:
+            user = await accounts.add_user(name, Role(app.settings.oidc_role), at=app.clock.now(), subject=subject)
+        except Conflict as error:
+            raise Conflict(f"The name {name} is taken.", advice="Ask an admin.") from error
+        await accounts.note("user added", f"{name} by the identity provider", by=name, at=app.clock.now())
+    if not user.active:
+        raise NotAllowed("Your account is deactivated.", advice="Ask an admin.")
+    return await begin_session(app, user, address=address)
 
 
 @dataclass(frozen=True)
@@ -152,25 +167,6 @@ def _checked(
     except (JoseError, AuthlibBaseError, ValueError, KeyError, TypeError) as error:
         raise NotSignedIn("Invalid answer of the identity provider.", advice="Sign in again.") from error
     return dict(claims)
-
-
-async def _user(app: Resources, claims: Mapping[str, Any]) -> User:
-    accounts = await accounts_of(app)
-    subject = f"{claims['iss']} {claims['sub']}"
-    user = await accounts.user_of_subject(subject)
-    if user is None:
-        if app.settings.oidc_role == "none":
-            raise NotAllowed("You have no account here yet.", advice="Ask an admin.")
-        named = (claims.get(name) for name in ("preferred_username", "email", "name", "sub"))
-        name = next(str(each).strip()[:LONGEST_NAME] for each in named if each and str(each).strip())
-        try:
-            user = await accounts.add_user(name, Role(app.settings.oidc_role), at=app.clock.now(), subject=subject)
-        except Conflict as error:
-            raise Conflict(f"The name {name} is taken.", advice="Ask an admin.") from error
-        await accounts.note("user added", f"{name} by the identity provider", by=name, at=app.clock.now())
-    if not user.active:
-        raise NotAllowed("Your account is deactivated.", advice="Ask an admin.")
-    return user
 
 
 class _Provider:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
+from inquest.app.access.accounts import accounts_of
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import Person
 from inquest.domain.topic import Topic
+from inquest.store.accounts import CollectionOwners, TopicOwners
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.domain.investigation import Investigation
-    from inquest.store.accounts import CollectionOwners, TopicOwners
 
 
 def team_of(person: Person, wanted: int | None) -> int | None:
@@ -28,8 +29,6 @@ def team_of(person: Person, wanted: int | None) -> int | None:
 
 async def require_team(app: Resources, team_id: int) -> None:
     """Raise NotFound for an unknown team, StorageError."""
-    from inquest.app.access.accounts import accounts_of
-
     if team_id not in [team.id for team in await (await accounts_of(app)).teams()]:
         raise NotFound(f"There is no team {team_id} here.", advice="GET /api/v1/teams lists them.")
 
@@ -47,19 +46,13 @@ def is_theirs(person: Person, team_id: int | None, by: str) -> bool:
     return by == person.name if team_id is None else team_id in person.teams
 
 
-async def _collection_owners(app: Resources) -> CollectionOwners:
-    from inquest.store.accounts import CollectionOwners
-
-    return CollectionOwners(await app.database())
-
-
 async def seen_collections(app: Resources, person: Person) -> list[str]:
     """Return the names of collections that the person may see; an admin sees all. Raises StorageError."""
     await app.collections.refresh()
     names = app.collections.names()
     if person.sees_all:
         return list(names)
-    owned = await (await _collection_owners(app)).all()
+    owned = await CollectionOwners(await app.database()).all()
     return [name for name in names if name in owned and is_theirs(person, *owned[name])]
 
 
@@ -82,36 +75,30 @@ async def claim_collection(app: Resources, person: Person, name: str, team_id: i
         if name not in await seen_collections(app, person):
             raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")
         return
-    await (await _collection_owners(app)).put(name, await team_for(app, person, team_id), person.name)
+    await CollectionOwners(await app.database()).put(name, await team_for(app, person, team_id), person.name)
 
 
 async def give_collection(app: Resources, person: Person, name: str, team_id: int) -> None:
     """Transfer an existing collection to a team. Raises NotFound, StorageError."""
     await require_collections(app, person, [name])
     await require_team(app, team_id)
-    await (await _collection_owners(app)).put(name, team_id, person.name)
+    await CollectionOwners(await app.database()).put(name, team_id, person.name)
 
 
 async def disown_collection(app: Resources, name: str) -> None:
     """Remove the owner of a deleted collection. Raises StorageError."""
-    await (await _collection_owners(app)).remove(name)
-
-
-async def _topic_owners(app: Resources) -> TopicOwners:
-    from inquest.store.accounts import TopicOwners
-
-    return TopicOwners(await app.database())
+    await CollectionOwners(await app.database()).remove(name)
 
 
 async def seen_topics(app: Resources, person: Person) -> Container[int | None] | None:
     """Return the numbers of topics that the person may see; None: all, for an admin. Raises StorageError."""
-    return None if person.sees_all else await (await _topic_owners(app)).owned(person.teams, person.name)
+    return None if person.sees_all else await TopicOwners(await app.database()).owned(person.teams, person.name)
 
 
 async def seen_topic(app: Resources, person: Person, topic_id: int) -> Topic:
     """Return a topic that the person may see. Raises NotFound, also for another team's, StorageError."""
     if not person.sees_all:
-        owner = await (await _topic_owners(app)).owner(topic_id)
+        owner = await TopicOwners(await app.database()).owner(topic_id)
         if owner is None or not is_theirs(person, *owner):
             raise NotFound(f"There is no topic {topic_id} here.", advice="GET /api/v1/topics lists them.")
     return await (await topics_of(app)).get(topic_id)
@@ -130,4 +117,4 @@ async def seen_investigation(app: Resources, person: Person, investigation_id: i
 async def own_topic(app: Resources, topic: Topic, team_id: int | None, by: str) -> None:
     """Make a stored topic the team's, or this person's, unless it has an owner."""
     assert topic.id is not None
-    await (await _topic_owners(app)).put(topic.id, team_id, by)
+    await TopicOwners(await app.database()).put(topic.id, team_id, by)

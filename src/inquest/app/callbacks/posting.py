@@ -31,7 +31,6 @@ from inquest.text.urls import is_web_url
 if TYPE_CHECKING:
     from inquest.app.settings import Settings
 
-
 _ENDS = {
     CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",
     CaseStatus.PARTIAL: "INVESTIGATION_PARTIAL",
@@ -85,7 +84,22 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
             )
         case EventType.CASE_FINISHED:
             yield from map(_source, case.sources)
-            yield _end(event, case)
+            from inquest.reports.case_json import summary_with_sources
+
+            data: JsonObject = {
+                "summary": summary_with_sources(case),
+                "ref": case.id,
+                "sources": sum(not source.excluded for source in case.sources),
+                "independent_sources": len(independent(case.sources)),
+            }
+            if case.bias:
+                data["overall_bias_score"] = case.bias.overall
+            why = str(event.data.get("why") or case.why)
+            if why:
+                data["partial_reason" if case.status is CaseStatus.PARTIAL else "reason"] = why
+            # A case that was stopped can be resumed and end again with another status.
+            status = CaseStatus(str(event.data.get("status") or case.status.value))
+            yield Payload(_ENDS.get(status, "INVESTIGATION_FAILED"), f"end {event.id}", data)
         case _:
             return
 
@@ -182,25 +196,6 @@ def _timeline_event(event: Event, case: Case, ids: Mapping[str, str]) -> Payload
     )
 
 
-def _end(event: Event, case: Case) -> Payload:
-    from inquest.reports.case_json import summary_with_sources
-
-    data: JsonObject = {
-        "summary": summary_with_sources(case),
-        "ref": case.id,
-        "sources": sum(not source.excluded for source in case.sources),
-        "independent_sources": len(independent(case.sources)),
-    }
-    if case.bias:
-        data["overall_bias_score"] = case.bias.overall
-    why = str(event.data.get("why") or case.why)
-    if why:
-        data["partial_reason" if case.status is CaseStatus.PARTIAL else "reason"] = why
-    # A case that was stopped can be resumed and end again with another status.
-    status = CaseStatus(str(event.data.get("status") or case.status.value))
-    return Payload(_ENDS.get(status, "INVESTIGATION_FAILED"), f"end {event.id}", data)
-
-
 def _theirs(refs: Iterable[str], case: Case, ids: Mapping[str, str]) -> list[JsonValue]:
     urls = {source.id: source.url for source in case.sources}
     keys = (f"source {urls.get(ref)}" for ref in refs)
@@ -291,11 +286,7 @@ class Poster:
             headers.append(("X-Agent-Secret", self._secret))
             headers.append(("X-Inquest-Signature", signature(self._secret, moment, body)))
         request = Request(
-            url=url,
-            method="POST",
-            headers=tuple(headers),
-            body=body,
-            secrets=(self._secret,) if self._secret else (),
+            url=url, method="POST", headers=tuple(headers), body=body, secrets=(self._secret,) if self._secret else ()
         )
         try:
             reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)

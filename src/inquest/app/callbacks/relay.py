@@ -16,13 +16,12 @@ from inquest.domain.errors import NotFound, StorageError
 from inquest.domain.event import Delivery, DeliveryState, Event, EventType, Target
 from inquest.kit.ports import EventSink
 from inquest.net.policy import RequestPolicy
+from inquest.store.outbox import Outbox
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.outbox import Outbox
 
 log = logging.getLogger("inquest.callbacks")
-
 MOST_TRIES = 14
 """Attempts before a callback is given up, over about three hours."""
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(hours=1)
@@ -37,8 +36,6 @@ DRAIN = 30.0
 
 async def outbox_of(app: Resources) -> Outbox:
     """Return the store of targets and callbacks."""
-    from inquest.store.outbox import Outbox
-
     return Outbox(await app.database())
 
 

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.case_request import AuditRequest
 from inquest.app.cases.requests import brief_from
-from inquest.app.wiring.pages import local_path, sha256
+from inquest.app.wiring.pages import local_path, page_address, sha256
 from inquest.claims.citations import citations_of
 from inquest.domain.audit import Audit, AuditAsked, AuditChange, Outcome
 from inquest.domain.case import Case
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.plan import Brief
-from inquest.text.urls import is_web_url, with_scheme
+from inquest.reports.audit import FORMS
+from inquest.reports.audit import audit_json as audit_json
+from inquest.reports.audit import changes as changes
+from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -39,13 +42,19 @@ async def audit_brief(
         raise InputError(
             "Invalid audit: expected either a text or an address.", advice="Give one of the two.", field="text"
         )
-    earlier = await _earlier(app, request.again) if request.again else None
+    earlier = await app.case(request.again) if request.again else None
+    if earlier and earlier.audit is None:
+        raise InputError(
+            f"The case {earlier.id} is not an audit with a result.", advice="`inquest cases` lists the cases."
+        )
     if earlier and not (text or url):
         known = earlier.brief.audit
         assert known is not None
         url = known.what if known.what and (files or is_web_url(known.what)) else ""
     if earlier and not (text or url):
-        document = await app.pages_offline.document(*await _kept(app, earlier))
+        assert earlier.brief.audit is not None
+        name = earlier.brief.audit.snapshot
+        document = await app.pages_offline.document(await app.archive.body(name), await app.archive.snapshot(name))
     else:
         document = await _opened(app, text, url, by_name=upload)
     whole = await asyncio.to_thread(citations_of, document)
@@ -63,30 +72,12 @@ async def audit_brief(
     return brief.model_copy(update={"text": name, "audit": audit, "afresh": afresh or earlier is not None})
 
 
-async def _earlier(app: Resources, case_id: str) -> Case:
-    case = await app.case(case_id)
-    if case.audit is None:
-        raise InputError(
-            f"The case {case.id} is not an audit with a result.", advice="`inquest cases` lists the cases."
-        )
-    return case
-
-
-async def _kept(app: Resources, case: Case) -> tuple[bytes, Snapshot]:
-    assert case.brief.audit is not None
-    name = case.brief.audit.snapshot
-    return await app.archive.body(name), await app.archive.snapshot(name)
-
-
 async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False) -> Document:
     """The text of a request, archived. Raises InputError, PageError."""
     if not text.strip():
         path = local_path(what)
         if path is None:
-            url = with_scheme(what)
-            if not is_web_url(url):
-                raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
-            return (await app.pages(await app.door()).read(url))[1]
+            return (await app.pages(await app.door()).read(page_address(what)))[1]
         case = await asyncio.to_thread(_case_text, path)
         if case is None:
             return (await app.pages_offline.read_file(path, by_name=by_name))[1]
@@ -120,7 +111,7 @@ async def audit_of(app: Resources, case: Case) -> Audit | None:
         return done
     with suppress(NotFound):  # the earlier case was deleted
         earlier = (await app.case(asked.again)).audit
-        return compared(done, document_of(earlier)) if earlier else done
+        return compared(done, audit_json(earlier)) if earlier else done
     return done
 
 
@@ -143,12 +134,12 @@ def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
         (each.statement.text, (each.source.url or each.source.entry) if each.source else ""): each
         for each in done.items
     }
-    changes: list[AuditChange] = []
+    found: list[AuditChange] = []
     for (statement, source), item in now.items():
         old = was.get((statement, source))
         before = Outcome(old["outcome"]) if old else None
         if before is not item.outcome:
-            changes.append(
+            found.append(
                 AuditChange(
                     kind="changed" if old else "new", statement=statement, source=source, before=before,
                     after=item.outcome, reason=item.reason,
@@ -157,33 +148,17 @@ def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
     for (statement, source), old in was.items():
         if (statement, source) not in now:
             before = Outcome(old["outcome"])
-            changes.append(
+            found.append(
                 AuditChange(
                     kind="gone", statement=statement, source=source, before=before, after=None, reason=old["reason"]
                 )
             )
-    return done.model_copy(update={"changes": tuple(changes)})
+    return done.model_copy(update={"changes": tuple(found)})
 
 
 def rendered(done: Audit, form: str) -> str:
     """The audit in md, html, json or sarif."""
-    from inquest.reports.audit import FORMS
-
     return FORMS[form](done)
-
-
-def changes_in(done: Audit) -> list[str]:
-    """A line for each citation that is new, gone or changed, or a single line if nothing changed."""
-    from inquest.reports.audit import changes
-
-    return changes(done)
-
-
-def document_of(done: Audit) -> dict[str, Any]:
-    """The audit as `inquest/audit/1`."""
-    from inquest.reports.audit import audit_json
-
-    return audit_json(done)
 
 
 def exit_code(done: Audit, fail_on: Collection[Outcome], min_share: float | None) -> int:

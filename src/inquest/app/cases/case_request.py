@@ -7,7 +7,7 @@ description and limits by pydantic's names, and `flag` and `metavar` for the ter
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -25,7 +25,6 @@ ClaimText = Annotated[str, MaxLen(2_000)]
 Short = Annotated[str, MaxLen(500)]
 Address = Annotated[str, MaxLen(4_000)]
 Depth = Literal["quick", "detailed"]
-
 LIMITS = ("description", "examples", "ge", "le", "min_length", "max_length")
 """The part of a field's metadata that pydantic reads."""
 
@@ -186,7 +185,11 @@ def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
     known = {each.name: each for each in fields(kind)}
     if unknown := given.keys() - known.keys():
         raise TypeError(f"Unknown option '{min(unknown)}': expected one of {', '.join(known)}.")
-    values = {name: _listed(value, known[name]) for name, value in given.items()}
+    values = dict(given)
+    for name, value in given.items():
+        if isinstance(value, str) and "tuple[" in str(known[name].type):
+            items = value.splitlines() if known[name].metadata.get("lines") else value.split(",")
+            values[name] = tuple(each.strip() for each in items if each.strip())
     try:
         return TypeAdapter(kind).validate_python(values)
     except ValidationError as error:
@@ -200,13 +203,6 @@ def declared(kind: type[CaseSettings], name: str) -> Any:
     field = next(each for each in fields(kind) if each.name == name)
     limits = {key: field.metadata[key] for key in LIMITS if key in field.metadata}
     return ModelField(**limits) if field.default is MISSING else ModelField(field.default, **limits)
-
-
-def _listed(value: Any, field: Field[Any]) -> Any:
-    if not isinstance(value, str) or "tuple[" not in str(field.type):
-        return value
-    items = value.splitlines() if field.metadata.get("lines") else value.split(",")
-    return tuple(each.strip() for each in items if each.strip())
 
 
 _EXPECTED = {

@@ -29,7 +29,10 @@ async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) 
         connection = await stack.enter_async_context(aiosqlite.connect(database.where, timeout=30))
         saver: Any = _sqlite_saver(connection, hold)
         stack.push_async_callback(undo_half_write, saver)
-        await _set_up(saver)
+        try:
+            await saver.setup()
+        except OSError as error:
+            raise Outage(f"The checkpoints cannot be saved ({error}).") from error
         await saver.guard()
         return saver  # type: ignore[no-any-return]
     try:
@@ -123,10 +126,3 @@ def _sqlite_saver(connection: Any, hold: CaseHold) -> BaseCheckpointSaver[str]:
                 raise Superseded(why) from error
 
     return Saver(connection)
-
-
-async def _set_up(saver: Any) -> None:
-    try:
-        await saver.setup()
-    except OSError as error:
-        raise Outage(f"The checkpoints cannot be saved ({error}).") from error

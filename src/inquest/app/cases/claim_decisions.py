@@ -11,7 +11,6 @@ from pydantic import ValidationError
 
 from inquest.desks.inquiry.answers import answer_finding, answer_sentences, answers_to
 from inquest.domain.case import Case
-from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.drafts import AnswerDraft
 from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, questions_in
@@ -26,7 +25,6 @@ from inquest.text.phrases import language_name, stated
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
 
 MOST_WORDS = 5_000
 
@@ -76,7 +74,10 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     if assessment is None:
         raise NotFound(f"The case {case.id} has no verdict on a claim {wanted.claim_id[:80]!r}.")
     decided, why = _checked(wanted, assessment)
-    finding = _commented(case, wanted)
+    of_claim = [each for each in case.findings if each.claim_id == wanted.claim_id]
+    finding = next((each for each in of_claim if each.id == wanted.finding_id), None)
+    if wanted.finding_id and finding is None:
+        raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
     earlier = (await decisions_on(app, case)).get(wanted.claim_id, ())
     if wanted.seen is not None and earlier and earlier[-1].id != wanted.seen:
         raise Conflict(
@@ -91,7 +92,7 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
         EventType.PERSON_DECIDED,
         f"{by} {verb[wanted.kind]} {wanted.claim_id}{what}",
         claim_id=wanted.claim_id,
-        claim=_claim(case, wanted.claim_id).text,
+        claim=next(each for each in case.claims if each.id == wanted.claim_id).text,
         finding_id=finding.id if finding else "",
         quote=finding.quote if finding else "",
         kind=wanted.kind.value,
@@ -100,19 +101,6 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
         why=why,
         by=by,
     )
-
-
-def _claim(case: Case, claim_id: str) -> Claim:
-    return next(each for each in case.claims if each.id == claim_id)
-
-
-def _commented(case: Case, wanted: Deciding) -> Finding | None:
-    if not wanted.finding_id:
-        return None
-    found = next((f for f in case.findings if f.id == wanted.finding_id and f.claim_id == wanted.claim_id), None)
-    if found is None:
-        raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
-    return found
 
 
 def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:

@@ -73,7 +73,12 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
         return Exported(target, 0)
     if form in _MADE:
         if form == "csv":
-            await _check_quotes(app, case)
+            # Compare every quote with its snapshot once more.
+            texts: dict[str, str] = {}
+            for finding in case.findings:
+                if finding.snapshot not in texts:
+                    texts[finding.snapshot] = await app.snapshot_text(finding.snapshot)
+                check_grounded(finding, texts[finding.snapshot])
         content, items, notes = _MADE[form](await as_shown(app, case), options or Options())
         await asyncio.to_thread(_write_bytes, content, target)
         return Exported(target, 0, items, notes)
@@ -147,15 +152,6 @@ _MADE: dict[str, Callable[[Case, Options], Made]] = {
 
 def _nothing(case: Case, what: str) -> InputError:
     return InputError(f"The case {case.id} has {what}.", advice=f"`inquest show {case.id}` lists what was done.")
-
-
-async def _check_quotes(app: Resources, case: Case) -> None:
-    """Compare every quote with its snapshot once more."""
-    texts: dict[str, str] = {}
-    for finding in case.findings:
-        if finding.snapshot not in texts:
-            texts[finding.snapshot] = await app.snapshot_text(finding.snapshot)
-        check_grounded(finding, texts[finding.snapshot])
 
 
 async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot:

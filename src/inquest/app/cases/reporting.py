@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.memory_events import MemorySink
+from inquest.app.cases.topic_records import decisions_of
 from inquest.app.clock import FixedClock
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.desks.verification.investigation_notes import quotes_of
@@ -16,7 +17,6 @@ from inquest.domain.claim import Mention
 from inquest.domain.editorial import by_claim, questions_in
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.event import SAID_BY_PEOPLE
-from inquest.domain.investigation import Review
 from inquest.domain.languages import Language, speaking
 from inquest.domain.languages import language as speaks
 from inquest.kit.exchange import Purpose, Reply, Request
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import httpx2
 
     from inquest.app.wiring.resources import Resources
-
 
 AROUND = 300
 """Characters of context on each side of a quote."""
@@ -54,59 +53,43 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
             advice=f"`inquest show {case.id}` lists what was done.",
         )
     if case.audit is not None:
-        return await _audit(app, case, form)
+        from inquest.app.cases.auditing import audit_of
+        from inquest.reports.audit import FORMS
+
+        audit = await audit_of(app, case)
+        assert audit is not None
+        if form not in FORMS:
+            raise InputError(f"Invalid form '{form}' of an audit: expected one of {', '.join(FORMS)}.")
+        texts: dict[str, str] = {}
+        for item in audit.items:
+            if item.quote:
+                held = Mention(
+                    source_id=item.snapshot, snapshot=item.snapshot, start=item.start, end=item.end, quote=item.quote
+                )
+                await _check(app, held, texts)
+        return FORMS[form](audit).encode(errors="backslashreplace")
     decisions = claim_decisions(events)
     case = with_questions(as_decided(case, decisions), questions_in(events))
     contexts = await _contexts(app, case)
-    reviews = await _decisions(app, case)
+    reviews = await decisions_of(app, case.id) if case.investigation is not None else ()
     with speaking(language or case.brief.language):
         shown = case if speaks() == "en" else reworded(case)
-        return _set(ReportView(shown, contexts, reviews, by_claim(case.claims, decisions)), form)
+        view = ReportView(shown, contexts, reviews, by_claim(case.claims, decisions))
+        match form:
+            case "md":
+                from inquest.reports.markdown import markdown
 
+                return markdown(view).encode()
+            case "html":
+                from inquest.reports.html import html
 
-def _set(view: ReportView, form: str) -> bytes:
-    match form:
-        case "md":
-            from inquest.reports.markdown import markdown
+                return html(view).encode()
+            case "pdf":
+                from inquest.reports.pdf import pdf
 
-            return markdown(view).encode()
-        case "html":
-            from inquest.reports.html import html
-
-            return html(view).encode()
-        case "pdf":
-            from inquest.reports.pdf import pdf
-
-            return pdf(view)
-        case _:
-            raise InputError(f"Invalid form '{form}': expected md, html, json or pdf.")
-
-
-async def _audit(app: Resources, case: Case, form: str) -> bytes:
-    from inquest.app.cases.auditing import audit_of
-    from inquest.reports.audit import FORMS
-
-    audit = await audit_of(app, case)
-    assert audit is not None
-    if form not in FORMS:
-        raise InputError(f"Invalid form '{form}' of an audit: expected one of {', '.join(FORMS)}.")
-    texts: dict[str, str] = {}
-    for item in audit.items:
-        if item.quote:
-            held = Mention(
-                source_id=item.snapshot, snapshot=item.snapshot, start=item.start, end=item.end, quote=item.quote
-            )
-            await _check(app, held, texts)
-    return FORMS[form](audit).encode(errors="backslashreplace")
-
-
-async def _decisions(app: Resources, case: Case) -> tuple[Review, ...]:
-    """Decisions of people on the level of a topic."""
-    if case.investigation is None:
-        return ()
-    from inquest.app.cases.topic_records import decisions_of
-
-    return await decisions_of(app, case.id)
+                return pdf(view)
+            case _:
+                raise InputError(f"Invalid form '{form}': expected md, html, json or pdf.")
 
 
 async def _contexts(app: Resources, case: Case) -> dict[str, Context]:

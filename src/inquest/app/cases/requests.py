@@ -17,7 +17,6 @@ from inquest.text.urls import is_web_url, with_scheme
 
 _YES = frozenset("y yes ok okay approve approved start go ja oui si".split())
 _NO = frozenset("n no reject rejected stop cancel abort nein non".split())
-
 MOST_LANGUAGES = 5
 """Each query is sent in each language."""
 _EARLIEST, _LATEST = 1900, 2199

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
 from inquest.app.cases.memory_events import MemorySink
 from inquest.app.wiring.case_services import CaseWork, case_services
-from inquest.app.wiring.loading import CONNECTING, STORE, Late, load_graph, load_last, loaded
+from inquest.app.wiring.loading import CONNECTING, STORE, load_graph, load_last, loaded
+from inquest.app.wiring.resources import Late
 from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, StorageError
@@ -23,7 +24,7 @@ from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.market import KEPT_FOR
 from inquest.domain.plan import Approval, Brief, Decision
 from inquest.domain.value import JsonValue
-from inquest.kit.ports import LEASE, Clock, EventSink, Recording
+from inquest.kit.ports import LEASE, Clock, EventSink
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -36,41 +37,24 @@ if TYPE_CHECKING:
     from inquest.store.holds import CaseHold
 
 Listener = Callable[[Event], None]
-
 _OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)
 
 _ONCE = frozenset(
     (
-        EventType.PLAN_DECIDED,
-        EventType.CASE_STARTED,
-        EventType.SOURCE_FOUND,
-        EventType.CLAIM_EXTRACTED,
-        EventType.FACT_CHECKED,
-        EventType.TIMELINE_EVENT,
-        EventType.OUTAGE,
+        EventType.PLAN_DECIDED, EventType.CASE_STARTED, EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED,
+        EventType.FACT_CHECKED, EventType.TIMELINE_EVENT, EventType.OUTAGE,
     )
-)
+)  # fmt: skip
 """Reported once, even if their node runs again after an interruption."""
 _WORK = frozenset(
     (
-        EventType.CLAIMS_ROUTED,
-        EventType.AGENT_STARTED,
-        EventType.AGENT_THINKING,
-        EventType.CLAIM_INVESTIGATING,
-        EventType.CLAIM_CHECKED,
-        EventType.SEARCH_EXECUTED,
-        EventType.SOURCE_EVALUATED,
-        EventType.CONTRADICTION_DETECTED,
-        EventType.EVIDENCE_FOUND,
-        EventType.AGENT_COMPLETED,
-        EventType.INFO_REQUEST_POSTED,
-        EventType.INFO_REQUEST_ROUTED,
-        EventType.INFO_RESPONSE_POSTED,
-        EventType.REINVESTIGATION_REQUESTED,
-        EventType.VERDICT_CHANGED,
-        EventType.ERROR,
+        EventType.CLAIMS_ROUTED, EventType.AGENT_STARTED, EventType.AGENT_THINKING, EventType.CLAIM_INVESTIGATING,
+        EventType.CLAIM_CHECKED, EventType.SEARCH_EXECUTED, EventType.SOURCE_EVALUATED,
+        EventType.CONTRADICTION_DETECTED, EventType.EVIDENCE_FOUND, EventType.AGENT_COMPLETED,
+        EventType.INFO_REQUEST_POSTED, EventType.INFO_REQUEST_ROUTED, EventType.INFO_RESPONSE_POSTED,
+        EventType.REINVESTIGATION_REQUESTED, EventType.VERDICT_CHANGED, EventType.ERROR,
     )
-)
+)  # fmt: skip
 """May recur in another round, so they are omitted only as often as the interrupted work reported them."""
 
 
@@ -203,10 +187,26 @@ class Session:
 
         age = None if case.brief.afresh else DAY
         view = (await app.door()).for_case(case.id, self._budget, cache_age=age, longest=longest, begins=self._fresh)
-        view = view.recorded_by(Late(self._recording))
+        # A new case, which no other runner knows, records replies before it is held.
+        view = view.recorded_by(Late(lambda: app.recording(self._hold)))
         services = await case_services(app, self._work(case, view))
         if self._fresh:
-            await self._begin_plan(services, view.asking)
+            # Begin the plan of a new case, and wait until its first request is sent.
+            from inquest.flow.first_step import begin_plan
+
+            assert self._sink is not None
+            case = self.case
+            await self._sink.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
+            plan = begin_plan(case.kind, case.brief, services)
+            self._stack.push_async_callback(_stopped, plan)
+            if self._approved:
+                from inquest.flow.first_step import search_ahead
+                from inquest.flow.state import state_of
+
+                self._ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
+                self._stack.push_async_callback(_stopped, self._ahead)
+            self._asking = view.asking
+            await _out(plan, view.asking)
         await self._take(services, earlier)
 
     def _work(self, case: Case, view: Door) -> CaseWork:
@@ -220,15 +220,11 @@ class Session:
         return CaseWork(case, client, self._budget, self._sink, self._app.clock, tracer=trace)
 
     async def _hold_case(self) -> None:
-        hold = await self._app.hold(self.case.id, _runner_name())
+        hold = await self._app.hold(self.case.id, f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}")
         await hold.take(lease=LEASE, wait=True)
         self._stack.push_async_callback(_given_up, hold)
         hold.stay_alive(lease=LEASE)
         self._hold = hold
-
-    async def _recording(self) -> Recording:
-        """The recording; a new case, which no other runner knows, records replies before it is held."""
-        return await self._app.recording(self._hold)
 
     @property
     def is_kept(self) -> bool:
@@ -240,24 +236,6 @@ class Session:
         why = "It was stopped; `inquest resume` continues it."
         self.case = self.case.model_copy(update={"status": CaseStatus.CANCELLED, "why": why})
         await (await self._app.store(hold)).save(self.case)
-
-    async def _begin_plan(self, services: Services, asking: asyncio.Event) -> None:
-        """Begin the plan of a new case, and wait until its first request is sent."""
-        from inquest.flow.first_step import begin_plan
-
-        assert self._sink is not None
-        case = self.case
-        await self._sink.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
-        plan = begin_plan(case.kind, case.brief, services)
-        self._stack.push_async_callback(_stopped, plan)
-        if self._approved:
-            from inquest.flow.first_step import search_ahead
-            from inquest.flow.state import state_of
-
-            self._ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
-            self._stack.push_async_callback(_stopped, self._ahead)
-        self._asking = asking
-        await _out(plan, asking)
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Store and hold a new case, connect its events, and create its runner. Raises StorageError."""
@@ -363,10 +341,16 @@ async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -
         from inquest.app.wiring.model_services import check_models
 
         check_models(app.settings)
+    kinds = {
+        CaseKind.CLAIMS: brief.check,
+        CaseKind.MARKET: brief.market,
+        CaseKind.AUDIT: brief.audit,
+        CaseKind.TOPIC: brief.topic,
+    }
     now = app.clock.now()
     case = Case(
         id=f"{now:%Y%m%d}-{secrets.token_hex(4)}",
-        kind=_kind(brief),
+        kind=next((kind for kind, asked in kinds.items() if asked is not None), CaseKind.INQUIRY),
         status=CaseStatus.PLANNED,
         brief=brief,
         as_of=brief.as_of or now,
@@ -374,16 +358,6 @@ async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -
         kept_until=now + KEPT_FOR if brief.market and not brief.market.saved else None,
     )
     return Session(app, case, fresh=True, approved=approved)
-
-
-def _kind(brief: Brief) -> CaseKind:
-    if brief.check is not None:
-        return CaseKind.CLAIMS
-    if brief.market is not None:
-        return CaseKind.MARKET
-    if brief.audit is not None:
-        return CaseKind.AUDIT
-    return CaseKind.TOPIC if brief.topic is not None else CaseKind.INQUIRY
 
 
 async def open_session(app: Resources, case_id: str, *, relayed: bool = False) -> Session:
@@ -407,7 +381,3 @@ def _is_sqlite(app: Resources) -> bool:
 async def _given_up(hold: CaseHold) -> None:
     with suppress(StorageError):  # the lease runs out by itself
         await hold.release()
-
-
-def _runner_name() -> str:
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}"

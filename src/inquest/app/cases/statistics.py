@@ -7,7 +7,6 @@ import logging
 import shutil
 from dataclasses import asdict
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquest.desks.verification.investigation_metrics import alerts, counts, metrics
@@ -17,9 +16,7 @@ from inquest.domain.investigation import InvestigationStatus
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-
 log = logging.getLogger("inquest.service")
-
 MOST_DAYS = 36_500
 _EVERY = 60.0
 """Seconds between updates of the counts."""
@@ -101,16 +98,12 @@ async def check_ready(app: Resources) -> None:
     """Raise StorageError if the database does not answer or the data folder's disk is full, SettingError."""
     from sqlalchemy import text
 
-    free = await asyncio.to_thread(_free, app.settings.home)
+    home = app.settings.home.absolute()
+    there = next(each for each in (home, *home.parents) if each.exists())  # the folder need not exist yet
+    free = (await asyncio.to_thread(shutil.disk_usage, there)).free
     if free < LEAST_FREE:
         raise StorageError(
             f"The disk of the data folder is full: {free / 2**20:.1f} MB are free, {LEAST_FREE >> 20} MB are needed.",
             advice="Free some space; waiting cases then continue.",
         )
     await (await app.database()).read(lambda connection: connection.execute(text("SELECT 1")).close())
-
-
-def _free(folder: Path) -> int:
-    """The free bytes of the disk of a folder, which need not exist yet."""
-    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-    return shutil.disk_usage(there).free

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from inquest.domain.case import Case, CaseStatus, working_seconds
 from inquest.domain.errors import InputError, InquestError, NotFound
 from inquest.domain.investigation import Investigation, InvestigationStatus, Review, ReviewDecision
 from inquest.domain.topic import Topic, VerificationLevel
+from inquest.store.topics import Investigations, Reviews, Topics
 from inquest.stories.stories import independent
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.store.topics import Investigations, Reviews, Topics
-
 
 Run = Callable[[Topic], Awaitable[Case]]
 """Runs one investigation and returns its case, whatever the result."""
-
 _LONGEST_NUMBER = 18
 """Digits of the largest row number."""
 _ENDED = {
@@ -43,15 +40,11 @@ def topic_number(text: str) -> int | None:
 
 async def topics_of(app: Resources, space: str = "") -> Topics:
     """The stored topics. `space`: the one in which topics are added and looked up (`Topics`)."""
-    from inquest.store.topics import Topics
-
     return Topics(await app.database(), app.clock, space)
 
 
 async def investigations_of(app: Resources) -> Investigations:
     """The stored investigations."""
-    from inquest.store.topics import Investigations
-
     return Investigations(await app.database())
 
 
@@ -101,11 +94,16 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     elif status.has_result and nobody_answered(case):
         # An empty result means nothing here, so the topic is investigated again.
         status, why = InvestigationStatus.FAILED, "No engine could be asked, and no page was read."
+    # The duration by its events, otherwise by its stages, otherwise by the clock.
+    seconds = working_seconds((event.type, event.at) for event in await app.events_of(case.id))
+    if seconds is None:
+        by_clock = (now - begun.investigation_date).total_seconds()
+        seconds = sum(case.timings.values()) if case.timings else by_clock
     ended: dict[str, Any] = {
         "case_id": case.id,
         "status": status,
         "finished_at": now,
-        "seconds": await _seconds(app, case, begun.investigation_date, now),
+        "seconds": seconds,
         "cost_usd": case.cost.usd,
         "outages": case.outages,
         "why": why,
@@ -146,14 +144,6 @@ def nobody_answered(case: Case) -> bool:
     return failed.issuperset(case.plan.engines)
 
 
-async def _seconds(app: Resources, case: Case, begun: datetime, now: datetime) -> float:
-    """The duration by its events, otherwise by its stages, otherwise by the clock."""
-    worked = working_seconds((event.type, event.at) for event in await app.events_of(case.id))
-    if worked is not None:
-        return worked
-    return sum(case.timings.values()) if case.timings else (now - begun).total_seconds()
-
-
 async def _end(app: Resources, begun: Investigation, status: InvestigationStatus, why: str) -> None:
     now = app.clock.now()
     seconds = (now - begun.investigation_date).total_seconds()
@@ -179,14 +169,17 @@ async def review(
     reason = why.strip()
     if len(reason) > _LONGEST_WHY or len(name) > _LONGEST_NAME:
         raise InputError(f"Expected at most {_LONGEST_WHY:,} characters for the reason, {_LONGEST_NAME} for the name.")
-    level = _level(overrule) if overrule is not None else None
+    levels = {each.value: each for each in VerificationLevel}
+    level = levels.get(overrule.strip().lower()) if overrule is not None else None
+    if overrule is not None and level is None:
+        raise InputError(f"Invalid level '{overrule}': expected {', '.join(levels)}.")
     if level is not None and not reason:
         raise InputError("Another level needs a reason.", advice='Add --why "...".')
     case = await app.case(case_id)
     found = await _investigation(app, case)
     if level is found.verification_level_after:
         raise InputError(f"The level is {level.value} already.", advice="Accept it with --accept.")
-    return await (await _reviews(app)).add(
+    return await Reviews(await app.database()).add(
         Review(
             case_id=case.id,
             investigation_id=found.id,
@@ -203,7 +196,7 @@ async def review(
 
 async def decisions_of(app: Resources, case_id: str) -> tuple[Review, ...]:
     """Every decision on a case, oldest first. Raises StorageError."""
-    return tuple(await (await _reviews(app)).of_case(case_id))
+    return tuple(await Reviews(await app.database()).of_case(case_id))
 
 
 async def reviews_json(app: Resources, case_id: str) -> dict[str, Any]:
@@ -211,7 +204,7 @@ async def reviews_json(app: Resources, case_id: str) -> dict[str, Any]:
     without topic or result, NotFound, StorageError."""
     case = await app.case(case_id)
     found = await _investigation(app, case)
-    decisions = await (await _reviews(app)).of_case(case.id)
+    decisions = await Reviews(await app.database()).of_case(case.id)
     topic = await (await topics_of(app)).get(found.topic_id)
     return {
         "case_id": case.id,
@@ -238,17 +231,3 @@ async def _investigation(app: Resources, case: Case) -> Investigation:
     if not found.status.has_result:
         raise NotFound(f"The investigation of case {case.id} has no result ({found.status.value}). {found.why}".strip())
     return found
-
-
-async def _reviews(app: Resources) -> Reviews:
-    from inquest.store.topics import Reviews
-
-    return Reviews(await app.database())
-
-
-def _level(word: str) -> VerificationLevel:
-    try:
-        return VerificationLevel(word.strip().lower())
-    except ValueError as error:
-        levels = ", ".join(each.value for each in VerificationLevel)
-        raise InputError(f"Invalid level '{word}': expected {levels}.") from error

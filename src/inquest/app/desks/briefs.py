@@ -18,7 +18,7 @@ from inquest.app.cases.case_request import (
 )
 from inquest.app.cases.requests import approval_from, brief_from
 from inquest.app.cases.session import new_session
-from inquest.app.wiring.pages import local_path
+from inquest.app.wiring.pages import local_path, page_address
 from inquest.desks.market.questions import read_question
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import CheckRequest
@@ -46,8 +46,7 @@ async def check_brief(
     own, report = _given(request, claims_file), request.report.strip()
     if not report and not own:
         raise InputError(
-            "There is nothing to check.",
-            advice='Name a report, or give claims: --claim "..." or --claims FILE.',
+            "There is nothing to check.", advice='Name a report, or give claims: --claim "..." or --claims FILE.'
         )
     named = {claim.company for claim in own}
     company = request.company.strip() or (named.pop() if len(named) == 1 else "")
@@ -99,10 +98,7 @@ async def _report(app: Resources, report: str, *, by_name: bool) -> tuple[str, s
         with page_progress():
             snapshot, _ = await app.pages_offline.read_file(path, by_name=by_name)
         return snapshot.final_url, snapshot.hash
-    url = with_scheme(report)
-    if not is_web_url(url):
-        raise InputError(f"'{report}' is neither a file nor a web address.", advice="Check its spelling.")
-    return url, ""
+    return page_address(report), ""
 
 
 async def topic_brief(
@@ -120,8 +116,7 @@ async def topic_brief(
         state = due(topic, app.clock.now())
         if not state.due:
             raise InputError(
-                f"Topic {topic.id} is not due again. {state.reason}",
-                advice="Add --again to investigate it once more.",
+                f"Topic {topic.id} is not due again. {state.reason}", advice="Add --again to investigate it once more."
             )
     urls = [topic.url] if topic.url else []
     brief = brief_from(request, f"Verify: {topic.title}", urls=urls, mode=request.mode, settings=app.settings)

@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 
 from inquest.app.files import readable
 from inquest.app.tools.reading import read_page
+from inquest.claims.report.extraction import ReportClaims
+from inquest.claims.report.extraction import claims_found as claims_found
+from inquest.claims.report.given import given_claims
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
@@ -17,11 +20,9 @@ from inquest.kit.reader import page_progress
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.claims.report.extraction import ReportClaims
 
 Progress = Callable[[str, int, int], None]
 """Called with the step ('reading', 'looking for claims'), the page and the number of pages."""
-
 _MAX_FILE = 20_000_000
 """Bytes of a file of claims."""
 
@@ -36,39 +37,13 @@ async def read_report_document(app: Resources, report: str, progress: Progress) 
     return document, read
 
 
-def find_claims(
-    document: Document,
-    progress: Progress,
-    *,
-    company: str = "",
-    industry: str = "",
-    limit: int | None = None,
-    given: tuple[Claim, ...] = (),
-) -> ReportClaims:
-    """Return the report's claims, best first, after the user's own (`given`), which are located in the report."""
-    from inquest.claims.report.extraction import claims_found
-
-    return claims_found(
-        document,
-        company=company,
-        industry=industry,
-        limit=limit,
-        given=given,
-        progress=lambda page, pages: progress("looking for claims", page, pages),
-    )
-
-
 def only_given(given: tuple[Claim, ...]) -> ReportClaims:
     """Return the user's own claims, without a report."""
-    from inquest.claims.report.extraction import ReportClaims
-
     return ReportClaims(given, (), next((claim.company for claim in given if claim.company), ""))
 
 
 def read_claims_file(path: Path, *, company: str = "") -> tuple[Claim, ...]:
     """Read the claims of a JSONL file ('-': standard input). Raises InputError with the number of the invalid line."""
-    from inquest.claims.report.given import given_claims
-
     with readable(path):
         if str(path) == "-":
             return given_claims(sys.stdin.read(_MAX_FILE).splitlines(), "standard input", company=company)

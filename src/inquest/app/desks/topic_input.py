@@ -49,7 +49,6 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "verified_facts": ("verified_facts",),
 }
 """Fields of a topic with their accepted names, preferred name first."""
-
 _MOMENTS = ("discovery_date", "event_date", "investigation_date")
 _TEXTS = ("title", "text", "place", "investigation_notes")
 _OBJECTS = ("source_plan", "verified_facts")
@@ -63,10 +62,6 @@ class GivenTopic:
     topic: Topic
     notes: tuple[str, ...] = ()
     """Missing fields with their consequences, and ignored fields."""
-
-    @property
-    def has_title(self) -> bool:
-        return bool(self.topic.title)
 
 
 def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
@@ -149,7 +144,14 @@ def _completed(fields: dict[str, Any], now: datetime) -> list[str]:
 def _read(field: str, value: Any, now: datetime) -> Any:
     """Convert a value to the type of the field of `Topic`."""
     if field in _MOMENTS:
-        return _moment(field, value, now)
+        found = parse_date(value, now=now, how="user")
+        if found is None and parse_date(value, now=_FAR, how="user") is not None:
+            raise InputError(f"Its {field} '{value}' lies in the future.", advice="Correct it, or leave it out.")
+        if found is None:
+            raise InputError(
+                f"Its {field} '{value}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z."
+            )
+        return found.at
     if field in _TEXTS and not isinstance(value, str | int | float):
         raise InputError(f"Its {field} is not text.")
     if field in _TEXTS:
@@ -170,20 +172,6 @@ def _url(value: Any) -> str:
 
 
 _FAR = datetime(9000, 1, 1, tzinfo=UTC)
-
-
-def _moment(field: str, value: Any, now: datetime) -> datetime:
-    found = parse_date(value, now=now, how="user")
-    if found is None and parse_date(value, now=_FAR, how="user") is not None:
-        raise InputError(
-            f"Its {field} '{value}' lies in the future.",
-            advice="Correct it, or leave it out.",
-        )
-    if found is None:
-        raise InputError(
-            f"Its {field} '{value}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z."
-        )
-    return found.at
 
 
 def _text(path: Path) -> str:

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topic_number, topics_of
 from inquest.app.desks.topic_input import GivenTopic, given_topic, topic_rows
 from inquest.app.tools.reading import read_page
-from inquest.app.wiring.pages import is_there, local_path
+from inquest.app.wiring.pages import is_there, local_path, page_address
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.investigation import Investigation
 from inquest.domain.reasons import sentences
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 USUAL_TIME = timedelta(minutes=5)
 """The usual maximum duration of an investigation (spec 001: 2 to 5 minutes)."""
-
 MOST_CANDIDATES = 1_000
 _RANK = {Priority.HIGH: 0, Priority.NORMAL: 1, Priority.LOW: 2}
 
@@ -97,7 +96,7 @@ async def add_rows(
             if isinstance(row, InputError):
                 raise row
             given = given_topic(row, now=app.clock.now(), priority=priority)
-            if not given.has_title:
+            if not given.topic.title:
                 given = await _titled(app, given)
         except InputError as error:
             found.refused.append((where, error.sentence))
@@ -111,23 +110,16 @@ async def add_rows(
 async def topic_from_url(app: Resources, url: str, *, priority: Priority | None = None) -> GivenTopic:
     """Return the topic of a page, from its title, text and date. Raises InputError for an invalid URL or a page without
     a title, PageError."""
-    address = with_scheme(url)
-    if not is_web_url(address):
-        raise InputError(f"'{url}' is neither a file nor a web address.", advice="Check its spelling.")
+    address = page_address(url)
     try:
         page = await read_page(app, address)
     except PageError as error:
         own = "If the page cannot be read, write the topic into a file: title, url, date, text."
         error.advice = f"{error.advice} {own}".strip()
         raise
-    row = {
-        "title": page["title"],
-        "url": page["final_url"],
-        "text": page["text"],
-        "date": page["published"],
-    }
+    row = {"title": page["title"], "url": page["final_url"], "text": page["text"], "date": page["published"]}
     given = given_topic(row, now=app.clock.now(), priority=priority)
-    if not given.has_title:
+    if not given.topic.title:
         raise InputError(f"The page {address} has no title.", advice="Give it in a file: title, url, date, text.")
     return given
 
@@ -279,7 +271,9 @@ async def start_investigation(
     return {
         "investigation_id": begun.id,
         "status": begun.status.value,
-        "estimated_completion": _iso(begun.estimated_completion),
+        "estimated_completion": (
+            utc(begun.estimated_completion).isoformat().replace("+00:00", "Z") if begun.estimated_completion else None
+        ),
     }
 
 
@@ -344,10 +338,6 @@ def _priority(word: str | None) -> Priority | None:
         return Priority(word.strip().lower())
     except ValueError as error:
         raise InputError(f"Invalid priority '{word}': expected high, normal or low.") from error
-
-
-def _iso(moment: Any) -> str | None:
-    return utc(moment).isoformat().replace("+00:00", "Z") if moment else None
 
 
 class InvestigationBegun(TypedDict):

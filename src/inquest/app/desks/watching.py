@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.access.ownership import is_theirs, seen_topics
-from inquest.app.cases.auditing import audit_of, changes_in
+from inquest.app.cases.auditing import audit_of
+from inquest.app.cases.auditing import changes as changes_in
 from inquest.app.cases.topic_records import Run, carry_out, investigations_of, nobody_answered, topic_number, topics_of
 from inquest.app.desks.briefs import run_again
 from inquest.app.desks.topics import USUAL_TIME, kept_topic
@@ -22,17 +23,16 @@ from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, InquestError, NotFound
 from inquest.domain.investigation import CaseChanges, InvestigationStatus, Watch
 from inquest.domain.topic import Topic
+from inquest.store.watches import Watches
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.domain.person import Person
     from inquest.store.case_work import CaseRecords
-    from inquest.store.watches import Watches
 
 LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
 LEASE = timedelta(hours=1)
 """How long a run keeps other schedules from the same watch if its process dies."""
-
 _WITH_RESULT = (CaseStatus.COMPLETED, CaseStatus.PARTIAL)
 LONGEST_SLEEP = timedelta(minutes=1)
 """The longest pause between two checks of the schedule, so that new watches are not missed."""
@@ -124,7 +124,7 @@ async def watch(app: Resources, subject: Topic | Case, *, every: timedelta, by: 
     InputError, StorageError."""
     if subject.id is None:
         raise InputError(f"The topic “{subject.title}” is not stored here.", advice="Add it with `inquest topics add`.")
-    store, now = await _watches(app), app.clock.now()
+    store, now = Watches(await app.database()), app.clock.now()
     known = await store.get(subject.id)
     began = subject.created_at if isinstance(subject, Case) else subject.investigation_date
     last = known.last_at if known else began
@@ -143,12 +143,12 @@ async def watch(app: Resources, subject: Topic | Case, *, every: timedelta, by: 
 
 async def unwatch(app: Resources, subject: Topic | Case) -> bool:
     """Stop watching; returns False if it was not watched. The topic and all cases stay. Raises StorageError."""
-    return subject.id is not None and await (await _watches(app)).remove(subject.id)
+    return subject.id is not None and await Watches(await app.database()).remove(subject.id)
 
 
 async def watches_of(app: Resources) -> list[tuple[Watch, Topic | Case]]:
     """Return all watches with their topics or cases, next run first. Raises StorageError."""
-    return [(each, await _subject(app, each)) for each in await (await _watches(app)).list()]
+    return [(each, await _subject(app, each)) for each in await Watches(await app.database()).list()]
 
 
 async def seen_watches(
@@ -158,7 +158,7 @@ async def seen_watches(
     that found a change since then. Raises StorageError."""
     topics, owners = await seen_topics(app, person), await _owners(app)
     seen = []
-    for each in await (await _watches(app)).list():
+    for each in await Watches(await app.database()).list():
         if changed_since and not (each.changes and each.last_case and each.last_at and each.last_at >= changed_since):
             continue
         if each.watched_case is None:
@@ -173,12 +173,12 @@ async def seen_watches(
 
 async def watch_of(app: Resources, case: Case) -> Watch | None:
     """Return the watch of a case. Raises StorageError."""
-    return await (await _watches(app)).get(case.id)
+    return await Watches(await app.database()).get(case.id)
 
 
 async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
     """Return the watches of topics, next run first. Raises StorageError."""
-    topics, kept = await topics_of(app), await (await _watches(app)).list()
+    topics, kept = await topics_of(app), await Watches(await app.database()).list()
     return [(each, await topics.get(each.topic_id)) for each in kept if each.topic_id is not None]
 
 
@@ -187,7 +187,7 @@ async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) 
     compare it with the last run. A failure is part of the result. Raises StorageError, Busy where it is under
     investigation."""
     assert subject.id is not None
-    kept = await (await _watches(app)).get(subject.id)
+    kept = await Watches(await app.database()).get(subject.id)
     last_case = kept.last_case if kept and kept.watched_case else await _last_case(app, subject.id)
     ended = await _run(app, subject, run, last_case, by)
     return ended if kept is None else await _record(app, kept, ended)
@@ -198,7 +198,7 @@ async def run_due(
 ) -> list[WatchRun]:
     """Run all due watches, the longest overdue first; `on_run` is called as each run ends. Several schedules may run at
     once: each watch is run by one of them."""
-    store, runner, runs = await _watches(app), secrets.token_hex(6), []
+    store, runner, runs = Watches(await app.database()), secrets.token_hex(6), []
     begun = app.clock.now()
     while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:
         subject = await _subject(app, due)
@@ -229,7 +229,7 @@ async def keep_watching(
     while turns is None or turn < turns:
         turn += 1
         await run_due(app, run, on_run=on_run)
-        waiting = await (await _watches(app)).list()
+        waiting = await Watches(await app.database()).list()
         left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
         # A watch that is still due is being run by another schedule.
         nap = min(left, LONGEST_SLEEP) if left > timedelta() else LONGEST_SLEEP
@@ -296,7 +296,7 @@ async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | 
 async def _record(app: Resources, watch: Watch, done: WatchRun) -> WatchRun:
     """Store the result of a run and the time of the next: the interval counts from the end, so runs never pile up."""
     now = app.clock.now()
-    store = await _watches(app)
+    store = Watches(await app.database())
     current = await store.get(watch.subject)  # it may have been changed or removed meanwhile
     if current is None:
         return done
@@ -332,9 +332,3 @@ async def _owners(app: Resources) -> CaseRecords:
     from inquest.store.case_work import CaseRecords
 
     return CaseRecords(await app.database())
-
-
-async def _watches(app: Resources) -> Watches:
-    from inquest.store.watches import Watches
-
-    return Watches(await app.database())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
 from inquest.app.wiring.ratings import Ratings
 from inquest.domain.document import Document
@@ -28,7 +28,6 @@ from inquest.text.urls import host_of
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
 
 TIME_RANGES = {"day": 1, "week": 7, "month": 31, "year": 366, "all": 0}
 """Days back from now; 0: unlimited."""
@@ -90,18 +89,12 @@ class SearchArguments(Value):
                 raise ValueError(f"'{domain}' is not a domain; write it like reuters.com")
         return tuple(dict.fromkeys(hosts.values()))
 
-    @field_validator("time_range")
+    @field_validator("time_range", "search_depth")
     @classmethod
-    def _a_range(cls, value: str) -> str:
-        if value.strip().lower() not in TIME_RANGES:
-            raise ValueError(f"invalid value '{value}': expected one of {', '.join(TIME_RANGES)}")
-        return value.strip().lower()
-
-    @field_validator("search_depth")
-    @classmethod
-    def _a_depth(cls, value: str) -> str:
-        if value.strip().lower() not in DEPTHS:
-            raise ValueError(f"invalid value '{value}': expected one of {', '.join(DEPTHS)}")
+    def _a_choice(cls, value: str, field: ValidationInfo) -> str:
+        choices = tuple(TIME_RANGES) if field.field_name == "time_range" else DEPTHS
+        if value.strip().lower() not in choices:
+            raise ValueError(f"invalid value '{value}': expected one of {', '.join(choices)}")
         return value.strip().lower()
 
     @field_validator("source_types")
@@ -262,7 +255,26 @@ class _Question:
             if not in_time(hit, since, None):
                 old += 1
                 continue
-            result = self._result(hit, score)
+            publisher = str(hit.details.get("publisher_domain") or "")  # for a redirect, its target's publisher
+            url = f"https://{publisher}/" if publisher else hit.url
+            document = Document(snapshot="", url=url, title=hit.title, author=hit.author, text=hit.snippet)
+            rating = worth_of(self.ratings.document(document), hit.work).rating
+            engine = self.engines[hit.engine].spec.kinds if hit.engine in self.engines else ()
+            asked = [kind for kind in self.kinds if kind in engine] if self._types else engine
+            published = hit.published.iso if hit.published else None
+            result = {
+                "title": hit.title,
+                "url": hit.url,
+                "snippet": hit.snippet,
+                "published_date": published,
+                "source_domain": host_of(url).removeprefix("www."),
+                "relevance_score": score,
+                "source_type": source_type_of(hit, rating, asked),
+                "publication_date": published,
+                "credibility_tier": rating.tier,
+                "undated": published is None,
+                "engine": hit.engine,
+            }
             if fits is not None and result["source_type"] not in fits:
                 others += 1
                 continue
@@ -279,28 +291,6 @@ class _Question:
             "query": self.arguments.query,
             "search_provider": ", ".join(answers.asked),
             "notes": notes,
-        }
-
-    def _result(self, hit: Hit, score: float | None) -> dict[str, Any]:
-        publisher = str(hit.details.get("publisher_domain") or "")  # for a redirect, its target's publisher
-        url = f"https://{publisher}/" if publisher else hit.url
-        document = Document(snapshot="", url=url, title=hit.title, author=hit.author, text=hit.snippet)
-        rating = worth_of(self.ratings.document(document), hit.work).rating
-        engine = self.engines[hit.engine].spec.kinds if hit.engine in self.engines else ()
-        asked = [kind for kind in self.kinds if kind in engine] if self._types else engine
-        published = hit.published.iso if hit.published else None
-        return {
-            "title": hit.title,
-            "url": hit.url,
-            "snippet": hit.snippet,
-            "published_date": published,
-            "source_domain": host_of(url).removeprefix("www."),
-            "relevance_score": score,
-            "source_type": source_type_of(hit, rating, asked),
-            "publication_date": published,
-            "credibility_tier": rating.tier,
-            "undated": published is None,
-            "engine": hit.engine,
         }
 
 

@@ -150,7 +150,9 @@ class _Node:
             if claim.id in again:
                 gap = again[claim.id].evidence_gap or "more evidence is needed"
                 self.kept_events.add(EventType.AGENT_THINKING, f"Claim {claim.id} again: {gap}")
-        engines = self._engines()
+        kinds = {*self.desk.spec.kinds, EngineKind.OWN, EngineKind.FACT_CHECK}
+        ready = [each for each in self.services.engines if each.lacks is None]
+        engines = tuple(each.name for each in ready if each.asked_for or kinds & set(each.kinds))
         done = await self._looked_into(todo, again, engines) if todo else set()
         if not engines:
             self._report_no_engine(todo)
@@ -204,11 +206,6 @@ class _Node:
             now=self.services.clock.now(),
             own_domains=tuple(sorted(own_domains(self.state.company_name))),
         )
-
-    def _engines(self) -> tuple[str, ...]:
-        wanted = {*self.desk.spec.kinds, EngineKind.OWN, EngineKind.FACT_CHECK}
-        ready = [each for each in self.services.engines if each.lacks is None]
-        return tuple(each.name for each in ready if each.asked_for or wanted & set(each.kinds))
 
     def _report_no_engine(self, claims: Sequence[Claim]) -> None:
         """Add an error to each claim without one: no engine is ready."""

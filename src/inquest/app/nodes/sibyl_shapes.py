@@ -65,29 +65,24 @@ def claim_from(claim: sibyl.Claim, company: str) -> Claim:
     if claim.source_page is not None and claim.source_page > 0:
         row["page"] = claim.source_page
     (made,) = given_claims([json.dumps(row)], f"the state (claim {claim.claim_id})")
-    given = [each for text in claim.ifrs_paragraphs for each in _paragraphs(text)]
-    known = {(each.standard, each.paragraph) for each in given}
-    found = (each for each in made.disclosures if (each.standard, each.paragraph) not in known)
-    update: dict[str, object] = {"disclosures": (*given, *found)}
-    if (importance := _importance(claim.priority)) is not None:
-        update["importance"] = importance
-    return made.model_copy(update=update)
-
-
-def _importance(priority: str | float | None) -> float | None:
-    if isinstance(priority, str):
-        return _PRIORITIES.get(priority.strip().lower())
-    return priority if priority is not None and 0 <= priority <= 1 else None
-
-
-def _paragraphs(text: str) -> Iterable[Disclosure]:
-    for standard, paragraph in _PARAGRAPH.findall(text):
-        yield Disclosure(
+    given = [
+        Disclosure(
             standard=f"IFRS {standard.upper()}",
             paragraph="".join(paragraph.split()),
             subject="",
             reason=f"the claim was passed on with ‘{text.strip()}’",
         )
+        for text in claim.ifrs_paragraphs
+        for standard, paragraph in _PARAGRAPH.findall(text)
+    ]
+    known = {(each.standard, each.paragraph) for each in given}
+    found = (each for each in made.disclosures if (each.standard, each.paragraph) not in known)
+    update: dict[str, object] = {"disclosures": (*given, *found)}
+    priority = claim.priority
+    importance = _PRIORITIES.get(priority.strip().lower()) if isinstance(priority, str) else priority
+    if importance is not None and 0 <= importance <= 1:
+        update["importance"] = importance
+    return made.model_copy(update=update)
 
 
 def reinvestigations_from(
@@ -108,17 +103,13 @@ def reinvestigations_from(
         found[each.claim_id] = Reinvestigation(
             claim_id=each.claim_id,
             desks=(desk,),
-            gap=_gap(f"{words} {wanted}"),
+            gap=next((gap for gap, pattern in _GAPS if pattern.search(f"{words} {wanted}")), Gap.NOTHING_FOUND),
             evidence_gap=words,
             refined_queries=tuple(dict.fromkeys((*(before.refined_queries if before else ()), *filter(None, queries)))),
             required_evidence=wanted,
             iteration=max(2, state.iteration_count + 1),
         )
     return found
-
-
-def _gap(words: str) -> Gap:
-    return next((gap for gap, pattern in _GAPS if pattern.search(words)), Gap.NOTHING_FOUND)
 
 
 def finding_as(finding: Finding, agent: str, finding_id: str, source: Source | None) -> sibyl.AgentFinding:

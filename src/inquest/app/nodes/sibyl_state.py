@@ -126,7 +126,6 @@ SHAPES: tuple[type[BaseModel], ...] = (
     AgentFinding, AgentStatus, Claim, InfoRequest, InfoResponse, ReinvestigationRequest, RoutingAssignment, StreamEvent,
 )  # fmt: skip
 """The shapes of a state, for checkpointers that restore them."""
-
 S = TypeVar("S", bound=_Shape)
 
 

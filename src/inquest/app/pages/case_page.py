@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.progress import Pace, pace_of
+from inquest.app.cases.topic_records import decisions_of
 from inquest.app.desks.watching import can_be_watched, watch_of
 from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
 from inquest.app.service.assigning import assignees
@@ -55,18 +56,11 @@ _URL_FIELD = {EventType.SOURCE_FOUND: "url", EventType.SOURCE_EVALUATED: "source
 """The events about a source, each with the field that holds its URL."""
 _SHOWN_IN_PROGRESS = frozenset(
     (
-        EventType.STAGE_STARTED,
-        EventType.STAGE_FINISHED,
-        EventType.QUERY_ANSWERED,
-        EventType.SEARCH_EXECUTED,
-        EventType.CLAIM_CHECKED,
-        EventType.FACT_CHECKED,
-        EventType.OUTAGE,
-        EventType.ERROR,
-        EventType.CONTRADICTION_DETECTED,
-        EventType.VERDICT_CHANGED,
+        EventType.STAGE_STARTED, EventType.STAGE_FINISHED, EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED,
+        EventType.CLAIM_CHECKED, EventType.FACT_CHECKED, EventType.OUTAGE, EventType.ERROR,
+        EventType.CONTRADICTION_DETECTED, EventType.VERDICT_CHANGED,
     )
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -126,18 +120,9 @@ def _steps(case: Case, events: Iterable[Event]) -> tuple[CaseStep, ...]:
 
 
 TABS = (
-    "summary",
-    "verdicts",
-    "sources",
-    "contradictions",
-    "bias",
-    "timeline",
-    "origin",
-    "outages",
-    "activity",
-    "plan",
+    "summary", "verdicts", "sources", "contradictions", "bias", "timeline", "origin", "outages", "activity", "plan",
     "chat",
-)
+)  # fmt: skip
 """The tabs of a case, in display order."""
 
 
@@ -328,7 +313,16 @@ class CasePage:
     @cached_property
     def clashes(self) -> tuple[Clash, ...]:
         """The contradicted claims with the quotes on both sides, in the order of the verdicts tab."""
-        return tuple(_clash(self.view, c) for _, group in self.check.groups for c in group if c.contradicting)
+        found = []
+        for checked in (each for _, group in self.check.groups for each in group if each.contradicting):
+            quotes: tuple[Finding | Mention, ...] = (
+                *(evidence.findings[0] for evidence in checked.supporting),
+                *checked.claim.mentions,
+            )
+            source = self.view.sources.get(quotes[0].source_id) if quotes else None
+            against = tuple((evidence.findings[0], evidence.source) for evidence in checked.contradicting)
+            found.append(Clash(checked, quotes[0] if quotes else None, source, against))
+        return tuple(found)
 
     @cached_property
     def leanings(self) -> dict[str, str]:
@@ -359,13 +353,6 @@ class CasePage:
         return tuple(self.view.sources[each] for each in source_ids if each in self.view.sources)
 
 
-def _clash(view: ReportView, checked: Checked) -> Clash:
-    quotes: tuple[Finding | Mention, ...] = (*(e.findings[0] for e in checked.supporting), *checked.claim.mentions)
-    source = view.sources.get(quotes[0].source_id) if quotes else None
-    against = tuple((evidence.findings[0], evidence.source) for evidence in checked.contradicting)
-    return Clash(checked, quotes[0] if quotes else None, source, against)
-
-
 def _entries(plan: JsonObject, name: str) -> tuple[str, ...]:
     entries = plan.get(name) or ()
     texts = (each.get("text") if isinstance(each, dict) else each for each in entries)  # type: ignore[union-attr]
@@ -377,8 +364,6 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
     decisions: tuple[Review, ...] = ()
     answered = False
     if case.brief.topic is not None:
-        from inquest.app.cases.topic_records import decisions_of
-
         decisions = await decisions_of(app, case.id)
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None

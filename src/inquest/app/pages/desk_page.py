@@ -30,7 +30,6 @@ from inquest.store.case_figures import Outline, outlines
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
-
 PAGE = 30
 """Cases on a page of the list."""
 _SORTED = 300
@@ -140,8 +139,6 @@ async def _changed(app: Resources, person: Person) -> tuple[tuple[str, str, str]
 
 
 _log = logging.getLogger(__name__)
-
-
 _LATE = 200
 """Event numbers before the last that are read again: PostgreSQL assigns a number before the event becomes visible."""
 _AGAIN_SECONDS = 1.0
@@ -182,7 +179,11 @@ class LiveCases:
             yield Happened(last, "", "listening")
             while True:
                 notice = await queue.get()
-                if not notice.case_id or await self._may_see(person, notice.case_id, seen):
+                case_id = notice.case_id
+                if case_id and not person.sees_all and case_id not in seen:
+                    owner = await (await case_work(self._app)).owner(case_id)
+                    seen[case_id] = owner is not None and is_theirs(person, *owner)
+                if seen.get(case_id, True):
                     yield notice
         finally:
             self._listeners.discard(queue)
@@ -191,12 +192,6 @@ class LiveCases:
                 with suppress(asyncio.CancelledError):
                     await self._reader
                 self._reader = None
-
-    async def _may_see(self, person: Person, case_id: str, seen: dict[str, bool]) -> bool:
-        if case_id not in seen and not person.sees_all:
-            owner = await (await case_work(self._app)).owner(case_id)
-            seen[case_id] = owner is not None and is_theirs(person, *owner)
-        return person.sees_all or seen[case_id]
 
     async def _read(self, last: int) -> None:
         """Read events until cancelled. After a failure of the database all listeners get a 'missed' notice."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -72,7 +73,16 @@ def event_line(event: Event) -> EventLine:
     verdict, claim = event.data.get("verdict"), text_of(event, "claim_text")
     if event.type is EventType.FACT_CHECKED and verdict in set(Verdict) and claim:
         return EventLine(claim, verdict=str(verdict))
-    return EventLine(event.text, decided=_decided(event), answered=_answered(event))
+    data = event.data
+    decided = answered = None
+    decision, revision = data.get("decision"), data.get("revision")
+    if event.type is EventType.PLAN_DECIDED and decision in set(Decision) and isinstance(revision, int):
+        decided = PlanDecision(Decision(str(decision)), revision)
+    engine, query = text_of(event, "engine"), text_of(event, "query")
+    hits = data.get("hits", data.get("results_count"))
+    if event.type in _ANSWERS and engine and query and isinstance(hits, int):
+        answered = Answered(engine, query, hits)
+    return EventLine(event.text, decided=decided, answered=answered)
 
 
 def chat_entry(event: Event) -> EventLine | None:
@@ -104,26 +114,6 @@ def found_source(event: Event) -> SourceLine:
         key_finding=text_of(event, "key_finding"),
         url=text_of(event, "url"),
     )
-
-
-def person_in(event: Event) -> str:
-    """Return the name of the person whose action the event records; '': not a person's action."""
-    return text_of(event, "by")
-
-
-def _decided(event: Event) -> PlanDecision | None:
-    decision, revision = event.data.get("decision"), event.data.get("revision")
-    if event.type is not EventType.PLAN_DECIDED or decision not in set(Decision) or not isinstance(revision, int):
-        return None
-    return PlanDecision(Decision(str(decision)), revision)
-
-
-def _answered(event: Event) -> Answered | None:
-    engine, query = text_of(event, "engine"), text_of(event, "query")
-    hits = event.data.get("hits", event.data.get("results_count"))
-    if event.type not in _ANSWERS or not engine or not query or not isinstance(hits, int):
-        return None
-    return Answered(engine, query, hits)
 
 
 def text_of(event: Event, name: str) -> str:
@@ -158,6 +148,6 @@ FORMATS: Mapping[str, Callable[..., Any]] = {
     "event_line": event_line,
     "is_web_url": is_web_url,
     "language": _language,
-    "person": person_in,
+    "person": partial(text_of, name="by"),
 }
 """Functions by the name under which templates call them."""

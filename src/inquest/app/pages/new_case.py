@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-
 _NETWORK_SECONDS = 1.0
 
 
@@ -136,16 +135,6 @@ class Likely:
     """The maximum."""
     cost: CostEstimate | None
     claims: int
-
-
-def offered_kinds(engines: Sequence[EngineOffer]) -> tuple[OfferedKind, ...]:
-    """Group the engines by their first kind, in the order of EngineKind."""
-    by_kind = [(kind.value, [each for each in engines if each.kinds[:1] == (kind.value,)]) for kind in EngineKind]
-    return tuple(
-        OfferedKind(kind, tuple(e for e in group if not e.lacks), tuple(e for e in group if e.lacks))
-        for kind, group in by_kind
-        if group
-    )
 
 
 def likely_cases(kind: str, engines: Sequence[EngineOffer], model: str) -> tuple[Likely, ...]:
@@ -301,8 +290,13 @@ class Offers:
 
     @cached_property
     def kinds(self) -> tuple[OfferedKind, ...]:
-        """The engines by kind."""
-        return offered_kinds(self.engines)
+        """The engines by their first kind, in the order of EngineKind."""
+        groups = [(kind.value, [e for e in self.engines if e.kinds[:1] == (kind.value,)]) for kind in EngineKind]
+        return tuple(
+            OfferedKind(kind, tuple(e for e in group if not e.lacks), tuple(e for e in group if e.lacks))
+            for kind, group in groups
+            if group
+        )
 
     def likely(self, kind: str) -> tuple[Likely, ...]:
         """Return the likely cost and duration of a case of this kind, by size."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inquest.domain.case import Case
 from inquest.domain.errors import PageError
 from inquest.domain.event import Event, EventType
 from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.value import Value
+from inquest.reports.case_json import summary_with_sources as summary_with_sources
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -73,18 +73,17 @@ def message_of(events: Sequence[Event]) -> str:
     return "\n".join(lines)
 
 
-def summary_text(case: Case) -> str:
-    """Return the cited summary with the URLs of its sources; '': no summary."""
-    from inquest.reports.case_json import summary_with_sources
-
-    return summary_with_sources(case)
-
-
 def chat_line(event: Event) -> str:
     """Return the event as chat text; '' for events that a chat leaves out."""
     text = " ".join(event.text.split())
     if event.type is EventType.SOURCE_FOUND:
-        return _source(event)
+        value = event.data.get("stars")
+        stars = min(max(value, 0), _STARS) if isinstance(value, int) else 0
+        return (
+            f"📄 **{' '.join(event.text.split())}**\n"
+            f"   {'⭐' * stars}{' ' if stars else ''}{stars}/{_STARS} | {event.data.get('domain') or ''}\n"
+            f"   💡 Key finding: “{' '.join(str(event.data.get('key_finding') or '').split())}”"
+        )
     if event.type is EventType.FACT_CHECKED:
         sure = event.data.get("confidence")
         return f"[PROGRESS] {text}" + (f"\n   Confidence: {sure:.0%}" if isinstance(sure, float | int) else "")
@@ -109,16 +108,6 @@ def plan_text(plan: Plan) -> str:
     mode = "Quick Search" if plan.mode is Mode.QUICK else "Detailed Inquiry"
     ends = f"**Mode:** {mode}\n**Estimated time:** {low} to {high} minutes"
     return "\n\n".join(("## 📋 Investigation Plan", f"**Investigation topic:** {plan.topic}", *lists, ends))
-
-
-def _source(event: Event) -> str:
-    value = event.data.get("stars")
-    stars = min(max(value, 0), _STARS) if isinstance(value, int) else 0
-    return (
-        f"📄 **{' '.join(event.text.split())}**\n"
-        f"   {'⭐' * stars}{' ' if stars else ''}{stars}/{_STARS} | {event.data.get('domain') or ''}\n"
-        f"   💡 Key finding: “{' '.join(str(event.data.get('key_finding') or '').split())}”"
-    )
 
 
 async def analyse_source(app: Resources, url: str) -> SourceAnalysis:

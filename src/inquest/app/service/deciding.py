@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
-
 MOST_WORDS = 5_000
 
 
@@ -51,8 +50,7 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, given: Plan
     if case.status is not CaseStatus.PLANNED or case.plan is None:
         where = "has no plan yet" if case.status is CaseStatus.PLANNED else f"is {case.status.value}"
         raise Conflict(
-            f"No plan of case {case.id} waits for a decision: the case {where}.",
-            advice="Look at the case again.",
+            f"No plan of case {case.id} waits for a decision: the case {where}.", advice="Look at the case again."
         )
     if given.revision is not None and given.revision != case.plan.revision:
         raise Conflict(

@@ -90,7 +90,6 @@ async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = Case
 
 
 log = logging.getLogger("inquest.service")
-
 AT_ONCE = 4
 """Cases that one process runs at a time; the others queue."""
 GRACE_SECONDS = 10.0

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.service.assigning import assignments
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case
-from inquest.domain.editorial import Assignment
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person
@@ -23,7 +22,6 @@ from inquest.store.case_work import Listing
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
 
 _NO_AGENT = "orchestrator"
 """The agent of events that name none."""
@@ -52,7 +50,15 @@ async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[
     InputError, StorageError."""
     chosen = None
     if asked.assigned or asked.desk_status or asked.mentioned:
-        chosen = tuple(name for name, each in (await assignments(app, person)).items() if _fits(each, asked))
+        chosen = tuple(
+            name
+            for name, each in (await assignments(app, person)).items()
+            if (
+                (not asked.assigned or each.assigned.casefold() == asked.assigned.casefold())
+                and (not asked.desk_status or each.desk_status == asked.desk_status)
+                and (not asked.mentioned or bool(each.mentioned_by))
+            )
+        )
     wanted = Listing(
         ids=chosen,
         kinds=asked.kinds,
@@ -64,23 +70,12 @@ async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[
         limit=asked.limit + 1,
     )
     lines = await (await case_work(app)).lines(wanted)
-    cursor = _cursor(lines[asked.limit - 1]) if len(lines) > asked.limit else None
-    shown = lines[: asked.limit]
+    shown, cursor = lines[: asked.limit], None
+    if len(lines) > asked.limit:
+        place = json.dumps([shown[-1].created_at.isoformat(), shown[-1].case_id])
+        cursor = base64.urlsafe_b64encode(place.encode()).decode().rstrip("=")
     by_case = await assignments(app, person, [line.case_id for line in shown])
     return [replace(line, assignment=by_case.get(line.case_id)) for line in shown], cursor
-
-
-def _fits(found: Assignment, asked: CaseQuery) -> bool:
-    return (
-        (not asked.assigned or found.assigned.casefold() == asked.assigned.casefold())
-        and (not asked.desk_status or found.desk_status == asked.desk_status)
-        and (not asked.mentioned or bool(found.mentioned_by))
-    )
-
-
-def _cursor(line: CaseLine) -> str:
-    place = json.dumps([line.created_at.isoformat(), line.case_id])
-    return base64.urlsafe_b64encode(place.encode()).decode().rstrip("=")
 
 
 def _place(cursor: str) -> tuple[datetime, str]:

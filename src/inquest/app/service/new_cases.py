@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.domain.investigation import Investigation
 
-
 _FULL_SECONDS = 30.0
 """The Retry-After for a full queue."""
 
@@ -81,7 +80,13 @@ async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Pat
                 web_address(request.report)
         case TopicRequest():
             if topic_number(request.topic) is None:
-                request = replace(request, topic=await _topic_at(app, web_address(request.topic), owner))
+                # Return the number of the owner's topic at this address, added if missing. Raises InputError,
+                # PageError, StorageError.
+                url = web_address(request.topic)
+                topic = await (await topics_of(app, topic_space(owner))).find(Topic(title="", url=with_scheme(url)))
+                if topic is None:
+                    topic, _ = await _add_topic(app, owner, (await topic_from_url(app, url)).topic)
+                request = replace(request, topic=str(topic.id))
         case MarketQuestion():
             for filing in request.filings:
                 if not filing[:1].isdigit():
@@ -107,15 +112,6 @@ def topic_space(owner: Owner) -> str:
     if owner.team_id is None:
         return "" if owner.sees_all else f"person {owner.by}"
     return f"team {owner.team_id}"
-
-
-async def _topic_at(app: Resources, url: str, owner: Owner) -> str:
-    """Return the number of the owner's topic at this address, added if missing. Raises InputError, PageError,
-    StorageError."""
-    topic = await (await topics_of(app, topic_space(owner))).find(Topic(title="", url=with_scheme(url)))
-    if topic is None:
-        topic, _ = await _add_topic(app, owner, (await topic_from_url(app, url)).topic)
-    return str(topic.id)
 
 
 async def _add_topic(app: Resources, owner: Owner, topic: Topic) -> tuple[Topic, bool]:
@@ -195,18 +191,6 @@ async def once(
     return answer
 
 
-Background = Callable[[Coroutine[Any, Any, "Investigation"]], object]
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A requested investigation. `background` runs it; `again`: even where the trigger rules say no."""
-
-    owner: Owner
-    background: Background
-    again: bool = False
-
-
 async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> AddedTopics:
     """Add topics of the owner's; unusable rows are refused one by one. Raises StorageError."""
     named = ((f"topic {number}", row) for number, row in enumerate(rows, 1))
@@ -214,13 +198,19 @@ async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> 
 
 
 async def begin_investigation(
-    app: Resources, dispatcher: Dispatcher, body: Mapping[str, Any], asked: Asked
+    app: Resources,
+    dispatcher: Dispatcher,
+    body: Mapping[str, Any],
+    owner: Owner,
+    background: Callable[[Coroutine[Any, Any, Investigation]], object],
+    again: bool = False,
 ) -> InvestigationBegun:
-    """POST /api/investigations/ of spec 001. Raises as `start_investigation`."""
+    """POST /api/investigations/ of spec 001. `background` runs it; `again`: even where the trigger rules say no. Raises
+    as `start_investigation`."""
 
     async def run(topic: Topic) -> Case:
         request = TopicRequest(topic=str(topic.id), again=True)
-        case = await open_new(app, dispatcher, request, asked.owner, approve=True)
+        case = await open_new(app, dispatcher, request, owner, approve=True)
         assert topic.id is not None
         # From here on the process that ends the case records the result, even if this one has died.
         await (await investigations_of(app)).for_case(topic.id, case.id, at=case.created_at, priority=topic.priority)
@@ -228,4 +218,4 @@ async def begin_investigation(
             pass
         return await app.case(case.id)
 
-    return await start_investigation(app, body, run, background=asked.background, again=asked.again)
+    return await start_investigation(app, body, run, background=background, again=again)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _AT_ONCE = 256
 """Lines judged together: enough for every core, few enough for early results."""
 _CALLS_AT_ONCE = 8
-
 Note = Callable[[str], None]
 """Called once for each reason why a model could not be used, with a sentence that names the replacement."""
 

@@ -27,7 +27,6 @@ from inquest.text.sentences import shorten
 if TYPE_CHECKING:
     from inquest.net.door import Door
 
-
 USUAL_QUERIES = {
     EngineKind.ARCHIVE: "https://www.iana.org/",
     EngineKind.FACT_CHECK: "vaccine",
@@ -68,7 +67,12 @@ async def try_engine(app: Resources, name: str, query: str | None = None, *, lim
         hits = await Searcher({name: engine}, door, spent.append).search(name, Query(text=text, limit=limit))
         said["hits"] = [shown(hit) for hit in hits]
     except InquestError as error:
-        said |= {"ok": False, "error": _error(error, door.last)}
+        last = door.last
+        found: dict[str, Any] = {"kind": type(error).__name__, "message": str(error), "advice": error.advice}
+        if isinstance(error, EngineError) and last is not None:
+            found["status"] = last.status
+            found["said"] = shorten(plain(last.text()[:20_000]), 300)
+        said |= {"ok": False, "error": found}
     said["seconds"] = round(perf_counter() - began, 3)
     said["calls"] = sum(cost.search_calls for cost in spent)
     said["usd"] = round(sum(cost.usd for cost in spent), 6)
@@ -81,14 +85,6 @@ def shown(hit: Hit) -> dict[str, Any]:
     if hit.published is not None:
         found["published"] = hit.published.iso
     return {"url": hit.url, "title": hit.title, **found}
-
-
-def _error(error: InquestError, last: Reply | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"kind": type(error).__name__, "message": str(error), "advice": error.advice}
-    if isinstance(error, EngineError) and last is not None:
-        found["status"] = last.status
-        found["said"] = shorten(plain(last.text()[:20_000]), 300)
-    return found
 
 
 class _Overheard:
@@ -128,7 +124,13 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
             add("database", True, (await app.database()).where)
         except InquestError as error:
             add("database", False, error.sentence)
-        await _collections(add, app)
+        try:
+            await app.collections.refresh()
+            add(
+                "collections", True, ", ".join(app.collections.names()) or "none yet (inquest collection add NAME PATH)"
+            )
+        except InquestError as error:
+            add("collections", False, error.sentence)
         _models(add, settings)
         if reach:
             await _own_models(add, app)
@@ -136,7 +138,9 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
                 add("model server", True, server.sentence)
         pdf = importlib.util.find_spec("typst") is not None
         add("PDF reports", pdf, "ready" if pdf else "need the extra `inquest[pdf]`")
-        add("proxy", True, _shown_proxy(settings.proxy) if settings.proxy else "none")
+        proxy = urlsplit(settings.proxy or "")
+        shown_proxy = f"{proxy.scheme}://{proxy.hostname}:{proxy.port}" if proxy.hostname else "set"
+        add("proxy", True, shown_proxy if settings.proxy else "none")
         reached = await _reach(app) if reach else {}
         for name, engine in app.engines.items():
             lacks = engine.lacks()
@@ -150,14 +154,6 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
             "engines_ready": [name for name, engine in app.engines.items() if engine.lacks() is None],
             "checks": checks,
         }
-
-
-async def _collections(add: Callable[[str, bool, str], None], app: Resources) -> None:
-    try:
-        await app.collections.refresh()
-        add("collections", True, ", ".join(app.collections.names()) or "none yet (inquest collection add NAME PATH)")
-    except InquestError as error:
-        add("collections", False, error.sentence)
 
 
 def _models(add: Any, settings: Any) -> None:
@@ -189,11 +185,6 @@ async def _own_models(add: Callable[[str, bool, str], None], app: Resources) -> 
             add(f"model {place}", trial.ok, trial.says)
         except InquestError as error:
             add(f"model {place}", False, error.sentence)
-
-
-def _shown_proxy(proxy: str) -> str:
-    parts = urlsplit(proxy)
-    return f"{parts.scheme}://{parts.hostname}:{parts.port}" if parts.hostname else "set"
 
 
 async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:

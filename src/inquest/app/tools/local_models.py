@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,6 @@ from inquest.local_models.running import tried_out
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
 
 __all__ = [
     "GivenLabels",
@@ -220,15 +220,12 @@ def _state(files: ModelFiles) -> str:
     missing = files.missing()
     if missing:
         return f"cannot be used: {missing}"
-    lacking = [name for name in ("onnxruntime", "tokenizers") if not _installed(name)]
-    return f"cannot be run here: {lacking[0]} is not installed" if lacking else READY
-
-
-def _installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ValueError:  # raised for a partly loaded module
-        return False
+    for module in ("onnxruntime", "tokenizers"):
+        with suppress(ValueError):  # raised for a partly loaded module
+            if importlib.util.find_spec(module) is not None:
+                continue
+        return f"cannot be run here: {module} is not installed"
+    return READY
 
 
 def _repair(entry: _Entry) -> str:

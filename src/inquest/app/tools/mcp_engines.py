@@ -12,7 +12,7 @@ from inquest.app.settings_file import set_table
 from inquest.app.wiring.resources import Resources
 from inquest.domain.errors import InputError
 from inquest.kit.exchange import Purpose, Request
-from inquest.kit.mcp_server import PREFIX, SERVER_NAME, McpServer, ToolChoice, choose_tool, tool_names
+from inquest.kit.mcp_server import PREFIX, SERVER_NAME, McpServer, choose_tool, tool_names
 from inquest.text.urls import is_web_url
 
 _MOST_NAMED = 20
@@ -38,7 +38,11 @@ async def add_server(app: Resources, engine: str, where: Sequence[str], tool: st
         raise InputError(f"The server has {what}. Its tools: {listed}.", advice=advice)
     values |= {"tool": choice.tool, "query": choice.query} | ({"limit": choice.limit} if choice.limit else {})
     set_table(app.settings.home / "inquest.toml", ("mcp", name), values)
-    return {"engine": engine, **choice.model_dump(), "tools": names, "says": _sentence(engine, choice)}
+    limit = f", the number of hits as '{choice.limit}'" if choice.limit else ""
+    others = f"; {_listed(choice.others)} would fit as well (--tool chooses)" if choice.others else ""
+    pages = f"; not used: {_listed(choice.unused)}, since Inquest fetches pages itself" if choice.unused else ""
+    says = f"{engine} searches with the tool '{choice.tool}', the words as '{choice.query}'{limit}{others}{pages}."
+    return {"engine": engine, **choice.model_dump(), "tools": names, "says": says}
 
 
 def remove_server(settings: Settings, engine: str) -> None:
@@ -68,14 +72,6 @@ def _command(where: Sequence[str]) -> str:
     if not words or "://" in words[0]:
         raise InputError(f"invalid server '{written[:100]}': expected a command or a web address")
     return written
-
-
-def _sentence(engine: str, choice: ToolChoice) -> str:
-    """The chosen tool and the alternatives, in words."""
-    limit = f", the number of hits as '{choice.limit}'" if choice.limit else ""
-    others = f"; {_listed(choice.others)} would fit as well (--tool chooses)" if choice.others else ""
-    pages = f"; not used: {_listed(choice.unused)}, since Inquest fetches pages itself" if choice.unused else ""
-    return f"{engine} searches with the tool '{choice.tool}', the words as '{choice.query}'{limit}{others}{pages}."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from urllib.parse import quote, urlsplit
 
+from inquest.app.wiring.registries import InMemory
 from inquest.app.wiring.small_models import models_folder
 from inquest.domain.errors import InputError, ModelFormat, ModelUnavailable, StorageError
 from inquest.kit.exchange import Reply, Request
@@ -121,7 +122,7 @@ class Hub:
 
     async def look(self) -> None:
         """Request the description of the model. Raises InputError, ModelUnavailable, ModelFormat."""
-        sink = _InMemory()
+        sink = InMemory()
         url = f"{self.hub}/api/models/{self.repository}/revision/{quote(self.revision, safe='')}?blobs=true"
         self._good(await self._ask(url, sink, _SMALL), "description")
         try:
@@ -209,19 +210,6 @@ class Hub:
             f"{path} of {self.repository} is larger than {largest / 1e6:,.0f} MB, which is more than is taken in.",
             advice="Choose a quantised file with --file, or a smaller model.",
         )
-
-
-class _InMemory:
-    """A sink for small files."""
-
-    def __init__(self) -> None:
-        self.body = bytearray()
-
-    def begin(self, size: int | None) -> None:
-        self.body.clear()
-
-    def write(self, piece: bytes) -> None:
-        self.body += piece
 
 
 class _OnDisk:

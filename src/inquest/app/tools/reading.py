@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.wiring.pages import local_path, parts_in
+from inquest.app.wiring.pages import local_path, page_address, parts_in
 from inquest.app.wiring.ratings import Ratings, rating_json
 from inquest.domain.errors import InputError
 from inquest.kit.parts import MARK, Part, PartProblem
 from inquest.sources.standards import standard_called
 from inquest.sources.standards_book import standards_book
 from inquest.text.blocks import blocks_of
-from inquest.text.urls import is_web_url, with_scheme
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -24,10 +23,7 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
     if path is not None:
         snapshot, document = await app.pages_offline.read_file(path)
     else:
-        url = with_scheme(what)
-        if not is_web_url(url):
-            raise InputError(f"'{what}' is neither a file nor a web address.", advice="Check its spelling.")
-        snapshot, document = await app.pages(await app.door()).read(url)
+        snapshot, document = await app.pages(await app.door()).read(page_address(what))
     is_message = path is not None and document.kind in ("eml", "msg") and MARK not in what
     parts = [_part(each, what) for each in await asyncio.to_thread(parts_in, path)] if path and is_message else []
     rating = Ratings(app.settings).document(document)

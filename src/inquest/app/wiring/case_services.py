@@ -37,11 +37,10 @@ from inquest.text.securities import Listing
 if TYPE_CHECKING:
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.resources import Resources
-    from inquest.flow.services import Listings, Rerank, Services
+    from inquest.flow.services import Listings, Services
     from inquest.kit.analyst import Analyst
     from inquest.retrieval.budget import CaseBudget
     from inquest.retrieval.engine_choice import EngineChoice
-
 
 PORTS = {11434: "Ollama", 8080: "llama.cpp", 1234: "LM Studio", 8000: "vLLM"}
 """The default port of each server, by its documentation."""
@@ -143,6 +142,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         engines, choices = keyed(engines), as_planned(choices, case.plan, engines)
     ratings = [path for name in brief.collections if (path := app.collections.ratings(name))]
     local = LocalAnalyst(app.reader, app.encoder)
+    ranker = app.reranker(door, budget.spend, replay=replay)
     return Services(
         searcher=Searcher(
             engines,
@@ -168,7 +168,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         engines=tuple(choices),
         cut=CutList(budget, replayed=case.cut, why=_why_cut(case)) if replay else CutList(budget),
         domain_ages=RegistryAges(door, budget.spend) if asks_the_net(choices) else None,
-        reranker=_reranker(app, door, budget.spend, replay=replay),
+        reranker=None if ranker.is_local else ranker.rank,
         earlier_outages=case.outages if replay else (),
         listings=_listings(engines, choices, door, budget.spend) if brief.market else None,
         work_of=_works(engines["crossref"], door, budget.spend) if brief.audit and "crossref" in engines else None,
@@ -230,12 +230,6 @@ def _works(crossref: Engine, door: HttpClient, spend: Callable[[Cost], None]) ->
         return hit
 
     return work_of
-
-
-def _reranker(app: Resources, door: HttpClient, spend: Callable[[Cost], None], *, replay: bool) -> Rerank | None:
-    """The reranker of the settings, or of the replayed case, unless it is the local one."""
-    ranker = app.reranker(door, spend, replay=replay)
-    return None if ranker.is_local else ranker.rank
 
 
 def _why_cut(case: Case) -> BudgetMet | None:

@@ -153,12 +153,7 @@ class Collections:
         return Embedded(name, documents, known.documents, known.unread, encoder=known.encoder)
 
     async def search(
-        self,
-        name: str,
-        text: str,
-        wanted: SearchFilter = USUAL,
-        *,
-        note: Callable[[str], None] | None = None,
+        self, name: str, text: str, wanted: SearchFilter = USUAL, *, note: Callable[[str], None] | None = None
     ) -> list[FoundEntry]:
         """Find and archive the documents that match best by words and, if they have vectors, by meaning. `note` is
         called with the reason if vectors could not be used. Raises InputError for an empty query, NotFound,

@@ -108,13 +108,6 @@ def reranker_kinds() -> dict[str, type[Reranker]]:
     return rerankers("inquest.rerankers")
 
 
-def local_reranker() -> Reranker:
-    """The reranker that needs no service."""
-    from inquest.kit.reranker import LOCAL
-
-    return reranker_kinds()[LOCAL]()
-
-
 def made_reranker(settings: Settings) -> Reranker:
     """The reranker of the settings. Raises SettingError if it is unknown or lacks its key."""
     from inquest.kit.reranker import RerankerAccess
@@ -196,7 +189,14 @@ async def network_is_there(settings: Settings, engines: Mapping[str, Engine], ch
         for choice in choices
         if choice.lacks is None and not _is_here(choice)
     }
-    tasks = [asyncio.ensure_future(_is_found(host)) for host in sorted(filter(None, hosts))]
+
+    async def is_found(host: str) -> bool:
+        try:
+            return bool(await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM))
+        except OSError:
+            return False
+
+    tasks = [asyncio.ensure_future(is_found(host)) for host in sorted(filter(None, hosts))]
     try:
         for found in asyncio.as_completed(tasks, timeout=_LOOK_UP_SECONDS):
             if await found:
@@ -214,13 +214,6 @@ def _is_here(choice: EngineChoice) -> bool:
     return bool(ON_THIS_MACHINE & set(choice.kinds)) or choice.name.startswith(PREFIX)
 
 
-async def _is_found(host: str) -> bool:
-    try:
-        return bool(await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM))
-    except OSError:
-        return False
-
-
 def offline(choice: EngineChoice) -> EngineChoice:
     """The choice without a network; engines of this machine can still be asked."""
     if choice.lacks or _is_here(choice):
@@ -232,18 +225,15 @@ def keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     """The engines with placeholders for missing keys, as in recorded requests."""
     from inquest.net.redaction import PLACEHOLDER
 
-    return {
-        name: type(engine)(_filled(engine, PLACEHOLDER)) if engine.lacks() else engine
-        for name, engine in engines.items()
-    }
-
-
-def _filled(engine: Engine, placeholder: str) -> EngineAccess:
-    access, spec = engine.access, engine.spec
-    wanted = {"key": spec.key if not spec.key_optional else None, "second_key": spec.second_key}
-    wanted["account"] = spec.account_setting
-    filled = {name: placeholder for name, setting in wanted.items() if setting and not getattr(access, name)}
-    return access.model_copy(update={**filled, "tables": (spec.name,)})
+    found = dict(engines)
+    for name, engine in engines.items():
+        if engine.lacks():
+            access, spec = engine.access, engine.spec
+            wanted = {"key": None if spec.key_optional else spec.key, "second_key": spec.second_key}
+            wanted["account"] = spec.account_setting
+            filled = {each: PLACEHOLDER for each, setting in wanted.items() if setting and not getattr(access, each)}
+            found[name] = type(engine)(access.model_copy(update={**filled, "tables": (spec.name,)}))
+    return found
 
 
 def as_planned(

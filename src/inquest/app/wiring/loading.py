@@ -4,39 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
-from inquest.app.settings import Settings
 from inquest.domain.case import CaseKind
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import InquestError
 from inquest.entailment.stance import prepare
-from inquest.kit.small_models import PairReader, SentenceEncoder
+
+if TYPE_CHECKING:
+    from inquest.app.wiring.resources import Resources
 
 _PAGE = b"""<!doctype html><html lang="en"><head><title>A leak at the plant</title>
 <meta name="date" content="2023-05-04"></head><body><article><h1>A leak at the plant</h1>
 <p>The plant at the river leaked for three days in May 2023, the authority said on Thursday after an inspection.</p>
 <p>Nobody was hurt. The company, which employs 340 people there, did not answer.</p></article></body></html>"""
 _PAIR = ("The plant leaked in 2023.", "The plant did not leak, a spokesman said.")
-
-
-class SmallModels(Protocol):
-    """The settings and their small models."""
-
-    @property
-    def settings(self) -> Settings: ...
-
-    @property
-    def reader(self) -> PairReader | None: ...
-
-    @property
-    def encoder(self) -> SentenceEncoder | None: ...
-
-
 CONNECTING = 0.05
 """Seconds for opening a connection and sending the request."""
 STORE = ("inquest.store.cases", "inquest.store.events", "inquest.store.recording", "inquest.store.quotas")
@@ -44,30 +29,25 @@ _LAST = ("inquest.readers", "inquest.readers.html.reader", "inquest.archive.file
          "inquest.app.cases.reporting")  # fmt: skip
 
 
-class Late:
-    """A port of the database that is opened at its first call, so that the first request of a case need not wait."""
-
-    def __init__(self, opened: Callable[[], Awaitable[Any]]) -> None:
-        self._opened = opened
-
-    def __getattr__(self, name: str) -> Any:
-        async def call(*args: Any, **kwargs: Any) -> Any:
-            return await getattr(await self._opened(), name)(*args, **kwargs)
-
-        return call
-
-
 async def loaded(*names: str) -> None:
     """Import the modules in a thread."""
-    await asyncio.to_thread(_load, names)
+
+    def load() -> None:
+        for name in names:
+            importlib.import_module(name)
+
+    await asyncio.to_thread(load)
 
 
 async def load_graph(kind: CaseKind, *names: str) -> None:
     """Import the nodes of a kind of case and the modules in a thread."""
-    await asyncio.to_thread(_load_graph, kind, names)
+    await loaded("inquest.flow.graphs", *names)
+    from inquest.flow.graphs import profile_of
+
+    await asyncio.to_thread(profile_of, kind)
 
 
-async def load_last(app: SmallModels, kind: CaseKind) -> None:
+async def load_last(app: Resources, kind: CaseKind) -> None:
     """Load readers, reports and small models, and use each once."""
     await loaded(*_LAST)
     await asyncio.to_thread(read_a_page)
@@ -90,7 +70,7 @@ def read_a_page() -> None:
         HtmlReader().read(_PAGE, snapshot)
 
 
-def _warm_up(app: SmallModels, kind: CaseKind) -> None:
+def _warm_up(app: Resources, kind: CaseKind) -> None:
     """Judge a pair, which compiles patterns, and load the weights of the small models. A model service needs them, too:
     the encoder chooses the passages sent to it, and the reader checks its answers."""
     prepare(*_PAIR)
@@ -101,15 +81,3 @@ def _warm_up(app: SmallModels, kind: CaseKind) -> None:
             app.encoder.encode(_PAIR)
         if app.reader is not None:
             app.reader.read([_PAIR])
-
-
-def _load_graph(kind: CaseKind, names: Sequence[str]) -> None:
-    from inquest.flow.graphs import profile_of
-
-    profile_of(kind)
-    _load(names)
-
-
-def _load(names: Sequence[str]) -> None:
-    for name in names:
-        importlib.import_module(name)

@@ -22,9 +22,6 @@ from inquest.app.settings import ROLES, Role, Settings
 from inquest.domain.errors import ModelError, SettingError
 
 if TYPE_CHECKING:
-    import httpx2
-    from pydantic_ai.models import Model
-
     from inquest.analysts.asked_model import AskedModel
     from inquest.analysts.chat import Service
     from inquest.analysts.model import Duty, ModelAnalyst
@@ -222,7 +219,29 @@ async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, sec
     """Ask a model one question, and report time, price, the strictest form of structured output that it supports, and
     the context length of the user's own server. Raises SettingError."""
     try:
-        return await _trial(place, settings, door, seconds)
+        _check_extra(place)
+        model = _maker(place, _key(place, settings), door)()
+        context = []
+        if is_own(place):
+            async with asyncio.timeout(seconds):
+                limits = await model.limits()
+            context = [f"{limits.tokens:,} tokens of context" if limits.tokens else "context length not reported"]
+        tokens = _TRIAL_TOKENS[0 if is_own(place) else 1]
+        for form in FORMS:
+            question = ModelQuestion('Answer in JSON: {"ok": true}', "Ready?", tokens, form=form, schema=_TRIAL_SCHEMA)
+            began = perf_counter()
+            try:
+                async with asyncio.timeout(seconds):
+                    answer = await model.ask(question)
+            except ModelRefused as error:
+                if form == "plain" or not error.of_the_form:
+                    raise
+                continue
+            took = perf_counter() - began
+            usd = 0.0 if is_own(place) else price(model, answer)
+            cost = "at an unknown price" if usd is None else f"for ${usd:.5f}" if usd else "free of charge"
+            return ModelTrial(True, "; ".join((f"answered in {took:.1f} s, {cost}", *context, _FORM_WORDS[form])))
+        raise AssertionError("the last form is asked for or refused")
     except TimeoutError:
         return ModelTrial(False, f"no answer within {seconds:g} seconds")
     except ModelError as error:
@@ -235,32 +254,6 @@ async def try_model(place: ModelPlace, settings: Settings, door: CaseClient, sec
         return ModelTrial(False, f"reachable, but {reason} (HTTP {error.status})", refused=error.status not in _LATER)
     except ValueError:
         return ModelTrial(False, "reachable, but its replies do not follow OpenAI's API", refused=True)
-
-
-async def _trial(place: ModelPlace, settings: Settings, door: CaseClient, seconds: float) -> ModelTrial:
-    _check_extra(place)
-    model = _maker(place, _key(place, settings), door)()
-    context = []
-    if is_own(place):
-        async with asyncio.timeout(seconds):
-            limits = await model.limits()
-        context = [f"{limits.tokens:,} tokens of context" if limits.tokens else "context length not reported"]
-    tokens = _TRIAL_TOKENS[0 if is_own(place) else 1]
-    for form in FORMS:
-        question = ModelQuestion('Answer in JSON: {"ok": true}', "Ready?", tokens, form=form, schema=_TRIAL_SCHEMA)
-        began = perf_counter()
-        try:
-            async with asyncio.timeout(seconds):
-                answer = await model.ask(question)
-        except ModelRefused as error:
-            if form == "plain" or not error.of_the_form:
-                raise
-            continue
-        took = perf_counter() - began
-        usd = 0.0 if is_own(place) else price(model, answer)
-        cost = "at an unknown price" if usd is None else f"for ${usd:.5f}" if usd else "free of charge"
-        return ModelTrial(True, "; ".join((f"answered in {took:.1f} s, {cost}", *context, _FORM_WORDS[form])))
-    raise AssertionError("the last form is asked for or refused")
 
 
 def providers() -> tuple[tuple[str, str], ...]:
@@ -315,8 +308,24 @@ def _maker(place: ModelPlace, key: str, door: CaseClient) -> Callable[[], AskedM
         from inquest.analysts.chat import ChatModel
 
         transport = door.transport(str(place))
-        if place.provider in _LIBRARIES:
-            return _of_library(place, key, transport)
+        if _PROVIDERS[place.provider].extra:
+            import httpx2
+
+            from inquest.analysts.asked_model import Noting
+            from inquest.analysts.library_model import LibraryModel
+
+            client: Any = httpx2.AsyncClient(transport=Noting(transport), timeout=_SECONDS)
+            if place.provider == "anthropic":
+                from pydantic_ai.models.anthropic import AnthropicModel
+                from pydantic_ai.providers.anthropic import AnthropicProvider
+
+                url = place.url or "https://api.anthropic.com"  # otherwise the client reads one from the environment
+                anthropic = AnthropicProvider(api_key=key, base_url=url, http_client=client)
+                return LibraryModel(AnthropicModel(place.model, provider=anthropic))
+            from pydantic_ai.models.google import GoogleModel
+            from pydantic_ai.providers.google import GoogleProvider
+
+            return LibraryModel(GoogleModel(place.model, provider=GoogleProvider(api_key=key, http_client=client)))
         if place.provider == "openrouter":
             if "/" not in place.model:
                 raise SettingError(
@@ -330,35 +339,3 @@ def _maker(place: ModelPlace, key: str, door: CaseClient) -> Callable[[], AskedM
         )
 
     return make
-
-
-def _of_library(place: ModelPlace, key: str, transport: httpx2.AsyncBaseTransport) -> AskedModel:
-    import httpx2
-
-    from inquest.analysts.asked_model import Noting
-    from inquest.analysts.library_model import LibraryModel
-
-    client = httpx2.AsyncClient(transport=Noting(transport), timeout=_SECONDS)
-    return LibraryModel(_LIBRARIES[place.provider](place, key, client))
-
-
-def _anthropic(place: ModelPlace, key: str, client: Any) -> Model:
-    from pydantic_ai.models.anthropic import AnthropicModel
-    from pydantic_ai.providers.anthropic import AnthropicProvider
-
-    url = place.url or "https://api.anthropic.com"  # otherwise the client reads one from the environment
-    return AnthropicModel(place.model, provider=AnthropicProvider(api_key=key, base_url=url, http_client=client))
-
-
-def _google(place: ModelPlace, key: str, client: Any) -> Model:
-    from pydantic_ai.models.google import GoogleModel
-    from pydantic_ai.providers.google import GoogleProvider
-
-    return GoogleModel(place.model, provider=GoogleProvider(api_key=key, http_client=client))
-
-
-_LIBRARIES: dict[str, Callable[[ModelPlace, str, Any], Model]] = {
-    "anthropic": _anthropic,
-    "google": _google,
-    "google-gla": _google,
-}

@@ -39,6 +39,7 @@ from inquest.kit.reader import Reader
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.net.guard import Forbidden, Guard
 from inquest.sources.blocked import looks_blocked
+from inquest.text.urls import is_web_url, with_scheme
 
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
@@ -144,10 +145,8 @@ def _next(reader: SecondReader, step: Callable[[], Request]) -> Request | Copy |
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """The limit for the user's own files, larger than that for web pages."""
-
 _FILE_ENDINGS = frozenset((*endings(), ".gz", ".xml", ".doc", ".xls", ".ppt", ".dat", ".url"))
 """Endings of file names. For those that are also top-level domains, a URL needs its scheme."""
-
 PickReader = Callable[[str, bytes, str], Reader]
 
 
@@ -358,6 +357,14 @@ def is_there(path: Path) -> bool:
         return path.exists()
     except OSError:
         return False
+
+
+def page_address(text: str) -> str:
+    """The address of a page as a user writes it, with its scheme. Raises InputError."""
+    url = with_scheme(text)
+    if not is_web_url(url):
+        raise InputError(f"'{text}' is neither a file nor a web address.", advice="Check its spelling.")
+    return url
 
 
 def local_path(text: str) -> Path | None:

@@ -107,7 +107,7 @@ class Registries:
             raise InputError(f"{file} cannot be read ({error.strerror}).", advice="Check the path.") from error
 
     async def _fetched(self, table: RegistryTable) -> tuple[bytes, str, str]:
-        sink, door = _InMemory(), await self._door()
+        sink, door = InMemory(), await self._door()
         reply = await door.download(Request(url=table.address), sink, largest=_MOST_BYTES, label=table.title)
         if not 200 <= reply.status < 300:
             raise Outage(
@@ -119,7 +119,9 @@ class Registries:
         return bytes(sink.body), reply.url, reply.content_type
 
 
-class _InMemory:
+class InMemory:
+    """A sink for a download that is kept in memory, with its declared size."""
+
     def __init__(self) -> None:
         self.begin(None)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from importlib import import_module
@@ -19,7 +19,6 @@ from urllib.parse import unquote, urlsplit
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_choices import made_engines
-from inquest.app.wiring.loading import Late
 from inquest.app.wiring.pages import ReadPages
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.plan import Brief
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from inquest.kit.desk import Desk
     from inquest.kit.evidence import Objects
     from inquest.kit.ports import HttpClient
-    from inquest.kit.reranker import Reranked, Reranker
+    from inquest.kit.reranker import Reranker
     from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
     from inquest.store.cases import Cases, KnownCases
@@ -53,6 +52,19 @@ if TYPE_CHECKING:
     from inquest.store.events import Events
     from inquest.store.holds import CaseHold
     from inquest.store.shared import ObjectEvidence, SharedCollections
+
+
+class Late:
+    """A port of the database that is opened at its first call, so that the first request of a case need not wait."""
+
+    def __init__(self, opened: Callable[[], Awaitable[Any]]) -> None:
+        self._opened = opened
+
+    def __getattr__(self, name: str) -> Any:
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            return await getattr(await self._opened(), name)(*args, **kwargs)
+
+        return call
 
 
 @asynccontextmanager
@@ -289,18 +301,11 @@ class Resources:
     ) -> TextRanker:
         """A scorer of texts by their relevance to a question. Raises SettingError. `replay`: use the reranker recorded
         with the case instead of that of the settings."""
-        from inquest.app.wiring.engine_choices import local_reranker, rerankers_of_a_replay
+        from inquest.app.wiring.engine_choices import reranker_kinds, rerankers_of_a_replay
         from inquest.net.reranking import Reranking
 
         asked = rerankers_of_a_replay(self.settings) if replay else [self.reranker_of_settings]
-        return Reranking(asked, local_reranker(), door, spend)
-
-    async def rerank(
-        self, door: HttpClient, query: str, texts: Sequence[str], spend: Callable[[Cost], None] | None = None
-    ) -> Reranked:
-        """Score each text from 0 to 1 with the reranker of the settings. If it fails, the local one answers and
-        `outage` holds the reason. Raises SettingError, BudgetMet."""
-        return await self.reranker(door, spend).rank(query, texts)
+        return Reranking(asked, reranker_kinds()[LOCAL](), door, spend)
 
     @cached_property
     def reader(self) -> PairReader | None:
@@ -418,8 +423,6 @@ class Resources:
 
 def _own_hosts(url: str | None) -> list[str]:
     """host:port of a server in the settings, which may be reached even on a private network."""
-    from urllib.parse import urlsplit
-
     if not url:
         return []
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -41,9 +42,7 @@ class CaseClient(HttpClient, Protocol):
 
 
 log = logging.getLogger("inquest.traces")
-
 Exporter = Literal["none", "otlp", "console"]
-
 _LAST_SECONDS = 3.0
 """The wait for the last spans at exit; a missing collector must not delay it further."""
 
@@ -54,7 +53,15 @@ def traces_to(exporter: Exporter, version: str) -> OpenTelemetry | None:
     if exporter == "none":
         return None
     try:
-        processor = _console() if exporter == "console" else _otlp()
+        if exporter == "console":
+            from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
+
+            processor: SpanProcessor = SimpleSpanProcessor(ConsoleSpanExporter(out=sys.stderr))
+        else:
+            from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+            from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+            processor = BatchSpanProcessor(OTLPSpanExporter())
     except ImportError:
         log.warning(
             "The environment enables traces (OTEL_...), but their packages are not installed. "
@@ -62,21 +69,6 @@ def traces_to(exporter: Exporter, version: str) -> OpenTelemetry | None:
         )
         return None
     return OpenTelemetry(processor, version)
-
-
-def _otlp() -> SpanProcessor:
-    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-    from opentelemetry.sdk.trace.export import BatchSpanProcessor
-
-    return BatchSpanProcessor(OTLPSpanExporter())
-
-
-def _console() -> SpanProcessor:
-    import sys
-
-    from opentelemetry.sdk.trace.export import ConsoleSpanExporter, SimpleSpanProcessor
-
-    return SimpleSpanProcessor(ConsoleSpanExporter(out=sys.stderr))
 
 
 class OpenTelemetry:

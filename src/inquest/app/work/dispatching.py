@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 from inquest.app.service.dispatching import Dispatcher, InProcess, case_work, fail
 from inquest.app.work.queue import check_installed, defer, made_queue, prepare
 from inquest.domain.case import CaseStatus
-from inquest.domain.errors import SettingError, StorageError
+from inquest.domain.errors import StorageError
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -50,7 +50,12 @@ class ByQueue:
 
     async def submit(self, case_id: str) -> None:
         await (await case_work(self._app)).submitted(case_id)
-        await defer(self._queue, case_id, await self._kind(case_id))
+        from inquest.store.tables import cases
+
+        query = select(cases.c.kind).where(cases.c.id == case_id)
+        database = await self._app.database()
+        kind: str | None = await database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        await defer(self._queue, case_id, kind or "")
 
     async def cancel(self, case_id: str, *, report: bool) -> bool:
         """As `Dispatcher.cancel`: a worker notices within two seconds; a queued case ends at once."""
@@ -71,20 +76,3 @@ class ByQueue:
     async def aclose(self) -> None:
         """Close the queue; the workers go on."""
         await self._stack.aclose()
-
-    async def _kind(self, case_id: str) -> str:
-        from inquest.store.tables import cases
-
-        query = select(cases.c.kind).where(cases.c.id == case_id)
-        database = await self._app.database()
-        kind: str | None = await database.read(lambda connection: connection.execute(query).scalar_one_or_none())
-        return kind or ""
-
-
-def check_postgres(url: str) -> None:
-    """Raise SettingError where the database is a file, which only one machine has."""
-    if url.startswith("sqlite"):
-        raise SettingError(
-            "Workers share a database server, and the database is a file.",
-            advice="Set INQUEST_DATABASE_URL to postgresql://USER@HOST/NAME; on SQLite `inquest serve` does the work.",
-        )

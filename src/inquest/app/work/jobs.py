@@ -16,7 +16,6 @@ from psycopg import OperationalError
 
 log = logging.getLogger("inquest.work")
 T = TypeVar("T")
-
 _PAUSE, _TRIES = 1.0, 120
 """Seconds between attempts while the database is unreachable, and the number of attempts."""
 _OWN = "FROM procrastinate_jobs WHERE id = %(job_id)s AND worker_id = %(worker_id)s AND status = 'doing'"
@@ -80,13 +79,8 @@ async def _retried(act: Callable[[], Awaitable[T]]) -> T:
         except UniqueViolation:
             raise
         except ConnectorException as error:
-            if attempt == _TRIES - 1 or not _is_away(error):
+            if attempt == _TRIES - 1 or not isinstance(error.__cause__, OperationalError | TimeoutError | OSError):
                 raise
             log.warning("the queue's database is unreachable (%s)", error.__cause__ or error)
             await asyncio.sleep(_PAUSE)
     raise AssertionError("unreachable")  # pragma: no cover
-
-
-def _is_away(error: BaseException) -> bool:
-    """Return True if the server was unreachable, False if it refused the query."""
-    return isinstance(error.__cause__, OperationalError | TimeoutError | OSError)

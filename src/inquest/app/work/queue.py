@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from sqlalchemy import Connection, text
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from inquest.app.work.jobs import Jobs
     from inquest.store.database import Database
-
 
 TASK = "work_on_case"
 _LOCK = 0x1A9E58
@@ -59,7 +57,12 @@ async def prepare(url: str) -> None:
             if not there:
                 await connection.execute(SchemaManager.get_schema())
             elif note is not None:
-                for path in _missing(migrations_path, note):
+                # Return the migrations after that version in order; their files are named by version (03.04.00_01_...).
+                had = tuple(int(part) for part in note.split(".")[:3])
+                files = sorted(migrations_path.glob("*.sql"))
+                for path in [
+                    path for path in files if tuple(int(part) for part in path.name.split("_")[0].split(".")) > had
+                ]:
                     await connection.execute(path.read_bytes())
             await connection.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{installed}'".encode())
     except psycopg.Error as error:
@@ -67,13 +70,6 @@ async def prepare(url: str) -> None:
             f"The tables of the queue could not be made ({str(error).splitlines()[0]}).",
             advice="Check that the database can be reached and that its user may make tables.",
         ) from error
-
-
-def _missing(folder: Path, since: str) -> list[Path]:
-    """Return the migrations after that version in order; their files are named by version (03.04.00_01_...)."""
-    had = tuple(int(part) for part in since.split(".")[:3])
-    files = sorted(folder.glob("*.sql"))
-    return [path for path in files if tuple(int(part) for part in path.name.split("_")[0].split(".")) > had]
 
 
 def made_queue(url: str) -> procrastinate.App:

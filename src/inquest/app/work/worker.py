@@ -11,7 +11,6 @@ from sqlalchemy import Connection, text
 
 from inquest.app.logs import about_case
 from inquest.app.service.dispatching import case_work, fail, work_on
-from inquest.app.work.dispatching import check_postgres
 from inquest.app.work.queue import (
     TASK,
     any_cut_off,
@@ -77,7 +76,6 @@ class Room:
 
 
 log = logging.getLogger("inquest.work")
-
 _LOOK = 1.0
 """Seconds between two checks for unannounced jobs and for cases without a job."""
 _GONE = 3600.0
@@ -105,7 +103,12 @@ class Worker:
     """Runs `at_once` cases at a time. `grace`: seconds for cases to end when the worker is asked to."""
 
     def __init__(self, app: Resources, *, at_once: int = 8, grace: float = 20.0) -> None:
-        check_postgres(app.settings.resolved_database_url)
+        if app.settings.resolved_database_url.startswith("sqlite"):
+            raise SettingError(
+                "Workers share a database server, and the database is a file.",
+                advice="Set INQUEST_DATABASE_URL to postgresql://USER@HOST/NAME; on SQLite `inquest serve` does "
+                "the work.",
+            )
         check_installed()
         self._app = app
         self._at_once = at_once
@@ -176,26 +179,23 @@ class Worker:
 
         # Arguments added by a newer version are not needed.
         async def work(context: procrastinate.JobContext, /, case_id: str, **newer: object) -> None:
-            await self._work(case_id, context.job.attempts)
+            # Run one job. The case has a task of its own, so cancelling the job does not interrupt it.
+            task = asyncio.create_task(self._once(case_id, context.job.attempts), name=f"case {case_id}")
+            self._at_work += 1
+            try:
+                await asyncio.shield(task)
+            except asyncio.CancelledError:
+                if (session := self._sessions.get(case_id)) is not None:
+                    session.hand_over()
+                else:
+                    task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                raise _Again(0) from None
+            finally:
+                self._at_work -= 1
+                self._sessions.pop(case_id, None)
 
         self._queue.task(name=TASK, pass_context=True, retry=Strategy())(work)
-
-    async def _work(self, case_id: str, attempts: int) -> None:
-        """Run one job. The case has a task of its own, so cancelling the job does not interrupt it."""
-        task = asyncio.create_task(self._once(case_id, attempts), name=f"case {case_id}")
-        self._at_work += 1
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            if (session := self._sessions.get(case_id)) is not None:
-                session.hand_over()
-            else:
-                task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            raise _Again(0) from None
-        finally:
-            self._at_work -= 1
-            self._sessions.pop(case_id, None)
 
     async def _once(self, case_id: str, attempts: int) -> None:
         about_case.set(case_id)
@@ -227,7 +227,7 @@ class Worker:
             raise
         except Exception as error:
             log.exception("case %s failed by a defect", case_id)
-            if _is_storage(error):
+            if type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool", "sqlalchemy", "procrastinate"):
                 raise _Again(_AWAY) from error
             if attempts + 1 < _TRIES:
                 raise _Again(min(2**attempts, _LONGEST_WAIT)) from error
@@ -268,8 +268,3 @@ class Worker:
 def _look_for_silent(connection: Connection) -> None:
     for case_id in take_back(connection):
         log.warning("case %s: its worker died; the case is queued again", case_id)
-
-
-def _is_storage(error: BaseException) -> bool:
-    """Return True for errors of database drivers outside the store, such as those of the checkpoints' library."""
-    return type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool", "sqlalchemy", "procrastinate")

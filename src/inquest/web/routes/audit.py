@@ -19,7 +19,7 @@ from inquest.api.routes.audits import (
     opened_audit,
 )
 from inquest.api.uploads import kept_for_now
-from inquest.app.cases.auditing import audit_of, changes_in, rendered
+from inquest.app.cases.auditing import audit_of, changes, rendered
 from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.service.looking import highlighted
 from inquest.domain.audit import Audit, AuditItem, worst
@@ -65,7 +65,7 @@ async def shown(visit: Visiting, case: SeenAudit) -> Response:
     blocks = list(_blocks(done)) if done else []
     return page(
         visit, "audited.html", line=line, case=case, done=done, numbers=numbers, firsts=firsts, blocks=blocks,
-        worst=worst, changes=changes_in(done) if done and done.changes is not None else None,
+        worst=worst, changes=changes(done) if done and done.changes is not None else None,
     )  # fmt: skip
 
 
