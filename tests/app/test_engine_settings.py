@@ -79,7 +79,7 @@ async def test_calls_are_counted_for_keys_and_for_what_is_limited_without_one() 
 
     settings = load_settings(keys={"TAVILY_API_KEY": "tvly-0"}, engine={"gdelt": {"per_day": 7}})
     async with open_app(settings) as app:
-        accounts = (await app.door())._outside._accounts
+        accounts = (await app.door())._outside._allowances.accounts
         assert set(accounts) == {name for name, engine in app.engines.items() if counted(app, engine)}
         assert accounts["gdelt"] == "keyless"
         assert "tvly-0" not in accounts["tavily"]

@@ -134,8 +134,8 @@ def _asks_for_consent(chosen: Sequence[Leaf]) -> bool:
     """Return True for a short text on cookies with buttons beside its paragraphs."""
     if not 0 < _length(chosen) <= _NOTICE or not any("cookie" in leaf.text.lower() for leaf in chosen):
         return False
-    around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence} - {None}
-    return any(True for each in around for _ in each.iter("button"))
+    around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence}
+    return any(each is not None and next(each.iter("button"), None) is not None for each in around)
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:

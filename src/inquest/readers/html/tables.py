@@ -52,7 +52,9 @@ def data_table(table: HtmlElement) -> DataTable | None:
     left = [last[row.getparent()] - at + 1 for at, (row, _) in enumerate(rows)]
     struck: list[str] = []
     referred = {name for cell in table.iter("td", "th") for name in (cell.get("headers") or "").split()}
-    grid = [[_cell(cell, most, referred, struck) for cell in cells] for most, (_, cells) in zip(left, rows, strict=True)]
+    grid = [
+        [_cell(cell, most, referred, struck) for cell in cells] for most, (_, cells) in zip(left, rows, strict=True)
+    ]
     if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
         return None
     in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
