@@ -20,7 +20,7 @@ _NOUN = (
 _VERB = (
     "rose|rises?|risen|fell|falls?|fallen|grew|grows?|grown|declin\\w+|dropp?\\w*|increas\\w+|decreas\\w+|climb\\w*|"
     "shrank|shrunk|shrinks?|plung\\w+|jump\\w*|surg\\w+|gain\\w*|slipp?\\w*|slid|cut|cuts|reduc\\w+|lower\\w*|rais\\w+|"
-    "expand\\w*|contract\\w*|went|down|up|soar\\w*|tumbl\\w+|edg\\w+|improv\\w+|widen\\w*|narrow\\w*|chang\\w+|swell\\w*"
+    "expand\\w*|contract\\w*|los(?:t|es?|ing)|went|down|up|soar\\w*|tumbl\\w+|edg\\w+|improv\\w+|widen\\w*|narrow\\w*|chang\\w+|swell\\w*"
 )
 _ABOUT = (
     r"(?:(?:about|around|roughly|nearly|almost|some|approximately|just|over|under|more\s+than|less\s+than|at\s+least|a)"

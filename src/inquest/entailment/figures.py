@@ -21,6 +21,7 @@ _MULTIPLE = 1.05
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
+_OF_THE_WHOLE = regex(r"(?:^\W*of|\bout\s+of|\bof\s+(?:the|these|those|its|their|his|her))\s+(?:\w+\s+)?[€$£¥]?\s*$", 2)
 _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
@@ -95,6 +96,10 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     of_statement = _comparable(figure, claim, statement)
+    if not _is_whole(claim.text, figure):
+        of_statement = [
+            one for one in of_statement if not (_is_whole(statement.text, one) and _has_part(one, statement))
+        ]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
         figure, of_statement = ratio, ratios
@@ -135,6 +140,16 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=differs, why=why)
     return Met(figure, FigureMatch.DIFFERS, found=differs, computed=signed or differs.text != figure.text)
+
+
+def _is_whole(text: str, figure: Quantity) -> bool:
+    """True for what a part is taken from: 'of the 6.2 million that it owes, it repaid 2.1 million'."""
+    return bool(_OF_THE_WHOLE.search(text[: figure.span.start]))
+
+
+def _has_part(whole: Quantity, statement: Statement) -> bool:
+    kinds = (whole.dimension, Dimension.COUNT)
+    return any(one is not whole and one.dimension in kinds and one.low < whole.low for one in statement.figures)
 
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:

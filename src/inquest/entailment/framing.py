@@ -59,8 +59,8 @@ def ruled_content(text: str) -> str:
 
 
 def is_unrealised(text: str) -> bool:
-    """True for what is planned, expected, possible or did not happen."""
-    return has("planned", text) or has("unrealised", text)
+    """True for what is planned, expected, possible or alleged, or did not happen."""
+    return has("planned", text) or has("unrealised", text) or has("accused", text)
 
 
 def mode_of(text: str, frame: Frame) -> Mode:
@@ -80,7 +80,12 @@ _OF_FRAME = {
     Frame.CALLED_FALSE: Mode.RULED_FALSE,
     Frame.CALLED_TRUE: Mode.RULED_TRUE,
 }
-_IN_ORDER = (("planned", Mode.PLANNED), ("unrealised", Mode.EXPECTED), ("hedged", Mode.ALLEGED))
+_IN_ORDER = (
+    ("accused", Mode.ALLEGED),
+    ("planned", Mode.PLANNED),
+    ("unrealised", Mode.EXPECTED),
+    ("hedged", Mode.ALLEGED),
+)
 
 
 def only_states(around: str) -> bool:

@@ -30,6 +30,7 @@ _OTHERS = 0.9
 _CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
 """Words that limit a denial to some cases: 'was not closed until May'."""
 
+_IS, _ENDED = regex(r"\b(?:is|are)\b", 2), regex(r"\b(?:was|were|had)\b[^.;]*\b(?:until|till)\b", 2)
 _FIRST = regex(r"\W*(?:(?:be|been|being|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)", 2)
 """The negated word, after auxiliaries."""
 
@@ -39,9 +40,11 @@ _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|ba
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:
     """False if the claim states a fact and the sentence has its figures and dates, or most of its words, only as
-    planned, expected or possible."""
+    planned, expected or possible, or as a state that has ended."""
     if is_unrealised(claim.text) or has("announced", claim.text):
         return True
+    if _IS.search(claim.text) and _ENDED.search(sentence.text):
+        return False
     deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
     if not deciding:
         shares = {one: share_of(claim.terms, one.terms) for one in _clauses(sentence.text)}

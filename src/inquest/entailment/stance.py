@@ -47,6 +47,7 @@ _UNLIKE = 0.7
 dev have a sentence above it, and 143 of 150 'agree' of the Fake News Challenge; of 1,753 passages of an inquiry 1,080
 have none, all of which were read as neutral."""
 _WORD = regex(r"\w+")
+_ASIDE = regex(r",\s[^,;:.]+,(?=\s)")
 _CONTROL = ("Cc", "Cf")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
@@ -176,16 +177,19 @@ def _to_the_ruling(evidence: Evidence, place: int) -> Span:
 
 
 def _restated(evidence: Evidence) -> StanceFound | None:
-    """Support a claim that a sentence states verbatim and does not retract."""
+    """Support a claim that a sentence, also without an aside, states verbatim and does not retract."""
     claimed = _WORD.findall(evidence.claim.text.casefold())
     if len(claimed) < _LONG or evidence.other_time or evidence.names.stranger:
         return None
     wanted = f" {' '.join(claimed)} "
     for one in evidence.ranked:
-        before, same, after = f" {' '.join(_WORD.findall(one.statement.text.casefold()))} ".partition(wanted)
-        if same and evidence.frames[one.index] in _ASSERTED - {Frame.ASKED} and only_states(f"{before} ... {after}"):
-            reasons = (Reason(code="entailment.restated"),)
-            return StanceFound(Stance.SUPPORTS, _SAME_WORDS, span=one.statement.span, reasons=reasons)
+        if evidence.frames[one.index] not in _ASSERTED - {Frame.ASKED}:
+            continue
+        for text in dict.fromkeys((one.statement.text, _ASIDE.sub(" ", one.statement.text, count=1))):
+            before, same, after = f" {' '.join(_WORD.findall(text.casefold()))} ".partition(wanted)
+            if same and only_states(f"{before} ... {after}"):
+                reasons = (Reason(code="entailment.restated"),)
+                return StanceFound(Stance.SUPPORTS, _SAME_WORDS, span=one.statement.span, reasons=reasons)
     return None
 
 
@@ -206,7 +210,7 @@ def _refuted(evidence: Evidence) -> StanceFound | None:
         return None
     differing = [one for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.context >= _PROVEN]
     proof = max(differing, key=lambda one: one.context, default=None)
-    if proof is None or proof.statement is None:
+    if proof is None or proof.statement is None or not realised_by(evidence.claim, proof.statement):
         return None
     using = table(read=bool(evidence.meanings))
     chance = chances_of(measure(evidence), found=evidence.found, using=using)[Stance.CONTRADICTS]

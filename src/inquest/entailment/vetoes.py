@@ -30,6 +30,8 @@ _NEUTRAL_ALONE = 0.2
 """The same for a single sentence of such a page."""
 _SHARED = 0.4
 """The least share of a claim in a sentence that may be quoted in support although the model does not read it so."""
+_STRAY = 0.2
+"""Share of the claim's other words, below which a sentence's figure may be of something else."""
 _SAID = 0.12
 """The least share of a claim in a sentence that is about it."""
 
@@ -70,6 +72,12 @@ def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) 
     """No support by a passage found by a search that has none of the claim's figures."""
     met = any(one.match is FigureMatch.SAME for one in evidence.figures)
     return stance is Stance.SUPPORTS and evidence.found and bool(evidence.figures) and not met
+
+
+def stray_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by a passage found by a search with a figure in a sentence that has hardly anything else of the claim."""
+    stray = (one.match is FigureMatch.SAME and one.context < _STRAY for one in evidence.figures)
+    return stance is Stance.SUPPORTS and evidence.found and any(stray)
 
 
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -145,7 +153,7 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 VETOES: tuple[Veto, ...] = (
-    nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
+    nothing_said, read_neutral, stranger, other_figure, no_figure, stray_figure, only_a_limit, other_basis, negated, opposed,
     unrealised, counts_others, same_figures,
 )  # fmt: skip
 

@@ -63,6 +63,8 @@ def bound_before(before: str) -> Bound:
     return _OTHER_SIDE.get(bound, bound) if negated else bound
 
 
+_PRECISE = 3
+"""Digits before the final zeros from which a number is written to its precision."""
 _NUMBER = "|".join(
     (
         r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?",  # 15,00,000
@@ -75,6 +77,7 @@ _NUMBER = "|".join(
 )
 _TENS = "|".join(_WORDS["tens"])
 _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
+_PART = r"(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)"
 _WORDED_SCALE = r"(?:hundred|thousand|million|billion|dozen)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
 DIGITS = regex(
@@ -91,7 +94,9 @@ CURRENCY = regex(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
 SPELLED = regex(
     rf"""\b(?:
     (?P<factor>{"|".join(FACTORS)})
-    |(?P<share>(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)|half)(?!\w|[\s-]time)
+    |(?P<whole>{_WORDED_SMALL})\s+and\s+(?P<part>{_PART}|a\s+half)(?=\s)
+    |a[ ](?=fortnight\b)
+    |(?P<share>{_PART}|half)(?!\w|[\s-]time)
     |(?P<word>{_WORDED_SMALL}(?:(?:[\s-]{_WORDED_SCALE})+(?:\s+(?:and\s+)?{_WORDED_SMALL}(?:[\s-]{_WORDED_SCALE})*)*)?)
     |a[ ](?P<one>hundred|thousand|million|billion)
     )\b(?![-']\w*(?!))""",
@@ -143,9 +148,10 @@ def number_of(spelled: str, *, decimal_comma: bool) -> tuple[float, float]:
     value = float(text)
     if "." in text:
         return value, 0.5 * 10.0 ** -len(text.partition(".")[2])
-    # Final zeros of a whole number may be exact or rounded: one of them is taken as exact, the others as rounded.
+    # Final zeros of a whole number may be exact or rounded: one of them is taken as exact, the others as rounded, and all
+    # of them after three other digits (412,306 is 412,000).
     zeros = len(text) - len(text.rstrip("0")) if value else 0
-    return value, 0.5 * 10.0 ** max(0, zeros - 1)
+    return value, 0.5 * 10.0 ** max(0, zeros - (len(text) - zeros < _PRECISE))
 
 
 def worded_number(spelled: str) -> float:

@@ -171,9 +171,12 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
         return _factor(text, Span(start, end), FACTORS[match["factor"].lower()], bound)
+    if match["whole"]:
+        value = numerals.worded_number(match["whole"]) + _fraction(match["part"].removeprefix("a ")) / 100
+        scale, end = _scaled(text, end, money=False)
+        return _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
     if match["share"]:
-        *count, part = re.split(r"[\s-]", match["share"].lower())
-        value = min(100.0, WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part])
+        value = min(100.0, _fraction(match["share"]))
         if article := _OF_A.match(text, end):
             scale, last = _scaled(text, article.end(), money=False)
             part_of = _measured(text, _Number(start, last, (value / 100,), 0.0, scale, bound, spelled=True))
@@ -181,16 +184,23 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
                 return part_of
         if _AS_MUCH.match(text, end):
             return _factor(text, Span(start, end), value / 100, bound)
-        if part == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
+        if match["share"].lower() == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
             return None
         return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
-    value, scale = (1.0, SCALES[match["one"].lower()]) if match["one"] else (numerals.worded_number(match["word"]), 1.0)
+    scale = SCALES[match["one"].lower()] if match["one"] else 1.0
+    value = numerals.worded_number(match["word"]) if match["word"] else 1.0
     if "dozen" in match[0].lower() and bound is Bound.EXACT:
         bound = Bound.ABOUT
     quantity = _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
     # 'one' is usually a pronoun.
     counts = quantity.dimension is Dimension.COUNT and scale == 1
     return None if counts and (value == 1 or not quantity.nouns) else quantity
+
+
+def _fraction(spelled: str) -> float:
+    """Parse 'half', 'a third' or 'two-thirds', in per cent."""
+    *count, part = re.split(r"[\s-]", spelled.lower())
+    return WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part]
 
 
 def _factor(text: str, span: Span, value: float, bound: Bound) -> Quantity:
