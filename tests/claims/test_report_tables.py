@@ -142,6 +142,10 @@ def test_the_unit_of_all_figures_may_stand_in_the_caption() -> None:
     assert rows_of(of_grid(rows, caption="Waste of the group (in t)")) == {
         "Norvane, Waste: 12 t in 2023, 11 t in 2022."
     }
+    assert rows_of(of_grid(rows, caption="kWh per tonne")) == {
+        "Norvane, Waste: 12 kWh per tonne in 2023, 11 kWh per tonne in 2022."
+    }
+    assert rows_of(of_grid(rows, caption="hours later it had closed.")) == set()
     result = of_grid(rows)
     assert rows_of(result) == set()
     assert "one table row with figures left out: unit or year missing" in result.notes

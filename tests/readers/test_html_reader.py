@@ -195,6 +195,14 @@ def test_labels_of_what_stood_around_the_article_are_left_out(read: Any) -> None
     assert read(page(article)).text.endswith("\n\n".join(PARAGRAPHS))
 
 
+def test_a_sentence_that_is_the_one_item_of_a_list_is_read(read: Any) -> None:
+    around = ("議会は火曜日、新しい図書館の予算を承認した。", "建設は来年の春に始まる予定だという。")
+    assert (
+        "二階建てである。"
+        in read(page(f"<p>{around[0]}</p><ul><li>二階建てである。</li></ul><p>{around[1]}</p>", lang="ja")).text
+    )
+
+
 def test_a_page_of_millions_of_tags_is_cut_with_a_note(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inquest.readers.html.tree.MAX_TAGS", 250_000)
     monkeypatch.setattr("inquest.readers.html.text.MAX_TAGS", 250_000)

@@ -368,6 +368,15 @@ def test_an_open_document_presentation(read: Any) -> None:
     assert place_of(document, *_span(document, "Later")) == "slide 2"
 
 
+@pytest.mark.parametrize(
+    ("creator", "author"),
+    [("openpyxl", None), ("XlsxWriter 3.2.0", None), ("Apache POI", None), ("Ida Holm", "Ida Holm")],
+)
+def test_a_program_is_no_author(read: Any, creator: str, author: str | None) -> None:
+    core = f'<p xmlns:dc="d"><dc:creator>{creator}</dc:creator></p>'
+    assert read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).author == author
+
+
 def test_a_workbook_of_the_old_kind(read: Any) -> None:
     """Written record by record (BIFF5, MS-XLS 2.4)."""
 

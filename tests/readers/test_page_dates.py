@@ -36,6 +36,13 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
             "2024-03-05",
         ),
         ("es", "<span>Recibido: 1 de mayo de 2023</span> <span>Publicado: 5 de marzo de 2024</span>", "2024-03-05"),
+        ("de", "<ul class='meta'><li>Am 05.03.2024</li></ul>", "2024-03-05"),
+        ("it", "<ul><li><a href='/ada'>Ada Riva</a></li><li>5 marzo 2024</li><li>4 minuti</li></ul>", "2024-03-05"),
+        ("pl", "<span>5 marca 2024 r.</span>", "2024-03-05"),
+        ("ky", "<span>5-март, 2024-ж.</span>", "2024-03-05"),
+        ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
+        ("ces-CZ", "<p>5. března 2024</p>", "2024-03-05"),
+        ("en", "<time>Tue Mar 5 07:01:44 2024</time>", "2024-03-05"),
     ],
 )
 def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
@@ -64,6 +71,9 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         "<p>Received: <b><time>5 March 2024</time></b></p>",
         "<dl><dt>Accepted</dt><dd>5 March 2024</dd></dl>",
         "<div><span>Deadline</span><span>5 March 2024</span></div>",
+        "<ul><li>5 March 2024</li><li>9 March 2024</li></ul>",
+        "<ul><li>Founded: 5 March 1924</li><li>Staff: 12</li></ul>",
+        "<ul><li><a href='/ferry'>Ferry sunk</a>, 5 March 2024</li></ul>",
     ],
 )
 def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:

@@ -107,8 +107,9 @@ def test_a_numbered_list_is_no_list_of_notes(read: Read) -> None:
         words("never happened anywhere", 72, 700) + "0 g 60 690 300 30 re f",
         "0.1 g 60 690 300 30 re f " + words("never happened anywhere", 72, 700, 11, "0.1 g") + " 0 g ",
         "/OC /Off BDC " + words("never happened anywhere", 72, 700) + "EMC",
+        "q 300 90 80 40 re W n " + words("never happened anywhere", 72, 700) + "Q",
     ],
-    ids=["mode", "white", "near white", "tiny", "right of it", "below it", "alpha", "covered", "dark on dark", "layer"],
+    ids="mode|white|near white|tiny|right of it|below it|alpha|covered|dark on dark|layer|clipped".split("|"),
 )
 def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str) -> None:
     document = read(hidden + words("The mill closed in May.", 72, 600))
@@ -125,12 +126,21 @@ def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str
         words("It closed in June.", 72, 700, 11, "0.6 g") + " 0 g ",
         words("It closed in June.", 72, 700, 11, "1 Tr") + " BT 0 Tr ET",
         "q 400 0 0 40 60 690 cm /Im Do Q " + words("It closed in June.", 72, 700, 11, "1 g") + " 0 g ",
+        "q 60 690 300 30 re W n " + words("It closed in June.", 72, 700) + "Q",
     ],
-    ids=["on a dark box", "on a grey box", "grey", "outlined", "on a picture"],
+    ids=["on a dark box", "on a grey box", "grey", "outlined", "on a picture", "within a clip"],
 )
 def test_words_that_can_be_seen_are_kept(read: Read, shown: str) -> None:
     document = read(shown)
     assert "It closed in June." in document.text and not document.notes
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270])
+def test_upright_text_on_a_turned_page_is_read_from_top_to_bottom(snapshot_of: Any, angle: int) -> None:
+    lines = ("The ferry took 300 passengers in May and", "twice as many in June, when the pier", "had been widened.")
+    body = made("".join(words(line, 72, 700 - 14 * number) for number, line in enumerate(lines)))
+    body = body.replace(b"/MediaBox [0 0 595 842]", f"/Rotate {angle} /MediaBox [0 0 595 842]".encode())
+    assert PdfReader().read(body, snapshot_of(body, "https://firm.example/r.pdf")).text == " ".join(lines)
 
 
 def test_an_ocr_layer_over_a_picture_of_the_page_is_its_text(read: Read, snapshot_of: Any) -> None:

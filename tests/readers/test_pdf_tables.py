@@ -155,6 +155,13 @@ def test_a_table_within_a_column_of_text_leaves_the_text_beside_it_whole(read: R
     assert document.text.count("runs four plants and two reservoirs. In 2023 it sold 45 million litres") == 6
 
 
+def test_the_last_line_of_a_paragraph_is_no_caption_and_a_line_apart_is(read: Read) -> None:
+    prose = PROSE.strip().replace("the year without changes", "the year, the third in a row, without any changes")
+    tight = f"#set block(spacing: 0.65em)\n{prose}\n\n"
+    assert "changes." in (before := read(f"{tight}{simple(RIGHT)}")).text and before.tables[0].caption == ""
+    assert read(f"{PROSE}In tonnes\n\n{simple(RIGHT)}").tables[0].caption == "In tonnes"
+
+
 @pytest.mark.parametrize(
     "source",
     [

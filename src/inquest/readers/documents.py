@@ -8,7 +8,11 @@ from typing import Any
 from inquest.domain.document import Document, Snapshot
 from inquest.sources.dating import DateWitness, publication_date
 from inquest.text.languages import detect_language
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import shorten
+
+NOBODY = pattern(__name__, "nobody")
+"""What pages and programs write as the author if they know none: a role, or the name of the program or its library."""
 
 
 def document_of(
@@ -21,10 +25,12 @@ def document_of(
     """Make a document of a text, dated by its witnesses; notes on the date come last.
 
     `fields` are further fields of Document. Defaults: the snapshot's address, the first line as the title, and the
-    detected language.
+    detected language. An author that is a role or a program (NOBODY) is left out.
     """
     dated = publication_date([witness for witness in witnesses if witness], snapshot.retrieved_at)
     fields.setdefault("url", snapshot.final_url or snapshot.url)
+    if NOBODY.fullmatch(fields.get("author") or ""):
+        fields["author"] = None
     if "title" not in fields:
         fields["title"] = first_line(text)
     if "language" not in fields:

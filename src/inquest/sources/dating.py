@@ -207,6 +207,8 @@ _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Most characters beside a date on its line, and before a date that a word introduces."""
 _LABEL = 40
 """Most characters of a label on another line than its date."""
+_YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
+"""What ends a date and no sentence: the dot of the year, or a word for it ('r.', 'g.', '-ж.')."""
 
 
 @cache
@@ -243,7 +245,8 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         published, found = _dates_of_line(labelled, dates)
         if published:
             return published
-        bare = bare or found
+        # An item of a list dates something else unless its label says so.
+        bare = bare or (None if line.startswith("- ") else found)
         if shown := line.strip():
             is_label = len(shown) <= _LABEL and not any(map(str.isdigit, shown)) and _labels().match(fold(shown))
             label = "" if not is_label else f"{label} | {shown}" if label else shown
@@ -261,7 +264,7 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness
         return None, None
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
-    alone = beside <= _MOST_BESIDE * len(dates) and (tail == "." or not tail.endswith((".", ",", "?")))
+    alone = beside <= _MOST_BESIDE * len(dates) and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
     bare = None
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()

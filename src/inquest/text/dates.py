@@ -29,8 +29,6 @@ _ISO = regex(
 )
 _COMPACT = regex(r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})t?(?:" + _TIME + r")?", re.I)
 _MONTH_YEAR = regex(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})", re.I)
-_YEAR_LAST = regex(r"(.*\D\d{1,2}) (\d\d?:\d\d.*) (\d{4})")
-"""The form of X: 'Wed Oct 10 20:19:24 +0000 2018'."""
 _CLOCK = regex(r"(?<![\d:])" + _TIME.replace(":?", ":", 1), re.I)
 _LONGEST, _TAIL = 100, 21
 """Characters of the longest date, and of the longest time with its zone after the day."""
@@ -82,7 +80,6 @@ def _in_one_form(text: str, now: datetime | None, how: str) -> Published | None:
 def _written(
     text: str, now: datetime | None, how: str, month_first: bool | None, language: str | None
 ) -> Published | None:
-    text = _YEAR_LAST.sub(r"\1 \3 \2", text)
     dates = written_dates(text, month_first=month_first, language=language)
     parts = _first(((one.start, one.end, one.parts) for one in dates), text)
     return _build(_CLOCK.search(text), parts, now, how) if parts else None

@@ -37,7 +37,7 @@ _NUMBERS = tuple(
     )
 )
 _YEAR = regex(r"(?<!\d)(?<!\d[./])(?:1[3-9]\d\d|2[0-6]\d\d)(?!\d|[.,/]\d)")
-_DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d/:]|\.\d|,\d(?!\d{3}(?!\d)))")
+_DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d:]|/(?![^\W\d_])|\.\d|,\d(?!\d{3}(?!\d)))")
 _LONGEST = 6
 """Words of the longest name of a month."""
 _SUFFIX = 3
@@ -46,15 +46,17 @@ _CENTURY = 69
 """Last two-digit year of this century (POSIX)."""
 _EARLIEST, _LATEST = 1500, 2099
 _TIME = pattern(__name__, "time")
+_CLOCK = regex(r"(?<![\d:.])\d\d?:\d\d:\d\d(?: ?[ap]m)?(?: ?[+-]\d\d:?\d\d| [a-z]{1,5})?(?= +\d{4}(?!\d))")
+"""A time before the year, as in the form of Unix: 'Wed Oct 10 20:19:24 UTC 2018'."""
 
 # Each word or number of a text is one letter here: Day, Year, Month, Weekday, Month or Weekday (N), a word Beside them,
-# or X for anything else; small letters are the further words of a name.
+# Time before a year, or X for anything else; small letters are the further words of a name.
 _FORMS = tuple(
     regex(form.replace("M", "[MN]m*").replace("_", "[BWw]*"))
-    for form in ("(D)_(M)_(Y)", "(Y)_(M)_(D)", "(M)_(D)_(Y)", "(Y)_(D)_(M)")
+    for form in ("(D)_(M)_T*(Y)", "(Y)_(M)_(D)", "(M)_(D)_T*(Y)", "(Y)_(D)_(M)")
 )
 _DAY_BEFORE, _DAY_AFTER = regex(r"[WN]w*B*$"), regex(r"B?(?:[WN]w*)?")
-_LIKELY = regex(r"D[BXMNWmw]{1,5}Y|Y[BXMNWmw]{1,5}D|[XMNmB]DB?Y|YB?D[XMN]")
+_LIKELY = regex(r"D[BXMNWmw]{1,5}T*Y|DT+Y|Y[BXMNWmw]{1,5}D|[XMNmB]DB?Y|YB?D[XMN]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +137,13 @@ def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int,
     """The kinds of words, one letter each (see _FORMS), and the months of those that name one, by their place."""
     kinds: list[str] = []
     months: dict[int, frozenset[tuple[str, int]]] = {}
+    clocks = [match.span() for match in _CLOCK.finditer(plain)]
     while len(kinds) < len(words):
         at = len(kinds)
         word, start, end = words[at]
+        if any(begun <= start < over for begun, over in clocks):
+            kinds.append("T")
+            continue
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             key = " ".join(piece for piece, _, _ in words[at : at + length])
             meant = names.months.get(key)

@@ -29,6 +29,8 @@ _VALUE = regex(
 _FOOTNOTE = regex(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
 _UNIT_IN_LABEL = regex(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
 _COUNTING = regex(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees)$", re.I)
+_OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
+"""What may follow the name of a unit: a sign, one word ('gross'), or what it is measured of."""
 _UNIT_HEAD = regex(r"units?(?:\s+of\s+measure(?:ment)?)?|einheit", re.I)
 _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
@@ -253,8 +255,10 @@ def _unit(cell: str) -> str:
     if _COUNTING.match(cell) or re.fullmatch(r"(?:in\s+)?(?:%|(?:€|EUR|USD|\$|£)(?:\s?\w+)?)", cell):
         return cell.removeprefix("in ")
     bare = cell.removeprefix("in ").removeprefix("In ")
-    measured = quantities(f"It was 3 {bare}.")
-    known = bare.lower() in SCALES or (bool(measured) and measured[0].dimension is not Dimension.COUNT)
+    written = f"It was 3 {bare}."
+    measured = quantities(written)
+    is_measure = bool(measured) and measured[0].dimension is not Dimension.COUNT
+    known = bare.lower() in SCALES or (is_measure and _OF_UNIT.fullmatch(written, measured[0].span.end))
     return bare if known or re.search(r"CO[2₂]e?\b", bare) else ""
 
 

@@ -29,6 +29,7 @@ _OWN = {"article", "header", "main"}
 _LONGEST, _LINE, _PIECES = 600, 160, 5
 """Characters searched below a heading, characters of a line, and child elements of a line."""
 _DIGIT = regex(r"\d")
+_FULL_YEAR, _NAMED = regex(r"\d{4}"), regex(r"[^\W\d_]\s*[:：]")
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
@@ -98,7 +99,7 @@ def _below(heading: HtmlElement) -> Iterator[str]:
 
 
 def _lines_of(element: HtmlElement) -> Iterator[str]:
-    if not isinstance(element.tag, str) or element.tag in SILENT or _is_other(element):
+    if not isinstance(element.tag, str) or element.tag in SILENT or (_is_other(element) and not _is_dateline(element)):
         return
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else " "
@@ -108,6 +109,21 @@ def _lines_of(element: HtmlElement) -> Iterator[str]:
         yield from _lines_of(child)
         yield _flat(child.tail)
     yield apart
+
+
+def _is_dateline(item: HtmlElement) -> bool:
+    """Return True for an item with a year but no link in a list as short as a line, if no other item may date the page.
+
+    Lists of events, facts ('Founded: 12 May 1998') and other articles give dates of other things.
+    """
+    listed = item.getparent()
+    if item.tag != "li" or listed is None or next(item.iter("a"), None) is not None:
+        return False
+    items = [" ".join(map(str, each.itertext())) for each in listed.iterchildren("li")]
+    unnamed = [text for text in items if _FULL_YEAR.search(text) and label_of(text) is None]
+    text = " ".join(map(str, item.itertext()))
+    is_named = _NAMED.search(text) is not None and label_of(text) is None
+    return sum(map(len, items)) <= _LINE and len(unnamed) <= 1 and not is_named and bool(_FULL_YEAR.search(text))
 
 
 def _flat(text: str | None) -> str:

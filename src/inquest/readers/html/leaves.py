@@ -22,8 +22,8 @@ _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
 """Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONG_ITEM = 1_000  # Characters; longer list items are laid out as text.
-_LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST = 120, 40, 10
-"""Lengths above which a line is a sentence: without end mark, without end mark and spaces, with end mark."""
+_LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST, _SHORTEST_OF_SIGNS = 120, 40, 10, 5
+"""Lengths above which a line is a sentence: without end mark, without end mark and spaces, with end mark, with '。'."""
 _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
 _SOLID = regex(r"[^\W_]")
@@ -56,7 +56,9 @@ class Leaf:
         long = _LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS
         if len(self.text) > long:
             return True
-        return len(self.text) > _SHORTEST and self.text.rstrip(_CLOSING).endswith(_ENDS)
+        words = self.text.rstrip(_CLOSING)
+        shortest = _SHORTEST_OF_SIGNS if words.endswith("。") else _SHORTEST
+        return len(self.text) > shortest and words.endswith(_ENDS)
 
     @property
     def is_time(self) -> bool:

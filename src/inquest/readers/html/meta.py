@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
+from inquest.readers.documents import NOBODY
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -69,7 +70,7 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
         _title(root, articles, tags, publisher, url),
         _author(root, articles, tags, publisher),
         publisher,
-        locale[:2].lower() if locale else None,
+        _language(locale),
         month_comes_first(locale, _host(url)),
         canonical,
         articles,
@@ -276,7 +277,8 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     """Return the names of the first source that has any."""
     for source in sources:
         spelled = [_BYLINE.sub("", name).strip(" ,|·") for name in source]
-        names = [name for name in spelled if name != publisher and 2 < len(name) <= 80 and not _NOT_A_NAME.search(name)]
+        named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
+        names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:
             return ", ".join(dict.fromkeys(names))[:300]
     return None
@@ -287,10 +289,22 @@ def _locale(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
     for value in declared:
-        match = re.match(r"[a-zA-Z]{2}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)", (value or "").strip())
-        if match:
+        match = re.match(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)", (value or "").strip())
+        if match and _language(match[0]):
             return match[0]
     return None
+
+
+def _language(locale: str | None) -> str | None:
+    """Return the shortest code of a language tag's language, such as 'en' for 'eng-GB'; None for an unknown one."""
+    code = re.split("[-_]", locale or "")[0].lower()
+    if len(code) > 2:
+        from babel import localedata
+        from babel.core import get_global
+
+        code = str(get_global("language_aliases").get(code, code)).partition("_")[0]
+        code = code if localedata.exists(code) else ""
+    return code or None
 
 
 def _canonical(root: HtmlElement, tags: dict[str, list[str]], url: str) -> str | None:

@@ -133,7 +133,12 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
         tiny = run.size < _TINY and box[3] - box[1] < _TINY
         if run.mode == _INVISIBLE or off or clear or tiny:
             unseen.append(run)
-        elif run.mode == _CLIP or _may_hide(areas, order, box, run.colour) or _is_in_layer(run):
+        elif (
+            run.mode == _CLIP
+            or _may_hide(areas, order, box, run.colour)
+            or _is_in_layer(run)
+            or _is_clipped(run, chars.run_box(run))
+        ):
             doubtful.append(run)
     return unseen + list(_without_effect(page, chars, doubtful)) if doubtful else unseen
 
@@ -150,6 +155,22 @@ def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: 
     if under is None or under[3] < 255:
         return min(colour[:3]) >= _LIGHT
     return all(abs(under[part] - colour[part]) < 3 * _SEEN for part in range(3))
+
+
+def _is_clipped(run: Run, box: Box) -> bool:
+    """Return True for text outside one of the paths that it is clipped by."""
+    from pypdfium2 import raw
+
+    clip, x, y = raw.FPDFPageObj_GetClipPath(run.handle), ctypes.c_float(), ctypes.c_float()
+    for path in range(raw.FPDFClipPath_CountPaths(clip)):
+        corners = []
+        for index in range(raw.FPDFClipPath_CountPathSegments(clip, path)):
+            raw.FPDFPathSegment_GetPoint(raw.FPDFClipPath_GetPathSegment(clip, path, index), x, y)
+            corners.append((x.value, y.value))
+        across, up = zip(*corners or [(0.0, 0.0)], strict=True)
+        if box[2] <= min(across) or box[0] >= max(across) or box[3] <= min(up) or box[1] >= max(up):
+            return True
+    return False
 
 
 def _is_in_layer(run: Run) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
@@ -134,13 +134,12 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
             report(index + 1, count)
         try:
             page = document[index]
-            text_page = page.get_textpage()
+            text_page, chars = _set_upright(page)
         except PdfiumError:
             unread.append(index + 1)
             pages.append(Seen())
             continue
         added, struck = additions(page, text_page, document.formenv)
-        chars = PageChars(text_page)
         seen = painted(page, chars, struck)
         seen.added += added
         signs = [(block.place, sign(blocks + n)) for n, block in enumerate(seen.added) if block.place >= 0]
@@ -149,6 +148,19 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
         text_page.close()
         page.close()
     return pages, unread
+
+
+def _set_upright(page: Any) -> tuple[Any, PageChars]:
+    """Return the text of a page with its characters. If most of it is upright only without the page's rotation, that is
+    taken off: the library orders text as displayed."""
+    text_page = page.get_textpage()
+    chars = PageChars(text_page)
+    if page.get_rotation() and 2 * sum(run.end - run.start for run in chars.runs if run.turn == 0) > len(chars.texts):
+        text_page.close()
+        page.set_rotation(0)
+        text_page = page.get_textpage()
+        chars = PageChars(text_page)
+    return text_page, chars
 
 
 def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[str]:

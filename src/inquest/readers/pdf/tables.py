@@ -27,6 +27,7 @@ _MARK = regex(r"(?<=[\d%)])\s?(?:[*†‡¹²³⁴-⁹]+|\[\d{1,2}\])+$")
 _PROSE_WORDS = 9  # Words of a piece across a column of figures that make it running text.
 _HEAD_LINES = 7
 _TIGHT = 1.45  # Distance of the lines of one cell, at most, in type sizes.
+_LEADING = 1.7  # Distance of the lines of one paragraph, at most, in type sizes.
 _CLOSE = 0.5  # In type sizes; pieces closer together are one cell, except years.
 _FAR = 8.0  # Distance of rows, in type sizes, that separates two tables.
 
@@ -396,7 +397,7 @@ class _Finder:
         at, index = self.rows[self.first].top, self.first - 1
         while index >= self._top and len(taken) < _HEAD_LINES:
             row = self.rows[index]
-            if at - row.top > 0 or row.top - at > max(2.6 * self.size, 1.5 * self.pitch):
+            if at - row.top > 0 or row.top - at > max(2.6 * self.size, 1.5 * self.pitch) or self._ends_prose(index):
                 break
             inside = all(p.left < last and p.right > first for p in row.pieces)
             inside = inside and row.pieces[0].left > first - reach and row.pieces[-1].right < last + reach
@@ -414,6 +415,13 @@ class _Finder:
             caption = one_line(taken.pop().pieces[0].text)
         self._with_empty_columns(taken)
         return self._levels(taken), [piece for row in taken for piece in row.pieces], caption
+
+    def _ends_prose(self, index: int) -> bool:
+        """Return True for the last line of a paragraph: right below running text, with an end mark."""
+        above, row = self.rows[max(index - 1, 0)], self.rows[index]
+        words = " ".join(piece.text for piece in above.pieces).split()
+        is_close = 0 < above.top - row.top <= _LEADING * row.size
+        return is_close and len(words) >= _PROSE_WORDS and row.pieces[-1].text.endswith((".", "!", "?"))
 
     def _with_empty_columns(self, taken: Sequence[_Row]) -> None:
         """Add a column for each year in the lowest head row without cells below it."""
