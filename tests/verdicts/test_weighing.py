@@ -465,6 +465,136 @@ def test_what_a_statement_counts_for_follows_from_its_speaker_and_mode(
 BAN = "Rented scooters have been banned in Lenn since 1 May 2025."
 
 
+@pytest.mark.parametrize(
+    ("text", "speaker", "mode", "verdict"),
+    [
+        ("Harlow's sales will exceed 2 billion euros in 2026.", ("expert", "Ohm Bank"), "expected", "unverified"),
+        (
+            "Harlow's sales will exceed 2 billion euros in 2026.",
+            ("authority", "the Treasury"),
+            "expected",
+            "unverified",
+        ),
+        ("Harlow's sales will exceed 2 billion euros in 2026.", ("document", ""), "expected", "unverified"),
+        ("Harlow's sales exceeded 2 billion euros in 2026.", ("expert", "Ohm Bank"), "measured", "verified"),
+        ("Ohm Bank expects Harlow's sales to exceed 2 billion euros.", ("expert", "Ohm Bank"), "expected", "verified"),
+        ("Harlow will close its plant in Lenn.", ("authority", "the council"), "planned", "verified"),
+    ],
+)
+def test_a_forecast_verifies_only_a_claim_about_that_forecast(
+    text: str, speaker: tuple[str, str], mode: str, verdict: str
+) -> None:
+    found = [finding(f"F{name}", name, quote=f"{name}: 2.1.", details=spoken(*speaker, mode=mode)) for name in "AB"]
+    assert weigh(found, [source("A", 2), source("B", 2)], claim(text)).verdict == verdict
+
+
+def ruling(id: str, source_id: str, mode: str, court: str = "", **details: Any) -> Finding:
+    """A ruling in the court's own document, or that of a named court as a paper reports it."""
+    stance = Stance.SUPPORTS if mode == "ruled_true" else AGAINST
+    details |= spoken("authority", court, mode=mode) if court else {"mode": mode}
+    return finding(id, source_id, stance, quote=f"{source_id} on the patent.", details=details)
+
+
+LOWER, HIGHER = "Harlow Regional Court", "Harlow Appeal Court"
+
+
+@pytest.mark.parametrize("papers", [1, 3])
+@pytest.mark.parametrize(
+    ("first", "last", "verdict"),
+    [("ruled_true", "ruled_false", Verdict.CONTRADICTED), ("ruled_false", "ruled_true", Verdict.VERIFIED)],
+)
+def test_a_later_ruling_counts_instead_of_the_earlier_one_however_many_report_that(
+    papers: int, first: str, last: str, verdict: Verdict
+) -> None:
+    courts = [
+        source("C", 2, category="court", published=dated("2024-05-16")),
+        source("D", 2, category="court", published=dated("2026-03-26")),
+    ]
+    names = [f"P{number}" for number in range(papers)]
+    found = [ruling("F0", "C", first), ruling("F1", "D", last)]
+    found += [ruling(f"F-{name}", name, first, f"{LOWER} {name}") for name in names]
+    reports = [source(name, 2, published=dated("2024-05-17")) for name in names]
+    assessment = weigh(found, [*courts, *reports])
+    assert assessment.verdict is verdict
+    assert "later findings of others count instead" in said(assessment)
+
+
+def test_a_fact_check_or_a_ruling_of_unknown_or_the_same_date_reverses_no_ruling() -> None:
+    court = source("C", 1, category="court", published=dated("2024-05-16"))
+    for later in (
+        source("D", 2, published=dated("2026-03-26"), category="fact_check"),
+        source("D", 1, category="court"),
+        source("D", 1, category="court", published=dated("2024-05-16")),
+    ):
+        assessment = weigh([ruling("F0", "C", "ruled_true"), ruling("F1", "D", "ruled_false")], [court, later])
+        assert assessment.verdict is not Verdict.CONTRADICTED
+        assert "later findings of others count instead" not in said(assessment)
+
+
+def test_an_old_ruling_that_is_reported_again_does_not_come_after_the_new_one() -> None:
+    papers = [source("A", 2, published=dated("2024-05-17")), source("B", 2, published=dated("2026-06-01"))]
+    higher = source("D", 1, category="court", published=dated("2026-03-26"))
+    found = [
+        ruling("F0", "A", "ruled_true", LOWER),
+        ruling("F1", "B", "ruled_true", LOWER, as_of="2024-05-16"),
+        ruling("F2", "D", "ruled_false"),
+    ]
+    assert weigh(found, [*papers, higher]).verdict is Verdict.CONTRADICTED
+    # A date of what the ruling is about makes a new ruling no older than what was published before it.
+    about = [ruling("F1", "A", "ruled_true", LOWER), ruling("F2", "D", "ruled_false", as_of="2019")]
+    assert weigh(about, [papers[0], higher]).verdict is not Verdict.VERIFIED
+
+
+def test_releases_of_two_companies_on_one_wire_are_the_words_of_two_parties() -> None:
+    wire: dict[str, Any] = {"domain": "wire.example", "owner": "Ohm Holding", "category": "press_release"}
+    releases = [
+        source("P", 3, press_release=True, title="Harlow Opens Works", published=dated("2025-01-01"), **wire),
+        source("R", 3, press_release=True, title="Brackwell Replies", published=dated("2025-02-01"), **wire),
+    ]
+    found = [finding("F1", "P"), finding("F2", "R", AGAINST, quote=OPPOSITE)]
+    assessment = weigh(found, releases, claim("Harlow has bought the works of Brackwell."))
+    assert assessment.verdict is Verdict.UNVERIFIED
+    assert assessment.independent_sources == 0
+    assert "Ohm" not in said(assessment)
+
+
+def test_an_older_copy_or_report_is_not_measured_by_what_its_origin_said_later() -> None:
+    changed = "changed what it says"
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "O"}
+    withdrawn = finding("F1", "O", AGAINST, quote=OPPOSITE, details={"mode": "withdrawn"})
+    for day, deviates in (("2025-06-05", False), ("2025-07-09", True)):
+        sources = [
+            source("O", 2, published=dated("2025-07-02"), **story),
+            source("D", 2, published=dated(day), **story),
+        ]
+        assert (changed in said(weigh([withdrawn, finding("F2", "D")], sources))) is deviates
+    office: dict[str, Any] = {"domain": "lenn.example", "publisher": "Lenn Council", "category": "government"}
+    notices = [source("N", 2, published=dated("2022-11-03"), **office)]
+    notices.append(source("M", 2, published=dated("2025-06-17"), **office))
+    paper = source("A", 2, published=dated("2022-11-04"))
+    reported = finding("F3", "A", quote="The works are shut, it said.", details=spoken("authority", "Lenn Council"))
+    found = [finding("F1", "N", quote="Shut."), finding("F2", "M", AGAINST, quote="Open again."), reported]
+    assert changed not in said(weigh(found, [*notices, paper]))
+    assert changed in said(weigh(found[1:], [notices[1], paper.model_copy(update={"published": dated("2025-07-01")})]))
+
+
+@pytest.mark.parametrize(
+    ("name", "domain", "category", "witnesses"),
+    [
+        ("FHB", "fhb.example", "regulator", 1),
+        ("Board of Fisheries and Harbour", "bfh.example", "regulator", 1),
+        ("Board of Fisheries and Harbour", "bfh.example", "newspaper", 2),
+        ("Board of Fisheries and Harbour", "lenn.example", "regulator", 2),
+    ],
+)
+def test_an_authority_is_known_by_its_initials_in_the_address_of_its_page(
+    name: str, domain: str, category: str, witnesses: int
+) -> None:
+    page = source("N", 1, domain=domain, category=category)
+    found = [finding("F1", "N", quote="300 t."), finding("F2", "A", quote="300.", details=spoken("authority", name))]
+    assert weigh(found, [page, source("A", 2)]).independent_sources == witnesses
+
+
 def test_who_announced_it_has_not_seen_it_happen_and_who_tells_of_it_on_the_day_has() -> None:
     ban = claim(BAN)
     before = [source("A", 1, published=dated("2025-01-22")), source("B", 2, published=dated("2025-01-26"))]

@@ -50,6 +50,11 @@ class Testimony:
         return Standing.HEARSAY if hearsay or reported_denial else Standing.OWN
 
     @property
+    def is_ruling(self) -> bool:
+        """True if it decides the claim, like a court or a fact check."""
+        return self.mode in (Mode.RULED_TRUE, Mode.RULED_FALSE)
+
+    @property
     def withdraws(self) -> bool:
         """True if it corrects or retracts an earlier statement, of any speaker."""
         return self.mode in (Mode.WITHDRAWN, Mode.RULED_FALSE)

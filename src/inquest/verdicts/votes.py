@@ -30,6 +30,8 @@ _FAINT = 0.3
 """Confidence below which a judgement is a guess and does not count."""
 _LONG_QUOTE = 10
 """Words of a quote that two publishers do not both write by chance."""
+_CONTENT = 4
+"""Letters from which a word of a name is no article or preposition."""
 _ADMISSION_TIER = 2
 """A party's statement against itself counts as at least this tier."""
 _PRESS = frozenset(
@@ -161,6 +163,8 @@ class _Statement:
     copies: int
     """Documents of its story, without the first."""
     story: str
+    hearsay: bool
+    """A statement of a speaker without authority, or a forecast of an event that the claim gives as certain."""
     taken_back: bool = False
     """A party's statement that retracts its earlier one."""
 
@@ -188,6 +192,26 @@ class _Speakers:
         own = source.rating.owner or source.domain.split(".")[0]
         return any(same_name(own, name) or is_called(source, name) for name in self._companies)
 
+    def only_expects(self, finding: Finding, source: Source) -> bool:
+        """True for a forecast, unless the claim names who gives it: only then can it be about the forecast itself."""
+        testimony = as_testimony(finding)
+        if testimony.mode is not Mode.EXPECTED or finding.stance is not Stance.SUPPORTS:
+            return False
+        by = testimony.name
+        return not any(same_name(by, name) if by else _is_page_of(name, source) for name in self._companies)
+
+    def issuer(self, source: Source) -> str:
+        """Return who speaks in a release or on a company's page: its owner; on a wire, whom the title names first."""
+        if source.rating.category != Category.PRESS_RELEASE:
+            return source.rating.owner or source.domain
+        title = source.title.casefold()
+        named = [name.text for name in names(source.title)]
+        # In a title with all words capitalised, only known names can be recognised.
+        named += sorted(
+            (each for each in self._about if each.casefold() in title), key=lambda each: title.find(each.casefold())
+        )
+        return next(iter(named), source.id)
+
     def of_party(self, name: str) -> str:
         """Return the key of a party; 'the company' is the only party with a name, if there is just one."""
         if name.islower() and len(self._parties) == 1:
@@ -214,12 +238,16 @@ class _Speakers:
 
 def _is_page_of(name: str, source: Source) -> bool:
     """True if the page belongs to the speaker of this name: 'Fisheries Board' and fisheries-board.example, 'Hill Daily'
-    and hilldaily.example, 'the council' and a public body that calls itself Lenn Council."""
+    and hilldaily.example, 'the council' and a public body that calls itself Lenn Council, 'Board of Harbour Works' and
+    the public body at bhw.example."""
     if source.publisher and same_name(name, source.publisher):
         return True
     label = fold(source.domain.split(".")[0].replace("-", " ")).split()
     called = fold(name).split()
-    distinctive = {word for word in called if word.isalpha() and len(word) > 3} - STOP_WORDS
+    initials = "".join(word[0] for word in called if len(word) >= _CONTENT)
+    if source.rating.category in PUBLIC_BODIES and "".join(label) in (name.casefold(), initials):
+        return True
+    distinctive = {word for word in called if word.isalpha() and len(word) >= _CONTENT} - STOP_WORDS
     if not distinctive:
         return False
     own = {*label, *fold(source.publisher or "").split()}
@@ -245,9 +273,9 @@ def _statements(
             tier = min(_ADMISSION_TIER, tier)
         # What a party itself has filed is no copy of the papers' reports on it.
         counted = not own or finding in own or against_self
-        statements.append(
-            _Statement(_weight(finding, tier), finding, tier, party, voter, said_by, counted, copies, origin.id)
-        )
+        hearsay = _is_hearsay(finding, source) or speakers.only_expects(finding, source)
+        weight = _weight(finding, tier)
+        statements.append(_Statement(weight, finding, tier, party, voter, said_by, counted, copies, origin.id, hearsay))
     # A copy with another statement or speaker counts with its story and not beside it.
     voters = [each.voter for each in statements if each.counted]
     return [each if each.counted or each.voter in voters else replace(each, voter=voters[0]) for each in statements]
@@ -313,8 +341,7 @@ def _speaker(finding: Finding, publisher: Source, origin: Source, speakers: _Spe
         return origin_key, "", False  # the 'we' of a newsroom, a court or a study is its own
     if by_party or release or speakers.is_party(publisher):
         named = testimony.name if by_party else ""
-        who = named or publisher.rating.owner or publisher.domain
-        # The wire that distributes a release is not its speaker.
+        who = named or speakers.issuer(publisher)
         return speakers.of_party(who), "" if release and not named else who, not testimony.against_self
     return speakers.of_reported(finding, publisher) or origin_key, testimony.name, False
 
@@ -340,7 +367,7 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
         tier=best.tier,
         party=best.party,
         said_by=best.said_by,
-        hearsay=_is_hearsay(best.finding, sources[best.finding.source_id]),
+        hearsay=best.hearsay,
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
         copies=sum({each.story: each.copies for each in statements}.values()),
@@ -349,9 +376,24 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
             each.finding
             for each in statements
             if each not in weighed and not best.party and stance is not Stance.NEUTRAL
-            and each.finding.stance is not stance
+            and each.finding.stance is not stance and _deviates(each, statements, sources)
         ),
     )  # fmt: skip
+
+
+def _deviates(copy: _Statement, of_voter: Sequence[_Statement], sources: Mapping[str, Source]) -> bool:
+    """True if a copy, or a report of an authority, contradicts all that it can go back to: the story's origin, or the
+    authority's own documents, as far as they are not of a later date."""
+    if copy.counted and not copy.said_by:
+        return False
+    dated = sources[copy.finding.source_id].published
+    stances = set()
+    for other in of_voter:
+        published = sources[other.finding.source_id].published
+        original = other.counted and (not other.said_by if copy.counted else other.story == copy.story)
+        if original and not (dated and published and published.at > dated.latest):
+            stances.add(other.finding.stance)
+    return bool(stances) and copy.finding.stance not in stances
 
 
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:

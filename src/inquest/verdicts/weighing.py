@@ -8,10 +8,11 @@ of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
   else the claim is disputed; nothing is verified over a contradiction that stands out (N8).
 - An omission or a context that changes the meaning makes a claim partially true if a credible source supports it
   literally, disputed if only others do, and contradicted if none does. A party's own statement is no evidence.
-- If facts have changed over time, the later vote decides (`_superseded`).
+- If facts have changed over time, or a later ruling reverses an earlier one, the later vote decides (`_superseded`).
 - The source that makes the claim is one witness. If no other source makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 and no study.
-- Unassessed passages count for neither side; nor does an announcement, once others report what came of it.
+- Unassessed passages count for neither side; nor does an announcement, once others report what came of it. A forecast
+  of what the claim gives as certain is hearsay.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ from importlib.resources import files
 from math import exp, log, prod
 
 from inquest.domain.claim import Claim
-from inquest.domain.document import Precision
+from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
+from inquest.domain.reading import SpeakerKind
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
-from inquest.text.dates import utc
+from inquest.text.dates import parse_date, utc
 from inquest.text.moments import moments
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, finding_weight, votes
@@ -170,14 +172,15 @@ def _announcements(
     an announcement is then the best evidence there can be.
     """
     begins = min((each.start for each in moments(claim) if each.precision in _TO_THE_MONTH), default=None)
-    if begins is None or not any(_day(source) >= begins for source in found if source.published):
+    if begins is None or not any(_day(source.published) >= begins for source in found if source.published):
         return ()
     return tuple(vote for vote in support if (days := _days(vote, sources, latest=True)) and max(days) < begins)
 
 
 def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vote, ...]:
     """The votes superseded by a later one of at least the same tier, where facts have changed over time: a
-    contradiction of type 'timeline', or by a party that retracts an announcement.
+    contradiction of type 'timeline', or by a party that retracts an announcement; and rulings that a later one
+    reverses.
 
     Support from after such a contradiction supersedes it, unless a still later vote contradicts the claim; otherwise
     the contradiction supersedes the support from before it. Votes without a date take no part, and neither hearsay nor
@@ -192,7 +195,28 @@ def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vo
     outdated = [vote for vote in timeline if any(_overtakes(later, vote, sources) for later in last)]
     # If one contradiction shows that the claim is outdated, others of that time need not be of type 'timeline'.
     after = [vote for vote in against if vote not in outdated] if len(timeline) > len(outdated) else []
-    return (*outdated, *(vote for vote in support if any(_overtakes(later, vote, sources) for later in after)))
+    outdated += [vote for vote in support if any(_overtakes(later, vote, sources) for later in after)]
+    return tuple(vote for vote in cast if vote in outdated or any(_reverses(each, vote, sources) for each in cast))
+
+
+def _reverses(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
+    """True for two rulings of authorities with opposite results, of which the later one has a credible source. A ruling
+    that is reported once more after the other stays the earlier one."""
+    stances = {later.stance, earlier.stance}
+    if stances != {Stance.SUPPORTS, Stance.CONTRADICTS} or not (_is_ruling(later) and _is_ruling(earlier)):
+        return False
+    if later.tier > max(earlier.tier, _table().credible_tier) or not _is_later(later, earlier, sources):
+        return False
+    reported = ({sources[each.source_id].published for each in vote.findings} for vote in (earlier, later))
+    first, last = (min(_day(each) for each in published if each) for published in reported)
+    return first < last
+
+
+def _is_ruling(vote: Vote) -> bool:
+    """True if an authority decides the claim, in a document of its own or as reported."""
+    testimonies = [as_testimony(finding) for finding in vote.findings]
+    by_authority = vote.public or all(each.kind is SpeakerKind.AUTHORITY for each in testimonies)
+    return by_authority and all(each.is_ruling for each in testimonies)
 
 
 def _overtakes(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
@@ -209,14 +233,17 @@ def _is_later(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool
 
 
 def _days(vote: Vote, sources: Mapping[str, Source], *, latest: bool) -> list[date]:
-    """The days of the vote's documents; [] if one has no date."""
+    """The days of the vote's documents, or of the rulings that they report, if earlier; [] if one has no date."""
     documents = [sources[each.source_id] for each in vote.findings]
-    return [_day(each, latest=latest) for each in documents] if all(each.published for each in documents) else []
+    if not all(each.published for each in documents):
+        return []
+    ruled = [each.details.get("as_of") if as_testimony(each).is_ruling else None for each in vote.findings]
+    dates = zip((each.published for each in documents), map(parse_date, ruled), strict=True)
+    return [min(_day(each, latest=latest) for each in pair if each) for pair in dates]
 
 
-def _day(source: Source, *, latest: bool = False) -> date:
-    assert source.published is not None
-    return utc(source.published.latest if latest else source.published.at).date()
+def _day(published: Published, *, latest: bool = False) -> date:
+    return utc(published.latest if latest else published.at).date()
 
 
 def _able(side: Sequence[Vote]) -> list[Vote]:

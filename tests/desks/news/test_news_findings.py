@@ -82,6 +82,8 @@ def test_whose_word_it_is_is_kept_and_that_of_the_company_called_its_own() -> No
     assert details_of(own)["speaker"] == {"kind": "party", "name": "Herald"}
     assert "in its own words" in str(details_of(own)["relevance_summary"])
     assert "company's own statement" in summary_of(own)
+    wire = source("Wire", 3, owner="Ohm Holding", category="press_release", press_release=True)
+    assert details_of(heard(own_word=True, source=wire))["speaker"] == {"kind": "party", "name": ""}
     admitted = heard(own_word=True, against_self=True)
     assert details_of(admitted)["against_self"] is True
     told = heard(speaker=Speaker(kind=SpeakerKind.AUTHORITY, name="the Emissions Registry"))

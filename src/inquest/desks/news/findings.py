@@ -14,7 +14,7 @@ from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reading import Reading, Speaker, SpeakerKind
 from inquest.domain.reasons import in_words
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.desk import FindingDraft, Results
 from inquest.sources.tiers import TIER_WEIGHTS
@@ -127,7 +127,9 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
     if not assessed:
         details["needs_review"] = True
     if evidence.own_word and (evidence.speaker is None or evidence.speaker.kind is not SpeakerKind.PARTY):
-        own = Speaker(kind=SpeakerKind.PARTY, name=source.rating.owner or source.domain)
+        # The wire that distributes a release is not its speaker.
+        name = "" if source.rating.category == Category.PRESS_RELEASE else source.rating.owner or source.domain
+        own = Speaker(kind=SpeakerKind.PARTY, name=name)
         details["speaker"] = own.model_dump(mode="json")
     return details
 
