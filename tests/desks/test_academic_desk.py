@@ -76,6 +76,26 @@ class TestWhatItTakes:
         assert taken is not None
         assert taken.group == "methodology"
 
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Oriel's report follows the ESRS.",
+            "Oriel applies IFRS S1 and IFRS S2.",
+            "Oriel's annual report complies with the CSRD.",
+            "Oriel carried out a double materiality assessment.",
+        ],
+    )
+    def test_a_standard_on_disclosure_is_looked_up_and_alone_decides_nothing(self, text: str) -> None:
+        taken = DESK.takes(claim(text, ClaimType.LEGAL_GOVERNANCE), AIR)
+        assert taken is not None and taken.group == "methodology"
+        asked = DESK.queries([claim(text)], AIR, drafted={}, again={})
+        assert asked[0].query.domains[0] in ("europa.eu", "ifrs.org")
+        assert not [
+            each for each in asked if "ISO 14064" in each.query.text or "emissions accounting" in each.query.text
+        ]
+        drafts = found(claim(text), AIR)
+        assert {each.stance for each in drafts} == {Stance.NEUTRAL}
+
 
 class TestWhatItAsks:
     def test_the_templates_are_filled_with_the_claims_own_terms(self) -> None:
@@ -222,6 +242,13 @@ class TestWhatItFinds:
         last = found(claim(PUMPS), FOODS)[-1]
         assert (last.stance, last.details["insufficient_evidence"]) == (Stance.NEUTRAL, True)
         assert "insufficient" in last.summary
+
+    def test_pages_that_are_found_and_not_readable_are_said_to_be_so(self) -> None:
+        unread = outage("https://registry.example/1").model_copy(update={"what": "page"})
+        drafts = found(claim(OFFSETS), AIR, outages=(unread,), hits=1)
+        assert "https://registry.example/1 could not be read" in only(drafts, "error").summary
+        assert "could not be read" in only(drafts, "academic_investigation_summary").summary
+        assert "could not be asked" in only(found(claim(OFFSETS), AIR, outages=(outage(),)), "error").summary
 
     def test_an_outage_is_an_error_and_the_rest_goes_on(self) -> None:
         drafts = found(claim(INTENSITY), STEEL, outages=(outage(), outage(), outage("cdp.net")))

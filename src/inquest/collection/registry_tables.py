@@ -35,7 +35,7 @@ class RegistryForm:
 
     name: str
     columns: dict[str, str]
-    """Heads by meaning; alternatives are separated by ' | '."""
+    """Heads by meaning; alternatives are separated by ' | ', and an empty one makes the column optional."""
     names: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -55,14 +55,14 @@ class RegistryForm:
                 if "yyyy" in each:
                     years = {head: re.fullmatch(each.replace("yyyy", r"(\d{4})"), head) for head in at}
                     found |= {f"{meaning} {year[1]}": at[head] for head, year in years.items() if year}
-                elif each in at:
+                elif each and each in at:
                     found[meaning] = at[each]
         return found
 
     def missing(self, heads: Sequence[str]) -> list[str]:
         """The columns that the heads lack."""
         there = {meaning.partition(" ")[0] for meaning in self.places(heads)}
-        return [head for meaning, head in self.columns.items() if meaning not in there]
+        return [head for meaning, head in self.columns.items() if meaning not in there and not head.endswith(" | ")]
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ class Subject(Value):
 
     company: str
     industry: str = ""
+    country: str = ""
+    """The ISO 3166 code of its country, if known."""
     now: datetime
     """The 'now' of the case."""
     own_domains: tuple[str, ...] = ()
@@ -42,6 +44,8 @@ class CheckRequest(Value):
 
     company: str
     industry: str = ""
+    country: str = ""
+    """As given; '': as its report names it."""
     report: str = ""
     """URL of the report (file://... for a file); '': only the given claims."""
     report_snapshot: str = ""

@@ -24,12 +24,13 @@ ROW_TYPE = "application/vnd.inquest.row+json"
 """The content type of a row: canonical JSON (sorted names, UTF-8, no spaces) with the fields of a document."""
 _QUOTED = regex(r'\s*"(?P<company>[^"]+)"(?P<rest>.*)')
 _YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_COUNTRY = regex(r"\bcountry: ([A-Z]{2})\b")
 _EARLY = "07"
 """A period that ends before this month also belongs to the year before, as fiscal years are named either way."""
 
 
 class RegisterQuery(NamedTuple):
-    """The subject of a query to a register: `"Norvane Chemicals plc" revenue 2023`."""
+    """The subject of a query to a register: `"Norvane Chemicals plc" revenue 2023 country: GB`."""
 
     company: str
     """Name, LEI or ISIN."""
@@ -37,6 +38,8 @@ class RegisterQuery(NamedTuple):
     """Those of the measures named, else of all."""
     years: frozenset[str]
     """Empty: the newest year."""
+    country: str = ""
+    """The code of the company's country, if known."""
 
     def meets(self, ends: str) -> bool:
         """Return True if a period that ends on this day (2024-03-31) belongs to one of the years."""
@@ -55,7 +58,10 @@ def register_query(query: Query) -> RegisterQuery:
     company, rest = (found["company"], found["rest"]) if found else (text.replace('"', " "), "")
     meant = measures_named(rest) or tuple(measures().values())
     concepts = frozenset(concept for each in meant for concept in each.concepts)
-    return RegisterQuery(" ".join(company.split()), concepts, frozenset(_YEAR.findall(rest)))
+    country = _COUNTRY.search(rest)
+    return RegisterQuery(
+        " ".join(company.split()), concepts, frozenset(_YEAR.findall(rest)), country[1] if country else ""
+    )
 
 
 def row_hit(
@@ -136,6 +142,9 @@ def _hash(body: bytes) -> str:
     return f"sha256:{hashlib.sha256(body).hexdigest()}"
 
 
+_OFFICES = ("legal", "headquarters")
+
+
 class LegalEntity(NamedTuple):
     """A company in the index of Legal Entity Identifiers."""
 
@@ -144,6 +153,18 @@ class LegalEntity(NamedTuple):
     others: tuple[tuple[str, str], ...]
     """Other and former names, each with its type: PREVIOUS_LEGAL_NAME."""
     attributes: dict[str, object]
+
+    @property
+    def former(self) -> tuple[str, ...]:
+        """Its former legal names."""
+        return tuple(name for name, kind in self.others if kind == "PREVIOUS_LEGAL_NAME")
+
+    @property
+    def countries(self) -> frozenset[str]:
+        """The codes of the countries of its jurisdiction ('US' for 'US-DE'), seat and head office."""
+        legal = self.attributes.get("entity")
+        places = [dig(legal, "jurisdiction"), *(dig(legal, f"{each}Address", "country") for each in _OFFICES)]
+        return frozenset(as_text(each)[:2].upper() for each in places if as_text(each))
 
 
 def ask_for_entities(company: str) -> Request:
@@ -154,19 +175,18 @@ def ask_for_entities(company: str) -> Request:
     return Request(url=address("https://api.gleif.org/api/v1/lei-records", parameters))
 
 
-def entities_in(reply: Reply, company: str) -> list[LegalEntity]:
-    """Return the records of a company's LEI, ISIN or name in any spelling, but not of similar names; all for ''. Raises
-    ValueError if there are records and none can be read."""
+def entities_in(reply: Reply, company: str, country: str = "") -> list[LegalEntity]:
+    """Return the records of a company's LEI, ISIN or name in any spelling, but not of similar names; all for ''. A
+    record of another country than that of the company is left out. Raises ValueError if there are records and none can
+    be read."""
     items = listed(reply.json()["data"])
     read = [each for item in items if (each := _entity(mapping(dig(item, "attributes")))) is not None]
     if items and not read:
         raise ValueError("none of the records could be read")
     meant, exact = company_name(company), not company or bool(lei_of(company) or isin_of(company))
-    return [
-        each
-        for each in read
-        if exact or any(meant.is_of(company_name(name)) for name in (each.name, *(other for other, _ in each.others)))
-    ]
+    here = [each for each in read if not country or not each.countries or country in each.countries]
+    names = {each.lei: (each.name, *(other for other, _ in each.others)) for each in here}
+    return [each for each in here if exact or any(meant.is_of(company_name(name)) for name in names[each.lei])]
 
 
 def _entity(attributes: dict[str, object]) -> LegalEntity | None:
@@ -178,3 +198,11 @@ def _entity(attributes: dict[str, object]) -> LegalEntity | None:
         if as_text(dig(each, "name"))
     ]
     return LegalEntity(lei, name, tuple(others), attributes) if lei and name else None
+
+
+def joined(hit: Hit, entity: LegalEntity) -> Hit:
+    """Return a row of a company with the other name under which it has the company, by the company's record."""
+    names = [company_name(as_text(each).partition(": ")[2]) for each in mapping(hit.details["fields"]).values()]
+    former = next((each for each in entity.former if any(name.is_of(company_name(each)) for name in names)), "")
+    known: JsonObject = {"name": former or entity.name, "lei": entity.lei, "former": bool(former)}
+    return hit.model_copy(update={"details": {**hit.details, "registered_as": known}})

@@ -161,7 +161,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
 
 def _asked(request: CheckRequest) -> dict[str, Any]:
     """Return the input of a check."""
-    return request.model_dump(include={"company", "industry", "report", "max_claims", "rounds"}) | {
+    return request.model_dump(include={"company", "industry", "country", "report", "max_claims", "rounds"}) | {
         "claims_given": len(request.claims),
         "desks": list(request.desks),
     }

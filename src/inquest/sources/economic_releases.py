@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
@@ -25,6 +26,40 @@ def country_in(text: str) -> str | None:
     alone = text.strip()
     found |= {code for code in _CODE.findall(text) if code not in _AMBIGUOUS or code == alone}
     return found.pop() if len(found) == 1 else None
+
+
+def country_called(name: str) -> str:
+    """Return the ISO 3166 code of a country by its name alone, in English or German, or by its code; '' if unknown."""
+    plain = fold(name).strip(" .")
+    known = _called().get(plain) or _called().get(plain.partition(",")[0])
+    return known or ("" if "," in name else country_in(name) or "")
+
+
+@cache
+def _called() -> dict[str, str]:
+    """Codes by code and by name in CLDR."""
+    from babel import Locale
+
+    names = [(code, name) for language in ("de", "en") for code, name in Locale(language).territories.items()]
+    found = {fold(each): code for code, name in names for each in (code, name) if len(code) == 2 and code.isalpha()}
+    return {name: "GB" if code == "UK" else code for name, code in found.items()}
+
+
+def countries_in(text: str) -> list[tuple[int, int, str]]:
+    """Return the start, end and code of each country that a text names, also by a large city."""
+    cities, codes = _cities()
+    found = [(*match.span(), code) for code, names in _NAMED.items() for match in names.finditer(text.lower())]
+    return sorted([*found, *((*match.span(), codes[match.group()]) for match in cities.finditer(text))])
+
+
+@cache
+def _cities() -> tuple[re.Pattern[str], dict[str, str]]:
+    """The cities that name time zones (CLDR), with the codes of their countries."""
+    from babel.core import get_global
+
+    zones = get_global("zone_territories").items()
+    codes = {zone.split("/")[1].replace("_", " "): code for zone, code in zones if zone.count("/") == 1}
+    return regex(rf"\b(?:{'|'.join(map(re.escape, codes))})\b"), codes
 
 
 def of_event(title: str, text: str) -> bool:

@@ -43,6 +43,25 @@ def test_certificates_used_for_what_they_are_not() -> None:
     assert pending.legitimacy is Legitimacy.QUESTIONABLE
 
 
+@pytest.mark.parametrize(
+    ("text", "scheme", "legitimacy"),
+    [
+        ("Our German plants run on renewable electricity covered by Texas RECs.", "rec", Legitimacy.QUESTIONABLE),
+        ("Our Berlin office is covered by renewable RECs from the USA.", "rec", Legitimacy.QUESTIONABLE),
+        ("We are a Swedish company, and bought renewable RECs for our plant in Texas.", "rec", Legitimacy.LEGITIMATE),
+        ("Our plant in India is covered by renewable energy certificates.", "rec", Legitimacy.LEGITIMATE),
+        ("Our plant in France cancelled guarantees of origin.", "go", Legitimacy.LEGITIMATE),
+        ("Our Sydney office is covered by REGOs.", "rego-au", Legitimacy.LEGITIMATE),
+        ("Our offices in London are covered by REGOs.", "rego", Legitimacy.LEGITIMATE),
+        ("Our plant in Spain is covered by British REGOs.", "rego", Legitimacy.QUESTIONABLE),
+    ],
+)
+def test_a_certificate_belongs_to_the_market_of_consumption(text: str, scheme: str, legitimacy: Legitimacy) -> None:
+    (check,) = check_certificates(text)
+    assert [each.id for each in check.schemes] == [scheme]
+    assert check.legitimacy is legitimacy
+
+
 def test_both_kinds_are_kept_apart() -> None:
     kinds = [
         each.kind.name

@@ -112,6 +112,7 @@ class ClaimsRequest(CaseSettings):
     company: Short = option("", "The company whose claims these are; required with a report.")
     report: Address = option("", "A report to check: its address.", examples=[""])
     industry: Short = option("", "The company's industry, for queries, benchmarks and the order of claims.")
+    country: Short = option("", "The company's country, which tells companies of one name apart in registers.")
     desks: tuple[Short, ...] = option(
         (), "Desks to assign: news, academic. Default: all.", metavar="LIST", max_length=20
     )

@@ -28,6 +28,7 @@ from inquest.domain.market import MarketRequest, NamedFiling, Upstream
 from inquest.domain.plan import Brief
 from inquest.domain.topic import Priority, Topic
 from inquest.kit.reader import page_progress
+from inquest.sources.economic_releases import country_called
 from inquest.stories.topic_after import due
 from inquest.text.regex import regex
 from inquest.text.securities import accession_of
@@ -63,6 +64,7 @@ async def check_brief(
     check = CheckRequest(
         company=company,
         industry=request.industry.strip(),
+        country=_country(request.country),
         report=url,
         report_snapshot=snapshot,
         claims=tuple(claim if claim.company else claim.model_copy(update={"company": company}) for claim in own),
@@ -74,6 +76,13 @@ async def check_brief(
         request, f"Check the claims of {company}: {what}" if company else f"Check {what}", settings=app.settings
     )
     return brief.model_copy(update={"check": check})
+
+
+def _country(given: str) -> str:
+    """Return the code of a country. Raises InputError."""
+    if given.strip() and not country_called(given):
+        raise InputError(f"Invalid country '{given.strip()}': expected a name or code, such as Sweden or SE.")
+    return country_called(given)
 
 
 def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
@@ -291,7 +300,7 @@ def request_again(case: Case) -> CaseRequest:
         "deadline": brief.deadline_seconds,
     }
     if (check := brief.check) is not None:
-        kept = check.model_dump(include={"company", "industry", "desks", "max_claims", "rounds"})
+        kept = check.model_dump(include={"company", "industry", "country", "desks", "max_claims", "rounds"})
         report = check.report if is_web_url(check.report) else ""
         return ClaimsRequest(claims=tuple(each.text for each in check.claims), report=report, **kept, **shared)
     if (topic := brief.topic) is not None:

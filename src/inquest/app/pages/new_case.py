@@ -185,7 +185,7 @@ _SEVERAL = ("collections", "engines", "desks")
 _REQUEST = {"report": "claims"}
 _FIELD = {"report_url": "report", "budget": "budget_usd"}
 """Names of form fields that differ from the request's."""
-_EXTRA = ("industry", "rounds", "priority", "sector", "filings", "save", "budget_tokens", "budget_calls")
+_EXTRA = ("industry", "country", "rounds", "priority", "sector", "filings", "save", "budget_tokens", "budget_calls")
 """Options shown only where they are set."""
 _LONGEST = 200_000
 

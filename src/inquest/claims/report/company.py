@@ -9,6 +9,7 @@ from datetime import datetime
 from inquest.claims.press_words import without_form
 from inquest.claims.standalone import in_its_name
 from inquest.domain.document import Document
+from inquest.sources.economic_releases import country_called
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 
@@ -57,6 +58,16 @@ def name_masked(text: str, company: str) -> str:
 def _masked(name: re.Match[str]) -> str:
     """Return a name that no rule matches: 'Target' -> 'Xqxqxq'."""
     return ("X" + "qx" * len(name[0]))[: len(name[0])]
+
+
+def country_beside(company: str, text: str) -> str:
+    """Return the code of the country that a report names in the address or brackets after the company's name; '' for
+    none or several."""
+    name = r"\s+".join(map(re.escape, company.split()))
+    after = re.findall(rf"(?<!\w){name}(?:\s*[,(]\s*[^\W_a-z][^,()\n;:]*)+", text[:_HEAD]) if name else []
+    parts = [part.strip() for found in after for part in re.split(r"[,().]", found)[1:]]
+    found = {country_called(part) for part in parts if len(part) > len("UK")} - {""}
+    return found.pop() if len(found) == 1 else ""
 
 
 def report_year(document: Document, now: datetime) -> int | None:

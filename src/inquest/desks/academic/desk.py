@@ -27,7 +27,7 @@ from inquest.desks.academic.registers import unanswered_by, with_status
 from inquest.desks.academic.reported import figure_validation, with_figures
 from inquest.desks.academic.schemes import certification_validations, methodology_validation
 from inquest.desks.academic.science_targets import target_validation
-from inquest.desks.academic.terms import certifications_in, phrases, reason, technologies_in
+from inquest.desks.academic.terms import FACILITY, certifications_in, reason, technologies_in
 from inquest.desks.academic.validation import TechnicalClaim, source_findings, summary_finding
 from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
@@ -35,12 +35,12 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason, in_words
+from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonObject
 from inquest.entailment.bases import scopes_named
 from inquest.kit.desk import Desk, DeskEvent, DeskSpec, Drafted, FindingDraft, Results, Subject, Taken, outage_findings
 
-_FACILITY = phrases("plant|plants|facilit*|site|sites|factor*|mill|mills|works|refiner*|smelter*|mine|mines|farm|farms")
 _CHECK_OF_ANGLE = {
     "sbti": "sbti_validation",
     "certification": "certification_validation",
@@ -104,7 +104,7 @@ class AcademicDesk(Desk):
         second = [claim for claim in claims if claim.id in again]
         asked = [ask for claim in second for ask in again_asks(claim, again[claim.id], company, industry)]
         first = [claim for claim in claims if claim.id not in again]
-        return (*asked, *academic_asks(first, company, industry, subject.report_year, drafted))
+        return (*asked, *academic_asks(first, company, industry, subject.report_year, drafted, subject.country))
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """Return a finding for each source, the checks of the groups, an error for each outage, and the summary."""
@@ -117,9 +117,7 @@ class AcademicDesk(Desk):
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
             made = _CHECKS[group](technical, whole)
             checks += made if isinstance(made, tuple) else (made,)
-        failed = outage_findings(
-            results, lambda note: in_words(reason("could_not_ask", where=note.where, why=note.why)), supports_claim=None
-        )
+        failed = outage_findings(results, _failed, supports_claim=None)
         return (*source_findings(every), *checks, *failed, summary_finding(technical, checks, every, results))
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
@@ -127,7 +125,7 @@ class AcademicDesk(Desk):
         made = {each.evidence_type: each.details for each in findings}
         asked: dict[str, Reason] = {}
         company, groups = subject.company, academic_groups(claim.text, claim.type, subject.company)
-        technologies, site = technologies_in(claim.text), _FACILITY.search(claim.text)
+        technologies, site = technologies_in(claim.text), FACILITY.search(claim.text)
         if Group.CERTIFICATION in groups:
             names = list(certifications_in(claim.text)) or ["the certificates or credits in this claim"]
             asked["news"] = reason("ask_news", names=names, company=company)
@@ -194,6 +192,12 @@ class AcademicDesk(Desk):
         failed = [each for each in findings if each.evidence_type == "error"]
         errors = [DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details}) for each in failed]
         return (*events, *errors)
+
+
+def _failed(note: OutageNote) -> str:
+    return in_words(
+        reason("could_not_read" if note.what == "page" else "could_not_ask", where=note.where, why=note.why)
+    )
 
 
 def _results(finding: Finding) -> JsonObject:

@@ -162,6 +162,7 @@ def academic_asks(
     industry: str = "",
     year: int | None = None,
     drafted: Mapping[str, Mapping[str, str]] | None = None,
+    country: str = "",
 ) -> tuple[DeskQuery, ...]:
     """Return the queries for claims, the most specific first, within the limits of a group and of all claims.
 
@@ -181,24 +182,25 @@ def academic_asks(
             own = []
     for claim in claims:
         owner = claim.company or company
+        home = country if owner == company else ""
         for group in groups[claim.id]:
             if group is Group.REPORTED:
-                figures += _of_figures(claim, owner, year)
+                figures += _of_figures(claim, owner, year, home)
             elif group is Group.TARGETS:
-                entries += register_queries(claim, owner, "sbti")
+                entries += register_queries(claim, owner, "sbti", country=home)
             elif group is Group.CERTIFICATION and any(
                 each.kind.general != "eac" for each in check_certificates(claim.text)
             ):
-                entries += register_queries(claim, owner, "offsets")
+                entries += register_queries(claim, owner, "offsets", country=home)
     queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
     return (*_chosen(_in_turn(queues)), *_merged(figures), *_merged(entries))
 
 
-def _of_figures(claim: Claim, company: str, year: int | None) -> Iterator[DeskQuery]:
+def _of_figures(claim: Claim, company: str, year: int | None, country: str) -> Iterator[DeskQuery]:
     for each in claimed_figures(claim.text, company, year):
         dated = f"{each.measure.name} {each.year}" if each.year else ""
         for register in _ASKED_ON.get(each.measure.name, _ACCOUNTS):
-            yield from register_queries(claim, company, register, "" if register in _BY_NAME else dated)
+            yield from register_queries(claim, company, register, "" if register in _BY_NAME else dated, country)
 
 
 def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:
@@ -239,9 +241,11 @@ def _of_method(text: str) -> Iterator[dict[str, str]]:
     method = check.methods[0].name if check.methods else ""
     for each in check.against[:_MOST_NAMES]:
         name = _TABLE["called"].get(each.family or each.id, each.name)
-        yield {"standard": name, "standard_id": each.id, "scope": scope, "method": method or "calculation"}
-    general = f"{scope}emissions accounting" if scope or check.against else " ".join(key_terms(text, limit=4))
-    iso = any(each.family == "iso-14064" for each in check.against[:_MOST_NAMES])
+        about = method or ("disclosure" if each.kind == "disclosure" else "calculation")
+        yield {"standard": name, "standard_id": each.id, "scope": scope, "method": about}
+    counted = bool(scope) or any(each.kind != "disclosure" for each in check.against)
+    general = f"{scope}emissions accounting" if counted else " ".join(key_terms(text, limit=4))
+    iso = any(each.family == "iso-14064" for each in check.against[:_MOST_NAMES]) or (check.against and not counted)
     yield {"subject": method or general, "without_iso": "" if iso else method or general}
 
 

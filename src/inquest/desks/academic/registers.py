@@ -70,10 +70,13 @@ class RegisterRow(NamedTuple):
         return Span(start, start + len(field)) if start >= 0 else None
 
 
-def register_queries(claim: Claim, company: str, register: str, wanted: str = "") -> tuple[DeskQuery, ...]:
+def register_queries(
+    claim: Claim, company: str, register: str, wanted: str = "", country: str = ""
+) -> tuple[DeskQuery, ...]:
     """Return queries for the rows of the company and of the projects, facilities or installations in the claim.
 
-    None for a register of a jurisdiction that the claim does not name. `wanted`: the figures and years.
+    None for a register of a jurisdiction that the claim does not name. `wanted`: the figures and years. `country`: the
+    company's, which tells companies of one name apart.
     """
     asked, places = REGISTERS[register], phrase_table("jurisdictions")
     if asked.place and not places[asked.place].search(claim.text):
@@ -90,8 +93,9 @@ def register_queries(claim: Claim, company: str, register: str, wanted: str = ""
         ]
     found = []
     for text in filter(None, dict.fromkeys(subjects)):
+        more = " ".join(filter(None, (wanted, f"country: {country}" if country and text == company else "")))
         query = Query(
-            text=f'"{text}" {wanted}' if wanted else text,
+            text=f'"{text}" {more}' if more else text,
             kinds=(EngineKind.REGISTRY,),
             purpose=f"rows of {asked.title}",
             domains=(asked.site,),
@@ -135,12 +139,23 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
 
 def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
     """Quote the first rows."""
-    found = []
+    found: list[Reason] = []
     for row in rows[:_MOST_ROWS]:
         register = REGISTERS[row.register]
         words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
         found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
+        if (joined := _registered_as(row)) is not None and joined not in found:
+            found.append(joined)
     return tuple(found)
+
+
+def _registered_as(row: RegisterRow) -> Reason | None:
+    """Say under which other name of the company, by GLEIF's record, the row was found; None for the name asked for."""
+    known = next((each for hit in row.witness.hits if (each := hit.details.get("registered_as"))), None)
+    if not isinstance(known, dict):
+        return None
+    code = "registered_former" if known["former"] else "registered_as"
+    return reason(code, register=REGISTERS[row.register].title, name=str(known["name"]), lei=str(known["lei"]))
 
 
 def shown(row: RegisterRow) -> JsonObject:

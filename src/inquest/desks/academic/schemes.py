@@ -7,6 +7,7 @@ from OffsetsDB if its table is on this machine; no registry of certificates is a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from inquest.desks.academic.registers import quoted_rows, rows_in, shown
 from inquest.desks.academic.terms import (
     ASPECTS,
+    FACILITY,
     INSTRUMENTS,
     METHODS,
     MISUSED,
@@ -46,6 +48,7 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonValue
 from inquest.entailment.bases import scopes_named
 from inquest.kit.desk import FindingDraft
+from inquest.sources.economic_releases import countries_in
 from inquest.sources.standards import NamedStandard, named_standards
 from inquest.sources.standards_book import Criticism, Rule, Standard, standards_book
 from inquest.text.regex import regex
@@ -53,8 +56,8 @@ from inquest.text.sentences import shorten
 
 _KNOWN_METHOD = 0.5
 """Confidence from the book alone, which recognises a method but cannot show that it was followed."""
-METHOD_KINDS = ("accounting", "project", "product", "verification", "neutrality", "inventory")
-"""Kinds of standard in the book on the accounting of emissions."""
+METHOD_KINDS = ("accounting", "project", "product", "verification", "neutrality", "inventory", "disclosure")
+"""Kinds of standard in the book on the accounting of emissions and on what is disclosed."""
 
 
 class MethodologyCheck(NamedTuple):
@@ -200,7 +203,7 @@ class Legitimacy(StrEnum):
 
     LEGITIMATE = "legitimate"
     QUESTIONABLE = "questionable"
-    """A known scheme in a claim that breaks its rules."""
+    """A known scheme in a claim that breaks its rules, or uses it outside its market."""
     CONTROVERSIAL = "controversial"
     """A known scheme with published findings against this kind of project."""
     NOT_RECOGNISED = "not_recognized"
@@ -233,6 +236,9 @@ _SCHEME_LIKE = regex(r"\b(?:[A-Z][\w'’-]+\s+){1,5}(?:Standard|Registry|Certifi
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
 _RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
 """Risks by another name in the book's criticisms."""
+_USED_IN = regex(r"\b(?:in|at|for|across)\s+(?:the\s+|our\s+|its\s+)?$", re.I)
+_NEAR = 25
+"""Characters behind a place in which a site is named: 'German glass plants'."""
 _QUOTED = 240
 
 
@@ -247,9 +253,35 @@ def check_certificates(text: str, *, until: date | None = None) -> tuple[Instrum
         certifying = [each.standard for each in named if each.standard.kind in ("certificate", "offset", "label")]
         mine = {each.id: each for each in certifying if kind.general in (each.id, each.family)}
         if mine or kind.claim.search(text):
-            schemes = tuple(each for each in mine.values() if each.id != kind.general)
+            schemes = _of_market(text, [each for each in mine.values() if each.id != kind.general])
             found.append(_check(text, kind, schemes, _unlisted(text, named), until))
     return tuple(found)
+
+
+def _used_in(text: str) -> dict[str, str]:
+    """Return the codes of the countries in which a claim places its consumption, each with its words."""
+    return {
+        code: text[start:end]
+        for start, end, code in countries_in(text)
+        if _USED_IN.search(text[:start]) or FACILITY.search(text[end : end + _NEAR].partition(",")[0])
+    }
+
+
+def _of_market(text: str, schemes: list[Standard]) -> tuple[Standard, ...]:
+    """Return the schemes; one whose short name another has in the market of consumption is that other."""
+    namesakes, used = {each.namesake: each for each in standards_book() if each.namesake}, _used_in(text).keys()
+    meant = [(each, namesakes.get(each.id)) for each in schemes]
+    return tuple(other if other and used and used <= {*other.markets} else each for each, other in meant)
+
+
+def _elsewhere(text: str, schemes: tuple[Standard, ...]) -> list[str]:
+    """Return the places of consumption outside the markets of all schemes, if the claim names a place in these too."""
+    markets = {code for each in schemes for code in each.markets}
+    named = {code for _, _, code in countries_in(text)}
+    named |= {code.upper() for code, words in phrase_table("jurisdictions").items() if words.search(text)}
+    if not all(each.markets for each in schemes) or not markets & named:
+        return []
+    return [words for code, words in _used_in(text).items() if code not in markets]
 
 
 def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
@@ -271,12 +303,15 @@ def _check(
     criticisms = tuple(each for each in published if _concerns(each, projects))
     misused = tuple(reason(name) for name, words in MISUSED.items() if words.search(text))
     names = [each.name for each in schemes]
+    elsewhere = _elsewhere(text, schemes) if schemes else []
     if not schemes and unlisted:
         legitimacy, why = Legitimacy.NOT_RECOGNISED, reason("scheme_not_listed", name=unlisted)
     elif not schemes:
         legitimacy, why = Legitimacy.UNKNOWN, reason("no_scheme", instrument=kind.name)
     elif misused:
         legitimacy, why = Legitimacy.QUESTIONABLE, reason("scheme_misused", names=names)
+    elif elsewhere:
+        legitimacy, why = Legitimacy.QUESTIONABLE, reason("scheme_elsewhere", names=names, places=elsewhere)
     elif any(_wanted(each) & set(projects) for each in criticisms):
         legitimacy, why = Legitimacy.CONTROVERSIAL, reason("scheme_doubted", names=names)
     else:

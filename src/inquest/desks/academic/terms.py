@@ -64,6 +64,11 @@ def phrase_table(section: str) -> dict[str, re.Pattern[str]]:
     return {name: phrases(listed) for name, listed in entries(__name__, section).items()}
 
 
+FACILITY = phrases(
+    "plant|plants|facilit*|site|sites|factor*|mill|mills|works|refiner*|smelter*|mine|mines|farm|farms|office|offices"
+)
+
+
 CERTIFIED = phrase_table("terms")["certified"]
 
 

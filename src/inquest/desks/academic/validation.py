@@ -302,6 +302,8 @@ def summary_finding(
     parts = [reason(f"check_{each.stance.value}", check=in_words(reason(each.evidence_type))) for each in checks]
     if counted:
         parts.append(reason("counted", number=len(counted), reviewed=sum(each.peer_reviewed for each in counted)))
+    elif not witnesses and any(each.what == "page" for each in results.outages):
+        parts.append(reason("none_read"))
     else:
         parts.append(reason("none_counts" if results.hits or results.outages else "nothing_found"))
     if left_out:

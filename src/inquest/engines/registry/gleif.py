@@ -31,9 +31,9 @@ class Gleif(Engine):
         return ask_for_entities(register_query(query).company)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        company = register_query(query).company
-        reply = yield ask_for_entities(company)
-        found = self.parsed(reply, lambda reply: entities_in(reply, company))
+        subject = register_query(query)
+        reply = yield ask_for_entities(subject.company)
+        found = self.parsed(reply, lambda reply: entities_in(reply, subject.company, subject.country))
         return in_order(self.hits(found, lambda each: self._hit(each, reply)), query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Generator, Sequence
+from contextlib import suppress
+from typing import ClassVar
 from urllib.parse import urlsplit
 
-from inquest.domain.errors import EngineUnavailable
+from inquest.domain.errors import EngineError, EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.kit.engine import Engine, EngineSpec, Limits
+from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.kit.rows import register_query
+from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, register_query
+from inquest.sources.economic_releases import country_called
+from inquest.text.company_names import company_name
+from inquest.text.regex import regex
+
+_NUMBERED = regex(r"[A-Z]{2,4}[ -]?\d+")
+"""A project's number, which is no company's name."""
 
 
 def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpec:
@@ -25,15 +34,58 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
 
 
 class _Table(Engine):
-    """A table on this machine."""
+    """A table on this machine. A company without a row under its name is looked up at GLEIF, and found by its LEI or by
+    its other legal names, present and former."""
+
+    of_companies: ClassVar[bool] = True
 
     def lacks(self) -> str | None:
         missing = f"needs its table: run `inquest registries update {self.name}`"
         return None if self.name in self.access.tables else missing
 
     def request(self, query: Query) -> Request:
-        parameters = {"q": register_query(query).company, "limit": max(1, min(query.limit, 100))}
-        return self.get(f"registry://{self.name}/rows", parameters)
+        return self._rows_of(register_query(query).company, query)
+
+    def _rows_of(self, company: str, query: Query) -> Request:
+        return self.get(f"registry://{self.name}/rows", {"q": company, "limit": max(1, min(query.limit, 100))})
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        subject = register_query(query)
+        found = self.parsed((yield self.request(query)), self.parse)
+        if not found and self.of_companies and not _NUMBERED.fullmatch(subject.company):
+            with suppress(EngineError):  # it has no row under the name in any case
+                found = yield from self._under_other_names(subject.company, query)
+        return ranked(self._in_country(found, {subject.country} - {""})[: query.limit])
+
+    def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
+        """Return the rows without those of companies of another country."""
+        if not self.of_companies or not countries:
+            return list(hits)
+        return [each for each in hits if country_called(_value(each, "seat")) in ("", *countries)]
+
+    def _under_other_names(self, company: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        """Return the rows of a company under its LEI or another legal name; none if GLEIF knows several of the name."""
+        entities = yield from self._entities(company, register_query(query).country)
+        if len(entities) != 1:
+            return []
+        entity = entities[0]
+        if found := self.parsed((yield self._rows_of(entity.lei, query)), self.parse):
+            return [joined(each, entity) for each in found]
+        for name in dict.fromkeys((entity.name, *entity.former)):
+            if company_name(name).is_of(company_name(company)):
+                continue
+            rows = self.parsed((yield self._rows_of(name, query)), self.parse)
+            found = [each for each in rows if _value(each, "lei") in ("", entity.lei)]
+            found = self._in_country(found, entity.countries)
+            # A name that another company has, or has had, decides nothing.
+            if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
+                return [joined(each, entity) for each in found]
+        return []
+
+    def _entities(self, company: str, country: str = "") -> Generator[Request, Reply, list[LegalEntity]]:
+        """Return GLEIF's records of a name."""
+        reply = yield ask_for_entities(company)
+        return self.parsed(reply, lambda reply: entities_in(reply, company, country))
 
     def check(self, reply: Reply) -> None:
         if reply.status == 404:
@@ -66,6 +118,10 @@ class _Table(Engine):
         return self.hits(data["rows"], hit)
 
 
+def _value(hit: Hit, meaning: str) -> str:
+    return as_text(mapping(hit.details["fields"]).get(meaning)).partition(": ")[2]
+
+
 class Offsets(_Table):
     """OffsetsDB, by CarbonPlan: rows of credits and projects of the large offset registries, found by beneficiary,
     account, proponent, or a project's name or number."""
@@ -93,6 +149,7 @@ class Eutl(_Table):
     """The EU Union Registry: verified emissions, allowances and surrendered allowances of installations by year, found
     by an installation's name or permit. Written from documentation."""
 
+    of_companies = False
     spec = _spec(
         "eutl",
         "EU Union Registry (EUTL)",

@@ -22,10 +22,12 @@ from inquest.kit.rows import (
     ask_for_entities,
     entities_in,
     in_order,
+    joined,
     period_end,
     register_query,
     row_hit,
 )
+from inquest.text.company_names import company_name
 from inquest.text.units import filed_as
 
 _SITE = "https://filings.xbrl.org/"
@@ -53,12 +55,15 @@ class XbrlFilings(Engine):
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         subject, found = register_query(query), list[Hit]()
         reply = yield ask_for_entities(subject.company)
-        for entity in self.parsed(reply, lambda reply: entities_in(reply, subject.company))[:_MOST_COMPANIES]:
+        entities = self.parsed(reply, lambda reply: entities_in(reply, subject.company, subject.country))
+        for entity in entities[:_MOST_COMPANIES]:
             parameters = {"filter[entity.identifier]": entity.lei, "sort": "-period_end", "page[size]": 50}
             reply = yield self.get(f"{_SITE}api/filings", parameters)
             for filing in self.parsed(reply, lambda reply: _reports(reply, subject)):
                 reply = yield Request(url=urljoin(_SITE, as_text(filing["json_url"])))
-                found += self.parsed(reply, lambda reply: self._rows(reply, entity, filing, subject))  # noqa: B023
+                rows = self.parsed(reply, lambda reply: self._rows(reply, entity, filing, subject))  # noqa: B023
+                named = company_name(entity.name).is_of(company_name(subject.company))
+                found += rows if named else [joined(each, entity) for each in rows]
         return in_order(found, query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:

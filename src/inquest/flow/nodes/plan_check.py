@@ -12,7 +12,7 @@ from functools import partial
 
 from inquest.claims.claim_choice import chosen, claim_change, unknown_ids
 from inquest.claims.meant import meant_in, times_in
-from inquest.claims.report.company import report_year
+from inquest.claims.report.company import country_beside, report_year
 from inquest.claims.report.extraction import claims_found
 from inquest.claims.report.given import claims_of_sentences
 from inquest.claims.routing import route
@@ -157,6 +157,7 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
     subject = Subject(
         company=request.company,
         industry=request.industry,
+        country=request.country or (country_beside(request.company, document.text) if document else ""),
         now=now,
         own_domains=tuple(sorted(own_domains(request.company))),
         report_source="S1",
