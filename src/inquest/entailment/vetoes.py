@@ -75,7 +75,7 @@ def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) 
 
 
 def stray_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a passage found by a search with a figure in a sentence that has hardly anything else of the claim."""
+    """No support by a page found by a search whose figure is in a sentence with hardly anything else of the claim."""
     stray = (one.match is FigureMatch.SAME and one.context < _STRAY for one in evidence.figures)
     return stance is Stance.SUPPORTS and evidence.found and any(stray)
 
@@ -153,8 +153,8 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 VETOES: tuple[Veto, ...] = (
-    nothing_said, read_neutral, stranger, other_figure, no_figure, stray_figure, only_a_limit, other_basis, negated, opposed,
-    unrealised, counts_others, same_figures,
+    nothing_said, read_neutral, stranger, other_figure, no_figure, stray_figure, only_a_limit, other_basis, negated,
+    opposed, unrealised, counts_others, same_figures,
 )  # fmt: skip
 
 

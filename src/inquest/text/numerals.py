@@ -148,8 +148,8 @@ def number_of(spelled: str, *, decimal_comma: bool) -> tuple[float, float]:
     value = float(text)
     if "." in text:
         return value, 0.5 * 10.0 ** -len(text.partition(".")[2])
-    # Final zeros of a whole number may be exact or rounded: one of them is taken as exact, the others as rounded, and all
-    # of them after three other digits (412,306 is 412,000).
+    # Final zeros of a whole number may be exact or rounded: one of them is taken as exact, the others as rounded, and
+    # all of them after three other digits (412,306 is 412,000).
     zeros = len(text) - len(text.rstrip("0")) if value else 0
     return value, 0.5 * 10.0 ** max(0, zeros - (len(text) - zeros < _PRECISE))
 

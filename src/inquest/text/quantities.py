@@ -176,17 +176,7 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
         scale, end = _scaled(text, end, money=False)
         return _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
     if match["share"]:
-        value = min(100.0, _fraction(match["share"]))
-        if article := _OF_A.match(text, end):
-            scale, last = _scaled(text, article.end(), money=False)
-            part_of = _measured(text, _Number(start, last, (value / 100,), 0.0, scale, bound, spelled=True))
-            if scale > 1 or part_of.dimension is not Dimension.COUNT:
-                return part_of
-        if _AS_MUCH.match(text, end):
-            return _factor(text, Span(start, end), value / 100, bound)
-        if match["share"].lower() == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
-            return None
-        return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
+        return _from_share(text, match, bound)
     scale = SCALES[match["one"].lower()] if match["one"] else 1.0
     value = numerals.worded_number(match["word"]) if match["word"] else 1.0
     if "dozen" in match[0].lower() and bound is Bound.EXACT:
@@ -195,6 +185,22 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     # 'one' is usually a pronoun.
     counts = quantity.dimension is Dimension.COUNT and scale == 1
     return None if counts and (value == 1 or not quantity.nouns) else quantity
+
+
+def _from_share(text: str, match: re.Match[str], bound: Bound) -> Quantity | None:
+    """The share of 'a third', or the amount of 'half a tonne'; None for halves of a year or match."""
+    start, end = match.span()
+    value = min(100.0, _fraction(match["share"]))
+    if article := _OF_A.match(text, end):
+        scale, last = _scaled(text, article.end(), money=False)
+        part_of = _measured(text, _Number(start, last, (value / 100,), 0.0, scale, bound, spelled=True))
+        if scale > 1 or part_of.dimension is not Dimension.COUNT:
+            return part_of
+    if _AS_MUCH.match(text, end):
+        return _factor(text, Span(start, end), value / 100, bound)
+    if match["share"].lower() == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
+        return None
+    return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
 
 
 def _fraction(spelled: str) -> float:

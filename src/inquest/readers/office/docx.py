@@ -175,7 +175,7 @@ class _Walker(OfficeWalker):
             return
         outer, self._column = self._column, 0
         group = "thead" if child(properties, "tblHeader") is not None else "tbody"
-        with self.page.within(group), self.page.within("tr"):
+        with self.page.within(self.page.last_or_new(group)), self.page.within("tr"):
             if before := whole(value(child(properties, "gridBefore")), 0):
                 self.page.add("td", colspan=str(before))
                 self._column = before

@@ -72,6 +72,12 @@ class Page:
         self._settle()
         return self._make(self._open[-1], tag, attributes)
 
+    def last_or_new(self, tag: str) -> HtmlElement:
+        """Return the last element of the current one if it has this tag, else add a new one."""
+        self._settle()
+        last = next(reversed(self._open[-1]), None)
+        return last if last is not None and last.tag == tag else self.add(tag)
+
     @contextmanager
     def within(self, element: HtmlElement | str, **attributes: str) -> Iterator[None]:
         """Put the following content into an element, or into a new one for a tag."""
