@@ -139,3 +139,29 @@ async def test_a_citation_is_circular_where_the_source_cites_the_audited_text_fo
         case = await opened.case_of(AuditRequest(url=own))
     assert case.audit is not None
     assert [each.outcome for each in case.audit.items] == [outcome]
+
+
+async def test_a_source_that_has_all_the_words_is_not_passed_over_for_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, digest = "Norvane employed 640 people at its works in Lund in 2024", "http://digest.example/lund"
+    body = (
+        f"<article><h1>Digest</h1><p>Whoever doubts that {said[0].lower()}{said[1:]} may ask the council.</p></article>"
+    )
+    monkeypatch.setitem(REPLIES, digest, (200, "text/html", body.encode()))
+    text = f"{said} [1]. {said} [2].\n\n## Sources\n\n1. http://norvane.example/jobs\n2. {digest}\n"
+    async with with_cited_pages(tmp_path / "home") as opened:
+        case = await opened.case_of(AuditRequest(text=text))
+    assert case.audit is not None
+    own, other = case.audit.items
+    assert own.outcome is Outcome.HOLDS and other.outcome is not Outcome.MISATTRIBUTED
+    assert any("No language model" in each for each in case.audit.notes) == ("Not judged" in other.reason)
+
+
+async def test_the_reason_names_the_domain_that_an_address_imitates(tmp_path: Path) -> None:
+    text = "The works employed 640 people in 2024 [1].\n\n## Sources\n\n1. https://\u0430pple.com/works\n"
+    async with with_cited_pages(tmp_path / "home") as opened:
+        case = await opened.case_of(AuditRequest(text=text))
+    assert case.audit is not None
+    (item,) = case.audit.items
+    assert "The address may imitate" in item.reason and item.outcome is not Outcome.HOLDS

@@ -42,6 +42,8 @@ def apart(text: str) -> CitedText:
          ["https://a.example/x_(y)"]),
         ("A trial found 40 % fewer cases in 2022 (doi:10.1234/abc.5).", "A trial found 40 % fewer cases in 2022.",
          ["https://doi.org/10.1234/abc.5"]),
+        (r"The fine was 150,000 euros in 2023 (\url{https://a.example/x}).", "The fine was 150,000 euros in 2023.",
+         ["https://a.example/x"]),
     ],
 )  # fmt: skip
 def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, urls: list[str]) -> None:
@@ -73,3 +75,20 @@ def test_a_marked_entry_without_address_or_year_is_listed_and_one_without_a_mark
     (name,) = first.sources
     assert next(each.entry for each in found.sources if each.id == name) == "Jobs in Lund"
     assert (second.sources, second.unlisted) == ((), ("3",))
+
+
+def test_an_entry_without_a_mark_after_a_blank_line_is_no_part_of_the_one_before() -> None:
+    listed = "## Sources\n\n1. The fine. https://a.example/fine\n\n   Read in May.\n\nAune, J. (2023). Kelp. https://b.example/k\n"
+    found = apart(f"Kelp fell by 31 percent in 2023 [1]. It was the largest fall since 1990 (Aune, 2023).\n\n{listed}")
+    named = {each.id: each for each in found.sources}
+    first, second = (named[each.sources[0]] for each in found.statements)
+    assert first.entry == "The fine. https://a.example/fine Read in May."
+    assert second.url == "https://b.example/k"
+
+
+def test_a_number_of_four_digits_is_a_mark_only_if_it_is_listed() -> None:
+    listed = "## References\n\n[1000] The fine. https://a.example/fine\n"
+    found = apart(f"The fine was 150,000 euros in Lund [1000]. The works closed in May [2024] in Lund.\n\n{listed}")
+    first, *others = found.statements
+    assert [each.url for each in found.sources if each.id in first.sources] == ["https://a.example/fine"]
+    assert not any(each.sources or each.unlisted for each in others)

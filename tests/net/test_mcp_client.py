@@ -7,7 +7,7 @@ import os
 import shlex
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, E
 from inquest.domain.search import Hit, Query
 from inquest.kit.exchange import Purpose
 from inquest.kit.mcp_server import McpServer, mcp_engine
+from inquest.net.door import Door
 from inquest.net.policy import CEILINGS, RequestPolicy
 from inquest.net.searcher import Searcher
 from tests.net.loopback import QUICK, LoopbackWeb, MemoryRecording, a_door, http, page, says
@@ -110,6 +111,77 @@ async def test_a_server_that_hangs_is_ended(tmp_path: Path) -> None:
         await found(McpServer(command=shlex.join(["sh", "-c", script]), tool="web_search"), policy=within(6.0))
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
+
+
+@pytest.fixture
+def logged(tmp_path: Path) -> Callable[[str], tuple[McpServer, Callable[[], list[int]]]]:
+    """Servers that note the number of each process they run in, with the numbers so far."""
+
+    def made(kind: str) -> tuple[McpServer, Callable[[], list[int]]]:
+        log = tmp_path / "pids"
+        log.touch()
+        script = f"echo $$ >> {log}; exec {command(kind)}"
+        server = McpServer(command=shlex.join(["sh", "-c", script]), tool="web_search", limit="limit")
+        return server, lambda: [int(pid) for pid in log.read_text().split()]
+
+    return made
+
+
+Logged = Callable[[str], tuple[McpServer, Callable[[], list[int]]]]
+
+
+def runs(pid: int) -> bool:
+    with suppress(ProcessLookupError):
+        os.kill(pid, 0)
+        return True
+    return False
+
+
+def searches(door: Door, server: McpServer, case: str | None) -> Callable[[str], Awaitable[list[Hit]]]:
+    searcher = Searcher({"mcp:trial": mcp_engine("trial", server)()}, door.for_case(case))
+    return lambda text: searcher.search("mcp:trial", Query(text=text, limit=1))
+
+
+async def test_a_program_runs_for_one_case_and_ends_with_it(logged: Logged) -> None:
+    server, pids = logged("good")
+    async with a_door(mcp={"trial": server}, recording=MemoryRecording(), policy=within(20.0)) as door:
+        one, other = searches(door, server, "one"), searches(door, server, "other")
+        found = await asyncio.gather(*map(one, ("harbour", "quay", "pier")))
+        assert all(len(hits) == 1 for hits in found) and len(pids()) == 1
+        assert "quay" in found[1][0].snippet
+        await other("harbour wall")
+        first, second = pids()
+        await door.for_case("one").end_case()
+        assert not runs(first) and runs(second)
+    assert not runs(second)
+
+
+async def test_a_program_that_died_is_started_once_more(logged: Logged) -> None:
+    server, pids = logged("dies at second")
+    async with a_door(mcp={"trial": server}, policy=replace(within(20.0), attempts=2)) as door:
+        search = searches(door, server, "case")
+        assert len(await search("harbour")) == len(await search("quay")) == 1 and len(pids()) == 2
+        with pytest.raises(EngineUnavailable, match="not started any more"):
+            await search("pier")
+        assert len(pids()) == 2 and not any(map(runs, pids()))
+
+
+async def test_a_search_that_is_cancelled_leaves_no_program(logged: Logged) -> None:
+    server, pids = logged("hang")
+    async with a_door(mcp={"trial": server}, policy=within(20.0)) as door:
+        search = asyncio.ensure_future(searches(door, server, "case")("harbour"))
+        while not pids():
+            await asyncio.sleep(0.05)
+        search.cancel()
+        await asyncio.gather(search, return_exceptions=True)
+        assert not any(map(runs, pids()))
+
+
+async def test_a_program_asked_outside_a_case_ends_with_the_call(logged: Logged) -> None:
+    server, pids = logged("good")
+    async with a_door(mcp={"trial": server}, policy=within(20.0)) as door:
+        assert len(await searches(door, server, None)("harbour")) == 1
+        assert [runs(pid) for pid in pids()] == [False]
 
 
 async def test_a_command_that_does_not_run() -> None:

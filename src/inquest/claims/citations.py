@@ -24,8 +24,8 @@ _WORTH_CITING = 0.5
 """Least `check_worth` of a listed sentence without a citation."""
 _FRAGMENT = 4
 """Least words of a statement; citations in a shorter sentence belong to the one before."""
-_HREF = r"https?://(?:[^\s()<>\[\]\"]|\([^\s()<>]*\))+"
-_NUMBERS = r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*"
+_HREF = r"https?://(?:[^\s()<>{}\[\]\"]|\([^\s()<>{}]*\))+"
+_NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
 _MARK = regex(
     r"(?P<drop>!\[[^\]\n]*\]\([^)\n]*\)|```.*?```|<!--.*?-->)"
     rf"|(?P<alone>\()?\[(?P<words>(?:[^\[\]\n]|\\?\[[^\[\]\n]*\])*)\]\(\s*<?(?P<href>{_HREF})>?(?:\s+[\"'][^\n]*?[\"'])?\s*\)(?(alone)\))"
@@ -34,7 +34,7 @@ _MARK = regex(
     r"|(?<=[\w.,;:!?)”\"’'])(?P<high>[⁰¹²³⁴-⁹]+(?:[,˒‚][⁰¹²³⁴-⁹]+)*)(?=[\s.,;)]|$)"
     r"|\[(?P<linked>[^\[\]\n]+)\]\[(?P<reference>[^\[\]\n]*)\]"
     r"|\(?(?:https?://(?:dx\.)?doi\.org/|\bdoi:\s*|\bDOI\s+)(?P<doi>10\.\d{4,9}/[^\s<>\")\]]*[^\s<>\".,;:)\]])\)?"
-    rf"|[(<]?(?P<url>{_HREF}(?<![.,;:!?'”’]))[)>]?"
+    rf"|[(<]?(?:\\url\{{)?(?P<url>{_HREF}(?<![.,;:!?'”’]))\}}?[)>]?"
     r"|\((?P<authors>[^()\n]{3,200}\b(?:19|20)\d\d[a-z]?(?:,\s*pp?\.\s*[\d–-]+)?)\)"
     r"|(?P<author>[A-Z][\w'’-]+)(?:\s+(?:et\s+al\.?|(?:and|&)\s+[A-Z][\w'’-]+))?\s+\((?P<year>(?:19|20)\d\d[a-z]?)\)"
     r"|(?P<styled>\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|`)",
@@ -65,6 +65,8 @@ class _Sources:
     by_id: dict[str, CitedSource] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
     """The id by number, note, and author with year."""
+    keys: dict[str, str] = field(default_factory=dict)
+    """The id by address, or by entry if it has none."""
 
     def add(self, *, url: str = "", entry: str = "", label: str = "") -> str:
         url = url if is_web_url(url) else ""
@@ -73,11 +75,9 @@ class _Sources:
         if doi and (not url or entry):
             url = url or f"https://doi.org/{doi}"
         key = comparison_key(url) if url else fold(entry)
-        for name, source in self.by_id.items():
-            if key == (comparison_key(source.url) if source.url else fold(source.entry)):
-                return name
-        name = str(len(self.by_id) + 1)
-        self.by_id[name] = CitedSource(id=name, label=label or url or entry[:80], url=url, doi=doi, entry=entry)
+        name = self.keys.setdefault(key, str(len(self.by_id) + 1))
+        if name not in self.by_id:
+            self.by_id[name] = CitedSource(id=name, label=label or url or entry[:80], url=url, doi=doi, entry=entry)
         return name
 
     def by_author(self, author: str, year: str) -> str | None:
@@ -129,14 +129,16 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
 
 
 def _entries(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the mark, start and end of each entry. In a list with marks, a line without one continues its entry."""
+    """Yield the mark, start and end of each entry. In a list with marks, a line without one continues its entry, unless
+    it begins a paragraph and is not indented."""
     lines = [(start + match.start(), start + match.end()) for match in re.finditer(r"[^\n]+", text[start:end])]
     lines = [(a, b) for a, b in lines if not _HEADING.match(text, a, b)]
     begins = [(_ENTRY.match(text, a, b) or _BULLET.match(text, a, b)) for a, b in lines]
     marked = any(begins)
     entries: list[tuple[str, int, int]] = []
     for (a, b), begin in zip(lines, begins, strict=True):
-        if begin is None and marked:
+        begins_anew = text[start:a].endswith("\n\n") and not text[a].isspace()
+        if begin is None and marked and not (entries and begins_anew):
             if entries:
                 entries[-1] = (*entries[-1][:2], b)
             continue
@@ -237,7 +239,8 @@ def _author_or_number(mark: re.Match[str], sources: _Sources) -> tuple[_Cited | 
         return (_Cited(tuple(known)), kept) if known else (None, None)
     numbers = [mark["note"]] if mark["note"] else list(_numbers(mark["numbers"] or mark["high"].translate(_HIGH)))
     names = [sources.marks.get(each) for each in numbers]
-    if mark["high"] and not all(names):
+    may_be_a_year = bool(mark["numbers"]) and any(len(each) > 3 for each in numbers)
+    if (mark["high"] or may_be_a_year) and not all(names):
         return None, None
     listed = tuple(dict.fromkeys(name for name in names if name))
     return _Cited(listed, tuple(each for each in numbers if not sources.marks.get(each))), nothing

@@ -1,7 +1,7 @@
-"""Begin the plan of a case, and the searches of one that is approved beforehand, before LangGraph is loaded.
+"""Begin the plan of a case, and the searches or pages of one that is approved beforehand, before LangGraph is loaded.
 
 Every call is made and paid for once and recorded, so it does not matter that it is made early. Nothing is searched
-before the plan is approved.
+or read before the plan is approved.
 """
 
 from __future__ import annotations
@@ -51,16 +51,22 @@ def _planner(kind: CaseKind) -> Callable[[CaseState, Services], Awaitable[Delta]
 async def search_ahead(
     kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], kept: asyncio.Event, services: Services
 ) -> None:
-    """Run the searches of the plan once the case is `kept` and so can be resumed. The nodes meet any error again."""
+    """Run the searches of the plan, or read the pages, once the case is `kept` and so can be resumed. The nodes meet
+    any error again."""
     await asyncio.wait([planning])
     await kept.wait()
     if planning.cancelled() or planning.exception() is not None:
         return
     planned = added(state, planning.result())
-    await asyncio.gather(
-        *(services.searcher.search(engine, query) for engine, query in _searches(kind, planned, services)),
-        return_exceptions=True,
-    )
+    searches = (services.searcher.search(engine, query) for engine, query in _searches(kind, planned, services))
+    await asyncio.gather(*searches, *_pages(kind, planned, services), return_exceptions=True)
+
+
+def _pages(kind: CaseKind, state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
+    if kind is CaseKind.AUDIT:
+        from inquest.flow.nodes.audit import pages_ahead
+
+        yield from pages_ahead(state, services)
 
 
 def _searches(kind: CaseKind, state: CaseState, services: Services) -> Iterator[tuple[str, Query]]:

@@ -102,6 +102,8 @@ class CitedRead(Value):
     reason: str = ""
     note: str = ""
     """Why its text may not be that of the cited page."""
+    imitates: str = ""
+    """A sentence on the domain it imitates; '': none."""
     copy_of: str = ""
     """Provenance of the archived copy that was read in place of the page; '': the page was read."""
 

@@ -138,13 +138,17 @@ class Door:
             # Separate connections, so that pages cannot use one that is open to a model server.
             routes[Purpose.MODEL] = route((*network.allow_hosts, *network.model_hosts))
         allowances = allowances or Allowances()
-        mcp: Route | None = None
-        if network.mcp:
+
+        def mcp(keeps: bool) -> Route:
             from inquest.net.mcp_client import McpGuard, McpTransport
 
             ceilings = allowances.policy.ceilings[Purpose.ENGINE]
-            mcp = Route(McpGuard(network.mcp), McpTransport(network.mcp, routes[Purpose.ENGINE], ceilings))
-        self._outside = Outside(routes, clock=clock, user_agent=user_agent, allowances=allowances, mcp=mcp)
+            calls = McpTransport(network.mcp, routes[Purpose.ENGINE], ceilings, keeps=keeps)
+            return Route(McpGuard(network.mcp), calls)
+
+        self._outside = Outside(
+            routes, clock=clock, user_agent=user_agent, allowances=allowances, mcp=mcp if network.mcp else None
+        )
         self._recording = recording
         self._mounts = dict(mounts or {})
         self._case = _Case()
@@ -159,7 +163,7 @@ class Door:
         longest: Mapping[Purpose, float] | None = None,
         begins: bool = False,
     ) -> Door:
-        """Return a view of this door for one case; it need not be closed.
+        """Return a view of this door for one case. `end_case` ends what runs for the case.
 
         `replay`: answer everything from the case's recording, without the network. `cache_age`: the maximum age of
         replies of other cases that may be reused for engines and pages (None: no reuse; model replies are never
@@ -185,6 +189,10 @@ class Door:
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
         """Return a transport for a model client: `httpx2.AsyncClient(transport=door.transport("openai:gpt-5"))`."""
         return DoorTransport(self, model)
+
+    async def end_case(self) -> None:
+        """End the programs that answer for this case."""
+        await self._outside.end_case(self._case.id)
 
     async def aclose(self) -> None:
         """Close the connections of all cases."""
@@ -321,7 +329,9 @@ class Door:
         if longest is not None and slow.get(label):
             longest /= _SHORTER
         try:
-            return await self._outside.ask(Call(request, purpose, label, seconds_left, longest=longest))
+            return await self._outside.ask(
+                Call(request, purpose, label, seconds_left, longest=longest, case=self._case.id)
+            )
         except Outage as error:
             slow[label] = bool(label) and timed_out(error)
             raise

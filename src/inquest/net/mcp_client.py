@@ -1,12 +1,14 @@
 """Transport of requests for `mcp://NAME/TOOL` to MCP servers.
 
-The library implements the protocol. A server started as a program gets none of our environment variables and its output
-is limited; exchanges with a server at a URL are guarded and limited like all others. Servers cannot make requests to us
-(sampling, files, elicitation), and their logs are dropped.
+The library implements the protocol. A server started as a program runs for the length of a case and is started once
+more if it ends; it gets none of our environment variables and its output is limited. Exchanges with a server at a URL
+are guarded and limited like all others. Servers cannot make requests to us (sampling, files, elicitation), and their
+logs are dropped.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -33,6 +35,7 @@ from inquest.net.wire import Failure, FailureKind, Intake, exchange
 
 if TYPE_CHECKING:
     from anyio.abc import ByteReceiveStream, Process
+    from mcp.client import Client
 
     from inquest.net.outside import Route
 
@@ -42,6 +45,8 @@ _GRACE = 1.0
 _NEEDS = "cannot be used without the packages of inquest[mcp]: pip install -U 'inquest[mcp]'"
 _BROKEN = "answered something that is not MCP"
 _DIED = "ended or broke off before it had answered"
+_STARTS = 2
+"""How often the program of a server is started in one case."""
 
 
 class McpGuard(Guard):
@@ -62,16 +67,31 @@ class McpTransport(httpx2.AsyncBaseTransport):
     """A POST to mcp://NAME/TOOL calls the tool with the arguments in its body; a GET of mcp://NAME/ lists the tools.
     The reply is the protocol's result as JSON. Raises Failure and Forbidden."""
 
-    def __init__(self, servers: Mapping[str, McpServer], web: Route, ceilings: Ceilings) -> None:
-        """`web`: the route to servers with a URL. `ceilings`: limits of a whole call."""
+    def __init__(self, servers: Mapping[str, McpServer], web: Route, ceilings: Ceilings, *, keeps: bool) -> None:
+        """`web`: the route to servers with a URL. `ceilings`: limits of a whole call. `keeps`: programs run on for the
+        next call."""
         self._servers = servers
         self._web = web
+        self._keeps = keeps
+        self._programs: dict[str, _Program] = {}
         self._ceilings = replace(ceilings, first_byte=ceilings.total, idle=ceilings.total, slowest=0)
 
+    async def aclose(self) -> None:
+        """End the programs."""
+        await asyncio.gather(*(program.end() for program in self._programs.values()))
+
+    def _link(self, name: str) -> _Web | _Program:
+        server = self._servers[name]
+        if server.url:
+            return _Web(self._web, server, self._ceilings)
+        program = self._programs.get(name) or _Program(server, self._ceilings.unpacked)
+        if self._keeps:
+            self._programs[name] = program
+        return program
+
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Make one call in a session of its own."""
+        """Make one call: of a program in its session, of a server with a URL in one for this call."""
         try:
-            from mcp.client import Client
             from mcp.shared.exceptions import MCPError
             from mcp_types import CONNECTION_CLOSED
         except ImportError as error:
@@ -80,17 +100,18 @@ class McpTransport(httpx2.AsyncBaseTransport):
             logging.getLogger(name).addHandler(logging.NullHandler())
             logging.getLogger(name).propagate = False
         server = self._servers[request.url.host]
-        link = _Web(self._web, server, self._ceilings) if server.url else _Program(server, self._ceilings.unpacked)
+        link = self._link(request.url.host)
         status = 200
         try:
-            async with Client(link.transport(), cache=None) as client:
+            async with link.client() as client:
                 tool, arguments = request.url.path[1:], await request.aread()
                 result = await (client.call_tool(tool, json.loads(arguments)) if tool else client.list_tools())
                 body = result.model_dump_json(by_alias=True, exclude_none=True)
         except Exception as raised:  # noqa: BLE001 - the library raises by itself, and in groups, whatever a reply causes
             cause = _first(raised)
-            if link.trouble is not None:
-                raise link.trouble from cause
+            trouble = raised if isinstance(raised, Failure) else link.trouble
+            if trouble is not None:
+                raise trouble from cause
             if link.status >= 400:
                 status, body = link.status, ""
             elif isinstance(cause, MCPError) and cause.code != CONNECTION_CLOSED:
@@ -99,6 +120,9 @@ class McpTransport(httpx2.AsyncBaseTransport):
                 raise Failure(FailureKind.UNREACHABLE, _DIED) from cause
             else:
                 raise Failure(FailureKind.BROKEN, _BROKEN) from cause
+        finally:
+            if isinstance(link, _Program) and not self._keeps:
+                await link.end()
         body = redacted_text(body, [form for value in (server.token, *server.env.values()) for form in secrets(value)])
         headers = [("content-type", "application/json"), *link.headers]
         return httpx2.Response(status, headers=headers, content=body.encode("utf-8", "replace"), request=request)
@@ -112,7 +136,7 @@ def _first(error: BaseException) -> BaseException:
 
 
 class _Link:
-    """The connection of one call, and errors below the protocol."""
+    """The connection to a server, and errors below the protocol."""
 
     trouble: Failure | Forbidden | None = None
     status: int = 0
@@ -127,7 +151,15 @@ class _Web(_Link, httpx2.AsyncBaseTransport):
         self._route, self._server, self._ceilings = route, server, ceilings
 
     @asynccontextmanager
-    async def transport(self) -> AsyncIterator[Any]:
+    async def client(self) -> AsyncIterator[Client]:
+        """Open a session."""
+        from mcp.client import Client
+
+        async with Client(self._transport(), cache=None) as client:
+            yield client
+
+    @asynccontextmanager
+    async def _transport(self) -> AsyncIterator[Any]:
         from mcp.client.streamable_http import streamable_http_client
 
         token = {"authorization": f"Bearer {self._server.token}"} if self._server.token else {}
@@ -158,13 +190,73 @@ class _Web(_Link, httpx2.AsyncBaseTransport):
 
 
 class _Program(_Link):
-    """A program started for one call. Its output is read here because the library's reader has no limit."""
+    """A program with one session, in a task of its own because the library opens and closes a session in the same task.
+    Its output is read here because the library's reader has no limit."""
 
     def __init__(self, server: McpServer, most: int) -> None:
-        self._server, self._most = server, most
+        """`most`: bytes of output between the beginning of a call and that of the next."""
+        self._server, self._most, self._left = server, most, most
+        self._starting = asyncio.Lock()
+        self._starts = 0
+        self._client: Client | None = None
+        self._session: asyncio.Task[None] | None = None
 
     @asynccontextmanager
-    async def transport(self) -> AsyncIterator[Any]:
+    async def client(self) -> AsyncIterator[Client]:
+        """The session of the program, started if it does not run. Where a call does not end with an answer, the program
+        is ended, because what it would still write belongs to no call. Raises Failure."""
+        from mcp.shared.exceptions import MCPError
+        from mcp_types import CONNECTION_CLOSED
+
+        async with self._starting:
+            if self._client is None:
+                await self.end()
+                await self._start()
+            client, session, self._left = self._client, self._session, self._most
+        assert client is not None
+        try:
+            yield client
+        except BaseException as error:
+            refused = isinstance(error, MCPError) and error.code != CONNECTION_CLOSED
+            if not refused and session is self._session:
+                await self.end()
+            raise
+
+    async def _start(self) -> None:
+        if self._starts >= _STARTS:
+            raise Failure(FailureKind.UNREACHABLE, "ended again after it was started anew, and is not started any more")
+        self._starts += 1
+        self.trouble = None
+        begun: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+        self._session = asyncio.ensure_future(self._run(begun))
+        try:
+            self._client = await begun
+        except BaseException:
+            await self.end()
+            raise
+
+    async def _run(self, begun: asyncio.Future[Client]) -> None:
+        """Keep the session until the task is cancelled."""
+        from mcp.client import Client
+
+        try:
+            async with Client(self._transport(), cache=None) as client:
+                begun.set_result(client)
+                await asyncio.Event().wait()
+        except Exception as error:  # noqa: BLE001 - see `handle_async_request`, which has it from the future
+            if not begun.done():
+                begun.set_exception(_first(error))
+
+    async def end(self) -> None:
+        """End the program, with its session."""
+        session, self._session, self._client = self._session, None, None
+        if session is not None:
+            session.cancel()
+            with anyio.CancelScope(shield=True):
+                await asyncio.wait([session])
+
+    @asynccontextmanager
+    async def _transport(self) -> AsyncIterator[Any]:
         from mcp.client.stdio import get_default_environment
         from mcp.shared.message import SessionMessage
 
@@ -199,6 +291,7 @@ class _Program(_Link):
                             await to_client.send(error)
                         else:
                             await to_client.send(message)
+            self._client = None  # it has ended
 
         async def give() -> None:
             async with from_client:
@@ -222,12 +315,12 @@ class _Program(_Link):
 
     async def _lines(self, output: ByteReceiveStream) -> AsyncIterator[bytes]:
         """Yield the lines of the program's output up to the limit in bytes."""
-        left, line = self._most, bytearray()
+        line = bytearray()
         with suppress(anyio.EndOfStream):
             while True:
                 piece = await output.receive()
-                left -= len(piece)
-                if left < 0:
+                self._left -= len(piece)
+                if self._left < 0:
                     self.trouble = Failure(
                         FailureKind.TOO_LARGE, f"sent more than {self._most / 1e6:g} MB, which is more than is read"
                     )

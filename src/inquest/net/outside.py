@@ -59,6 +59,7 @@ class Call:
     """Maximum size of that body in bytes, if below that of its purpose."""
     longest: float | None = None
     """Seconds for one exchange, if below its ceilings; a timeout is then not retried."""
+    case: str | None = None
 
     @property
     def who(self) -> str:
@@ -98,11 +99,13 @@ class Outside:
         clock: Clock,
         user_agent: str,
         allowances: Allowances,
-        mcp: Route | None = None,
+        mcp: Callable[[bool], Route] | None = None,
     ) -> None:
-        """`mcp`: the route of engines that are MCP servers."""
+        """`mcp`: makes the route to engines that are MCP servers; True: their programs run until the case ends."""
         self._routes = routes
         self._mcp = mcp
+        self._mcp_of: dict[str | None, Route] = {}
+        """By case."""
         self._clock = clock
         self._user_agent = user_agent
         self._allowances = allowances
@@ -125,8 +128,15 @@ class Outside:
         for task in self._ahead.values():
             task.cancel()
         await asyncio.gather(*self._ahead.values(), return_exceptions=True)
-        for transport in {id(route.transport): route.transport for route in self._routes.values()}.values():
+        routes = (*self._routes.values(), *self._mcp_of.values())
+        for transport in {id(route.transport): route.transport for route in routes}.values():
             await transport.aclose()
+
+    async def end_case(self, case: str | None) -> None:
+        """End what runs for this case alone."""
+        route = self._mcp_of.pop(case, None)
+        if route is not None:
+            await route.transport.aclose()
 
     async def ask(self, call: Call) -> Reply:
         """Return the reply: 2xx for a page, any status for an engine or model. Raises Outage."""
@@ -246,8 +256,11 @@ class Outside:
             raise self._no(call, url, error, hop=hop) from error
 
     def _route(self, call: Call) -> Route:
-        mcp = self._mcp if call.purpose is Purpose.ENGINE and call.request.url.startswith("mcp:") else None
-        return mcp or self._routes[call.purpose]
+        if self._mcp is None or call.purpose is not Purpose.ENGINE or not call.request.url.startswith("mcp:"):
+            return self._routes[call.purpose]
+        if call.case not in self._mcp_of:
+            self._mcp_of[call.case] = self._mcp(call.case is not None)
+        return self._mcp_of[call.case]
 
     def _no(self, call: Call, url: str, reason: Forbidden, *, hop: bool) -> Outage:
         shown = redacted_text(url, call.request.secrets)[:200]

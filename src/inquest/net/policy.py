@@ -107,7 +107,7 @@ class RequestPolicy:
     """Between two requests to one host, except hosts on the allow-list."""
     page_concurrency: int = 2
     """Concurrent requests to one host."""
-    model_concurrency: int = 32
+    model_concurrency: int = 48
     """Concurrent requests to one model: all sources of a case are read at the same time."""
     max_redirects: int = 10
 

@@ -187,6 +187,7 @@ class Session:
 
         age = None if case.brief.afresh else DAY
         view = (await app.door()).for_case(case.id, self._budget, cache_age=age, longest=longest, begins=self._fresh)
+        self._stack.push_async_callback(view.end_case)
         # A new case, which no other runner knows, records replies before it is held.
         view = view.recorded_by(Late(lambda: app.recording(self._hold)))
         services = await case_services(app, self._work(case, view))

@@ -18,7 +18,6 @@ from inquest.domain.document import Snapshot
 from inquest.domain.errors import InputError, Outage, StorageError
 from inquest.kit.exchange import Request
 from inquest.kit.ports import Archive, Clock
-from inquest.readers.office.xlsx import sheet_rows
 
 if TYPE_CHECKING:
     from inquest.net.door import Door
@@ -66,6 +65,8 @@ class Registries:
             provenance=f"registry {name}",
         )
         await self._archive.put(body, snapshot)
+        from inquest.readers.office.xlsx import sheet_rows
+
         await asyncio.to_thread(self._store.build, table, rows_of_table(table, body, sheet_rows), facts)
         return self._row(table)
 

@@ -6,14 +6,14 @@ Statements are judged in batches, and what is judged is kept after each: a case 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from inquest.claims.citations import citations_of
 from inquest.claims.parts_of_claim import assertions
 from inquest.domain.audit import Audit, AuditAsked, AuditItem, CitedSource, CitedStatement, CitedText, Outcome
-from inquest.domain.document import Document
+from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Plan
@@ -25,6 +25,7 @@ from inquest.kit.analyst import Analyst, SourceReading
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.credits import credits_at
+from inquest.sources.look_alikes import look_alike
 from inquest.sources.noise import noise_of_page
 from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.source_worth import too_noisy, worth_of
@@ -32,7 +33,7 @@ from inquest.text.phrases import count
 from inquest.text.quantities import quantities
 from inquest.text.sentences import Span, content_words
 from inquest.text.urls import comparison_key, is_web_url
-from inquest.verdicts.cited import Found, Judged, exact, outcome, quotes_in
+from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, outcome, quotes_in
 
 _BATCH = 64
 """Statements that are judged before what was judged is kept."""
@@ -43,6 +44,10 @@ _ELSEWHERE = 0.6
 """Share of a statement's words that another source of the text must have, to be asked whether it says it."""
 _ITSELF = "it is the text that is audited"
 _NOTHING = SourceReading(summary="", key_claims=())
+_NO_MODEL = (
+    "No language model read the sources: where a reason says 'not judged', the source may say it in other words. "
+    "Set INQUEST_MODEL, or read it yourself."
+)
 _CUT = "The case ended before it was judged."
 
 
@@ -144,12 +149,12 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
     if withdrawn:
         return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reason=f"The work was {withdrawn}."))
     try:
-        snapshot, document = await services.pages.read(source.url)
+        snapshot, document = await _page(source.url, services)
     except (PageError, Outage) as error:
         if isinstance(error, PageUnavailable) and error.status in _GONE:
             return _Looked(_gone(source, error, registered))
         note = await services.outage("page", source.url, error, Stage.SOURCES)
-        return _Looked(_unread(note.why), outages=(note,))
+        return _Looked(_unread(f"{note.why}{_imitates(source.url)}"), outages=(note,))
     kept = source_of(PageRead(Lead(source.url), snapshot, document), _NOTHING, state.brief.as_of, services)
     mark = title_mark(document.title)
     if mark and not mark.is_notice and mark.kind in RETRACTING:
@@ -160,9 +165,31 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
         url=document.url,
         snapshot=document.snapshot,
         note=f"{why[0].upper()}{why[1:]}." if why else "",
+        imitates=_imitates(document.url),
         copy_of="" if snapshot.provenance == "fetched" else snapshot.provenance,
     )
     return _Looked(read, kept)
+
+
+def _imitates(url: str) -> str:
+    """A sentence on a domain whose letters imitate another's; '' without one."""
+    like = look_alike(url)
+    if like is None:
+        return ""
+    imitated = f"may imitate {like.original}" if like.original else "may imitate another name"
+    return f" The address {imitated}: {like.how}."
+
+
+async def _page(url: str, services: Services) -> tuple[Snapshot, Document]:
+    return await services.shared.once(1, f"page {url}", partial(services.pages.read, url))
+
+
+def pages_ahead(state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
+    """Read the first sources before the graph is loaded. Those with a DOI wait for its record: a withdrawn work is not
+    read."""
+    assert state.auditing is not None
+    urls = [each.url for each in state.auditing.asked.sources if each.url and not each.doi]
+    return (_page(url, services) for url in urls[:_AT_ONCE])
 
 
 async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str]:
@@ -185,7 +212,7 @@ def _gone(source: CitedSource, error: PageError, registered: bool | None) -> Cit
     if source.doi:
         reason = f"Neither doi.org nor Crossref knows the DOI {source.doi}."
     else:
-        reason = f"{source.url} was asked for: {error}"
+        reason = f"{source.url} was asked for: {error}{_imitates(source.url)}"
     return CitedRead(outcome=Outcome.DOES_NOT_EXIST, reason=reason)
 
 
@@ -253,12 +280,13 @@ class _Batch:
             if any(comparison_key(each.url) == self._own for each in credited if each.url):
                 why = "The source cites the audited text itself for it."
                 found = found._replace(outcome=Outcome.SECOND_HAND, reason=why)
+        found = found._replace(reason=f"{found.reason}{read.imitates}")
         if read.copy_of:
             found = found._replace(reason=f"{found.reason} Read as {read.copy_of}; the page was not available.")
         if found.outcome is Outcome.NOT_THERE:
             if read.note:
                 return _made(statement, source, Found(Outcome.COULD_NOT_BE_READ, read.note), document, by)
-            others = self._others(statement, document)
+            others = self._others(statement, document, judged=by != self._services.local.name)
             answers = (self._judged(statement.text, self._pages[other].document) for other in others)
             for other, (elsewhere, by_other) in zip(others, await asyncio.gather(*answers), strict=True):
                 if elsewhere.outcome is Outcome.HOLDS:
@@ -286,15 +314,17 @@ class _Batch:
         made = _made(statement, source, Found(Outcome.CHANGED_SINCE, why, found.span), document, by)
         return made.model_copy(update={"copied": copied.rpartition(" ")[2]})
 
-    def _others(self, statement: CitedStatement, own: Document) -> Sequence[str]:
-        """The other sources that may say it, the likeliest two first."""
+    def _others(self, statement: CitedStatement, own: Document, *, judged: bool) -> Sequence[str]:
+        """The other sources that may say it, the likeliest two first. If no language model `judged` the cited source,
+        only those with more of the statement's words: the cited one may say it in words that were not understood."""
         wanted, scored = set(content_words(statement.text)), []
+        has = 0 if judged else len(wanted & set(content_words(own.text)))
         for name, (document, words) in self._pages.items():
             if name in statement.sources or document.snapshot == own.snapshot:
                 continue
             quoted = any(exact(quote, document.text) for quote in quotes_in(statement.text))
             share = 1.0 if quoted else len(wanted & words) / max(1, len(wanted))
-            if share >= _ELSEWHERE:
+            if share >= _ELSEWHERE and (quoted or len(wanted & words) > has):
                 scored.append((-share, name))
         return [name for _, name in sorted(scored)[:2]]
 
@@ -361,13 +391,14 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
     models = dict.fromkeys(
         f"{each.why} The local judge answers instead." for each in state.missing if each.what == "model"
     )
+    unjudged = [_NO_MODEL] if any(NOT_JUDGED in each.reason for each in items) else []
     audit = Audit(
         what=asked.what or state.brief.text,
         title=document.title,
         text=document.text,
         items=tuple(items),
         left_out=auditing.left_out,
-        notes=(*document.notes, *models),
+        notes=(*document.notes, *models, *unjudged),
     )
     await services.progress(Stage.SUMMARY, audit.summary, EventType.SUMMARY_WRITTEN)
     return {"audit": audit, "summary": Summary(title=audit.summary, sections=())}
