@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from inquest.collection.entry import Entry
+from inquest.collection.entry import Entry, SearchFilter
 from inquest.collection.index import Index, open_index
 from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Precision, Published
@@ -42,7 +42,7 @@ def river(tmp_path_factory: pytest.TempPathFactory) -> Index:
 
 
 def ids(index: Index, text: str, **options: object) -> list[str]:
-    return [found.id for found in index.search(text, **options)]  # type: ignore[arg-type]
+    return [found.id for found in index.search(text, SearchFilter(**options))]  # type: ignore[arg-type]
 
 
 def test_endings_case_and_accents_do_not_count(river: Index) -> None:
@@ -115,7 +115,7 @@ def test_what_a_collection_holds_is_counted(river: Index) -> None:
 )  # fmt: skip
 def test_no_question_is_an_error(river: Index, text: str) -> None:
     for exact in (False, True):
-        river.search(text, exact=exact)
+        river.search(text, SearchFilter(exact=exact))
 
 
 @pytest.fixture

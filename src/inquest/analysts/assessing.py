@@ -60,23 +60,23 @@ class LocalJudge:
         self._encoding = Lock()
         self.outage: ModelError | None = None
 
-    def passages(self, claim: str, passages: Sequence[Passage], *, language: str | None = None) -> tuple[Reading, ...]:
+    def passages(self, claim: str, passages: Sequence[Passage]) -> tuple[Reading, ...]:
         """Return one assessment per passage, in order.
 
-        `language` (ISO 639-1) is that of the passages, if known; otherwise it is detected in each text. The features
-        read English: a passage in another language is neutral, with that as its reason. An empty claim or passage is
-        neutral with confidence 0. The quote is `passage.text[start:end]`. The passages are taken to be found by a
-        search, and each assessment names the speaker.
+        The language is detected in each text. The features read English: a passage in another language is neutral, with
+        that as its reason. An empty claim or passage is neutral with confidence 0. The quote is
+        `passage.text[start:end]`. The passages are taken to be found by a search, and each assessment names the
+        speaker.
         """
-        return self._judged([(claim, passage) for passage in passages], language, found=True)
+        return self._judged([(claim, passage) for passage in passages], found=True)
 
-    def pair(self, claim: str, passage: str, *, language: str | None = None) -> Reading:
+    def pair(self, claim: str, passage: str) -> Reading:
         """Return the stance of a passage on a claim. Raises InputError if either is empty. Only the first 2,000
         characters of a claim are assessed, and the reasons then say so."""
-        (judged,) = self.pairs([(claim, passage)], language=language)
+        (judged,) = self.pairs([(claim, passage)])
         return judged
 
-    def pairs(self, pairs: Sequence[tuple[str, str]], *, language: str | None = None) -> tuple[Reading, ...]:
+    def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[Reading, ...]:
         """Assess many pairs as `pair` does, with the model reading them in a batch. Raises InputError if a text is
         empty."""
         for each in pairs:
@@ -84,13 +84,11 @@ class LocalJudge:
                 if not text.strip():
                     raise InputError(f"The {name} is empty.", advice=f"Give the {name} as text.")
         given = [(claim, Passage(id="1", source_id="", snapshot="", text=text)) for claim, text in pairs]
-        return self._judged(given, language, found=False)
+        return self._judged(given, found=False)
 
-    def _judged(
-        self, given: Sequence[tuple[str, Passage]], language: str | None, *, found: bool
-    ) -> tuple[Reading, ...]:
+    def _judged(self, given: Sequence[tuple[str, Passage]], *, found: bool) -> tuple[Reading, ...]:
         """Assess all pairs. The windows are chosen first, so that the model reads them in one batch."""
-        spoken = [language or _language(passage.text) for _, passage in given]
+        spoken = [_language(passage.text) for _, passage in given]
         prepared = [
             prepare(
                 claim[:_CLAIM_LIMIT],

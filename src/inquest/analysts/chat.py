@@ -145,13 +145,13 @@ def _takes_temperature(name: str, service: Service) -> bool:
         maker, _, model = name.removeprefix("~").partition("/")
         model = model.partition(":")[0]
         model = model.replace(".", "-") if maker == "anthropic" else model
-    table = _refusing()
+    table = _sampling()
     refuses = model.startswith(tuple(table.get(maker, ())))
     return not refuses or model.startswith(tuple(table.get(f"{maker}_not", ("\0",))))
 
 
 @lru_cache(maxsize=1)
-def _refusing() -> dict[str, list[str]]:
+def _sampling() -> dict[str, list[str]]:
     return tomllib.loads((files("inquest.analysts") / "sampling.toml").read_text("utf-8"))
 
 

@@ -33,7 +33,12 @@ class LibraryModel:
         if question.form == "schema" and dict(self._model.profile).get("supports_json_schema_output"):
             answer = OutputObjectDefinition(json_schema=dict(question.schema), name="answer")
             parameters = ModelRequestParameters(output_mode="native", output_object=answer)
-        settings = self._settings(question.most_tokens)
+        # The HTTP client retries transient errors; the library's own retries would multiply them unseen.
+        # Temperature only where it is certainly accepted: reasoning models refuse it.
+        takes = not dict(self._model.profile).get("anthropic_disallows_sampling_settings")
+        settings: ModelSettings = {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
+        if question.most_tokens is not None:
+            settings["max_tokens"] = question.most_tokens
         try:
             response = await model_request(
                 self._model, [asked], model_settings=settings, model_request_parameters=parameters
@@ -54,13 +59,6 @@ class LibraryModel:
     async def limits(self) -> ModelLimits:
         """Return no limits: these services' models accept 200,000 tokens and more."""
         return ModelLimits()
-
-    def _settings(self, most_tokens: int | None) -> ModelSettings:
-        # The HTTP client retries transient errors; the library's own retries would multiply them unseen.
-        # Temperature only where it is certainly accepted: reasoning models refuse it.
-        takes = not dict(self._model.profile).get("anthropic_disallows_sampling_settings")
-        settings: ModelSettings = {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
-        return settings if most_tokens is None else {**settings, "max_tokens": most_tokens}
 
     @staticmethod
     def _own(error: BaseException) -> InquestError | None:

@@ -105,17 +105,20 @@ class PromptBlock:
     fields: tuple[tuple[str, str], ...] = ()
     """Label (ours) and value (foreign, put on one line); empty values are left out."""
 
-    def lines(self) -> list[str]:
-        """Return the lines between the delimiters."""
-        said = [f"{label}: {value}" for label, given in self.fields if (value := one_line(given))]
-        text = _visible(self.text)
-        return [*said, "text:", text] if said else [text]
-
 
 def message(blocks: Iterable[PromptBlock]) -> str:
     """Join the blocks into a message, which is always the same for the same blocks."""
-    parts = [(block.kind, block.id, "\n".join(block.lines())) for block in blocks]
-    key = _key([body for _, _, body in parts])
+    parts = []
+    for block in blocks:
+        said = [f"{label}: {value}" for label, given in block.fields if (value := one_line(given))]
+        text = _visible(block.text)
+        parts.append((block.kind, block.id, "\n".join([*said, "text:", text] if said else [text])))
+    bodies = [body for _, _, body in parts]
+    digest = hashlib.sha256("\0".join(bodies).encode("utf-8", "surrogatepass")).hexdigest()
+    digits = _KEY_DIGITS
+    while any(digest[:digits] in body for body in bodies):
+        digits += 1
+    key = digest[:digits]
     lines = [f"Material is marked with the key {key}."]
     for kind, block_id, body in parts:
         lines += [f"[[data {key} {kind}{f' {block_id}' if block_id else ''}]]", body, f"[[end {key}]]"]
@@ -146,14 +149,6 @@ def cut_to(text: str, characters: int) -> str:
 def one_line(text: str, limit: int = 400) -> str:
     """Return the visible characters on one line, cut at the limit."""
     return " ".join(_visible(text).split())[:limit]
-
-
-def _key(bodies: Sequence[str]) -> str:
-    digest = hashlib.sha256("\0".join(bodies).encode("utf-8", "surrogatepass")).hexdigest()
-    digits = _KEY_DIGITS
-    while any(digest[:digits] in body for body in bodies):
-        digits += 1
-    return digest[:digits]
 
 
 def _visible(text: str) -> str:

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Literal, TypeVar
 
-from inquest.analysts.prompts import answer as answer_prompt
-from inquest.analysts.prompts import assess as assess_prompt
-from inquest.analysts.prompts import classify as classify_prompt
-from inquest.analysts.prompts import desk_queries as desk_queries_prompt
-from inquest.analysts.prompts import events as events_prompt
-from inquest.analysts.prompts import leanings as leanings_prompt
-from inquest.analysts.prompts import market as market_prompt
-from inquest.analysts.prompts import merge as merge_prompt
-from inquest.analysts.prompts import plan as plan_prompt
-from inquest.analysts.prompts import read as read_prompt
-from inquest.analysts.prompts import write as write_prompt
+from inquest.analysts.prompts import (
+    answer,
+    assess,
+    classify,
+    desk_queries,
+    events,
+    leanings,
+    market,
+    merge,
+    plan,
+    read,
+    write,
+)
 from inquest.analysts.prompts.assess import Asked
 from inquest.analysts.replies import AnswerPart, Unusable, schema_of
 from inquest.analysts.second_reading import doubtful, repeated, settled, shared, window_of
@@ -96,10 +99,10 @@ class ModelAnalyst(Analyst):
             return await self._local.plan(brief, user_sources, kinds, change=change, before=before)
         return await _asked(
             service,
-            plan_prompt.Answer,
-            lambda again: plan_prompt.ask(kinds, again),
-            plan_prompt.question(brief, user_sources, change, before),
-            lambda text, final: plan_prompt.answer(text, brief, user_sources, kinds),
+            plan.Answer,
+            lambda again: plan.ask(kinds, again),
+            plan.question(brief, user_sources, change, before),
+            lambda text: plan.answer(text, brief, user_sources, kinds),
         )
 
     async def read(self, brief: Brief, topic: str, document: Document) -> SourceReading:
@@ -107,13 +110,14 @@ class ModelAnalyst(Analyst):
         service = self._services.get("read")
         if service is None:
             return await self._local.read(brief, topic, document)
-        seen = read_prompt.shown(document, topic, brief.text)
+        seen = read.shown(document, topic, brief.text)
         return await _asked(
             service,
-            read_prompt.Answer,
-            read_prompt.ask,
-            read_prompt.question(brief, topic, document, seen),
-            lambda text, final: read_prompt.answer(text, document, seen, final=final),
+            read.Answer,
+            read.ask,
+            read.question(brief, topic, document, seen),
+            lambda text: read.answer(text, document, seen, final=False),
+            lambda text: read.answer(text, document, seen, final=True),
         )
 
     async def merge(
@@ -125,10 +129,10 @@ class ModelAnalyst(Analyst):
             return await self._local.merge(topic, readings, limit)
         return await _asked(
             service,
-            merge_prompt.Answer,
-            lambda again: merge_prompt.ask(limit, again),
-            merge_prompt.question(topic, readings),
-            lambda text, final: merge_prompt.answer(text, readings, limit),
+            merge.Answer,
+            lambda again: merge.ask(limit, again),
+            merge.question(topic, readings),
+            lambda text: merge.answer(text, readings, limit),
         )
 
     async def assess(
@@ -152,8 +156,14 @@ class ModelAnalyst(Analyst):
         size = service.at_once
         parts = [passages[start : start + size] for start in range(0, len(passages), size)]
         judged = await asyncio.gather(*(_judged(service, asked, part, self._local.likeness) for part in parts))
-        twice = await _read_again(service, asked, passages, [judgement for part in judged for judgement in part])
-        return dict(zip([each.id for each in passages], twice, strict=True))
+        found = [reading for part in judged for reading in part]
+        places = doubtful(found)
+        windows = [window_of(passages[place], found[place]) for place in places]
+        with suppress(ModelFormat):
+            second = await _judged(service, asked, windows) if windows else []
+            for place, window, again in zip(places, windows, second, strict=True):
+                found[place] = settled(found[place], again, passages[place], window)
+        return dict(zip([each.id for each in passages], found, strict=True))
 
     async def _held_against_figures(
         self, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
@@ -191,16 +201,16 @@ class ModelAnalyst(Analyst):
             return await self._local.desk_queries(desk, angles, claims, company, industry)
         parts = [claims[start : start + _CLAIMS_AT_ONCE] for start in range(0, len(claims), _CLAIMS_AT_ONCE)]
 
-        async def drafted(part: Sequence[Claim]) -> desk_queries_prompt.Drafted:
+        async def drafted(part: Sequence[Claim]) -> desk_queries.Drafted:
             return await _asked(
                 service,
-                desk_queries_prompt.Answer,
-                lambda again: desk_queries_prompt.ask(desk, angles, again),
-                desk_queries_prompt.question(part, company, industry),
-                lambda text, final: desk_queries_prompt.answer(text, angles, part),
+                desk_queries.Answer,
+                lambda again: desk_queries.ask(desk, angles, again),
+                desk_queries.question(part, company, industry),
+                lambda text: desk_queries.answer(text, angles, part),
             )
 
-        found: desk_queries_prompt.Drafted = {}
+        found: desk_queries.Drafted = {}
         for each in await asyncio.gather(*(drafted(part) for part in parts)):
             found |= each
         return found
@@ -210,26 +220,16 @@ class ModelAnalyst(Analyst):
         service = self._of_desk("market", "plan")
         if service is None:
             return await self._local.read_market_question(text)
-        return await _asked(
-            service,
-            market_prompt.Answer,
-            market_prompt.ask,
-            market_prompt.question(text),
-            lambda reply, final: market_prompt.answer(reply),
-        )
+        return await _asked(service, market.Answer, market.ask, market.question(text), market.answer)
 
     async def events(self, topic: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
         """Return the relevant events, oldest first."""
         service = self._services.get("events")
         if service is None or not passages:
             return await self._local.events(topic, passages)
-        seen = events_prompt.chosen(passages)
+        seen = events.chosen(passages)
         return await _asked(
-            service,
-            events_prompt.Answer,
-            events_prompt.ask,
-            events_prompt.question(topic, seen),
-            lambda text, final: events_prompt.answer(text, seen),
+            service, events.Answer, events.ask, events.question(topic, seen), lambda text: events.answer(text, seen)
         )
 
     async def leanings(self, topic: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
@@ -239,10 +239,10 @@ class ModelAnalyst(Analyst):
             return await self._local.leanings(topic, sources)
         return await _asked(
             service,
-            leanings_prompt.Answer,
-            leanings_prompt.ask,
-            leanings_prompt.question(topic, sources),
-            lambda text, final: leanings_prompt.answer(text, sources),
+            leanings.Answer,
+            leanings.ask,
+            leanings.question(topic, sources),
+            lambda text: leanings.answer(text, sources),
         )
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
@@ -252,10 +252,10 @@ class ModelAnalyst(Analyst):
             return await self._local.classify(source_url, document)
         return await _asked(
             service,
-            classify_prompt.Answer,
-            classify_prompt.ask,
-            classify_prompt.question(source_url, document),
-            lambda text, final: classify_prompt.answer(text, source_url),
+            classify.Answer,
+            classify.ask,
+            classify.question(source_url, document),
+            lambda text: classify.answer(text, source_url),
         )
 
     async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
@@ -264,11 +264,7 @@ class ModelAnalyst(Analyst):
         if service is None or not material.passages:
             return None
         return await _asked(
-            service,
-            answer_prompt.Answer,
-            answer_prompt.ask,
-            answer_prompt.question(material),
-            lambda text, final: answer_prompt.answer(text, material),
+            service, answer.Answer, answer.ask, answer.question(material), lambda text: answer.answer(text, material)
         )
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
@@ -277,15 +273,15 @@ class ModelAnalyst(Analyst):
         by_rule = await self._local.write(material, depth=depth)
         if service is None or not any(finding.quote for finding in material.findings):
             return by_rule
-        foreign = await asyncio.to_thread(write_prompt.foreign_quotes, material)
+        foreign = await asyncio.to_thread(write.foreign_quotes, material)
         summary = await _asked(
             service,
-            write_prompt.TranslatedAnswer if foreign else write_prompt.Answer,
-            lambda again: write_prompt.ask(depth, again, material.language, foreign),
-            write_prompt.question(material),
-            lambda text, final: write_prompt.answer(text, material),
+            write.TranslatedAnswer if foreign else write.Answer,
+            lambda again: write.ask(depth, again, material.language, foreign),
+            write.question(material),
+            lambda text: write.answer(text, material),
         )
-        return write_prompt.with_the_work(summary, by_rule)
+        return write.with_the_work(summary, by_rule)
 
     def _of_desk(self, desk: str, duty: Duty) -> ModelService | None:
         """Return the service for a task of a desk: its own model, or the general one."""
@@ -297,17 +293,18 @@ async def _asked(
     kind: type[AnswerPart],
     ask: Callable[[str], str],
     question: str,
-    parse: Callable[[str, bool], T],
+    parse: Callable[[str], T],
+    parse_last: Callable[[str], T] | None = None,
 ) -> T:
     """Return the parsed answer to the first request or to a second, simpler one. `ask` gets the reason why the last
-    answer was unusable, `parse` whether this is the last attempt. Raises ModelError."""
+    answer was unusable; `parse_last`: of the second answer, where it is more lenient. Raises ModelError."""
     schema = schema_of(kind)
     try:
-        return parse(await service.ask(ask(""), question, schema), False)
+        return parse(await service.ask(ask(""), question, schema))
     except (Unusable, ModelFormat) as error:
         why = _why(error)
     try:
-        return parse(await service.ask(ask(why), question, schema, again=True), True)
+        return (parse_last or parse)(await service.ask(ask(why), question, schema, again=True))
     except Unusable as error:
         raise _useless(service, error) from error
 
@@ -329,15 +326,15 @@ async def _judged(
 ) -> list[Reading]:
     """Return one assessment per passage. Only what the first answer lacks is requested again. Passages too long for one
     call are halved."""
-    seen = await asyncio.to_thread(assess_prompt.packed, asked.claim, passages, likeness)
-    good: assess_prompt.Judged = {}
+    seen = await asyncio.to_thread(assess.packed, asked.claim, passages, likeness)
+    good: assess.Judged = {}
     missing: dict[str, str] = {}
     why = ""
-    schema = schema_of(assess_prompt.Answer)
+    schema = schema_of(assess.Answer)
     try:
-        question = assess_prompt.question(asked, passages, seen)
-        answer = await service.ask(assess_prompt.ask(asked), question, schema, whole=len(passages) > 1)
-        good, missing = assess_prompt.answer(answer, passages, seen)
+        question = assess.question(asked, passages, seen)
+        reply = await service.ask(assess.ask(asked), question, schema, whole=len(passages) > 1)
+        good, missing = assess.answer(reply, passages, seen)
         why = next(iter(missing.values()), "")
     except PromptTooLong:
         middle = len(passages) // 2
@@ -350,9 +347,9 @@ async def _judged(
     if missing:
         left = [passage for passage in passages if passage.id in missing]
         try:
-            question = assess_prompt.question(asked, left, seen)
-            answer = await service.ask(assess_prompt.ask(asked, why), question, schema, again=True)
-            again, missing = assess_prompt.answer(answer, left, seen)
+            question = assess.question(asked, left, seen)
+            reply = await service.ask(assess.ask(asked, why), question, schema, again=True)
+            again, missing = assess.answer(reply, left, seen)
             good |= again
         except (Unusable, ModelFormat) as error:
             if not good and isinstance(error, Unusable):
@@ -360,27 +357,8 @@ async def _judged(
             if not good:
                 raise
     return [
-        good.get(passage.id) or assess_prompt.unassessed(passage, service.name, missing[passage.id])
-        for passage in passages
+        good.get(passage.id) or assess.unassessed(passage, service.name, missing[passage.id]) for passage in passages
     ]
-
-
-async def _read_again(
-    service: ModelService, asked: Asked, passages: Sequence[Passage], found: Sequence[Reading]
-) -> list[Reading]:
-    """Return the assessments, replacing doubtful ones by the result of a second reading if there is one."""
-    kept = list(found)
-    places = doubtful(found)
-    if not places:
-        return kept
-    windows = [window_of(passages[place], found[place]) for place in places]
-    try:
-        second = await _judged(service, asked, windows)
-    except ModelFormat:
-        return kept
-    for place, window, again in zip(places, windows, second, strict=True):
-        kept[place] = settled(found[place], again, passages[place], window)
-    return kept
 
 
 def _unless_refuted(judgement: Reading, by_rule: Reading | None) -> Reading:

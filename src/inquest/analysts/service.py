@@ -152,7 +152,10 @@ class ModelService:
         return await self._answer(replace(question, form="plain"))
 
     async def _answer(self, question: ModelQuestion) -> str:
-        bound = self._highest_price(len(question.instructions) + len(question.text))
+        # The highest price of the question in US dollars; 0 without a budget.
+        characters = len(question.instructions) + len(question.text)
+        most = int(characters / _CHARACTERS_PER_TOKEN) + 1
+        bound = self.price(most, _MOST_TOKENS) if self._limited else 0.0
         note = Note(bound)
         token = NOTE.set(note)
         try:
@@ -163,7 +166,10 @@ class ModelService:
         finally:
             NOTE.reset(token)
         if not note.recorded:
-            self._budget.spend(self._cost(said), reserved=bound)
+            # A model without a listed price costs 0 USD; its tokens are still counted.
+            usd = price(self._asked(), said) or 0.0
+            cost = Cost(model_calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=usd)
+            self._budget.spend(cost, reserved=bound)
         return said.text
 
     async def _known_limits(self) -> ModelLimits:
@@ -189,17 +195,6 @@ class ModelService:
         if self._model is None:
             self._model = self._make()
         return self._model
-
-    def _highest_price(self, characters: int) -> float:
-        """Return the highest price of a question of this length in US dollars; 0 without a budget."""
-        if not self._limited:
-            return 0.0
-        return self.price(int(characters / _CHARACTERS_PER_TOKEN) + 1, _MOST_TOKENS)
-
-    def _cost(self, said: ModelText) -> Cost:
-        """Return the cost of the answer. A model without a listed price costs 0 USD; its tokens are still counted."""
-        usd = price(self._asked(), said) or 0.0
-        return Cost(model_calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=usd)
 
     def _refusal(self, status: int) -> ModelError:
         name = self.name

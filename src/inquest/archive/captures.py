@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from inquest.archive.records import MAX_BLOCK, Damage, NoWebArchive, Record, records
 from inquest.archive.wacz import Package
@@ -185,18 +185,13 @@ def _moment(written: str | None) -> datetime | None:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-class _Revisit(NamedTuple):
-    url: str
-    date: datetime | None
-
-
 class _Revisits:
     """Records that refer to another one with the same bytes (WARC 1.1, 6.7), collected in a first pass over the files
     and resolved in a second, so that memory grows only with the number of revisits."""
 
     def __init__(self) -> None:
-        self.open: dict[int, _Revisit] = {}
-        """Revisits not yet resolved."""
+        self.open: dict[int, tuple[str, datetime | None]] = {}
+        """Address and time of the revisits that are not yet resolved."""
         self._by_key: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
 
     def add(self, record: Record) -> bool:
@@ -207,7 +202,7 @@ class _Revisits:
         header = record.headers.get_header
         target = str(header("WARC-Refers-To-Target-URI") or "").strip().strip("<>").replace(" ", "%20") or record.url
         keys = _keys(target, header("WARC-Refers-To"), header("WARC-Refers-To-Date"), header("WARC-Payload-Digest"))
-        self.open[number] = _Revisit(record.url, _moment(header("WARC-Date")))
+        self.open[number] = (record.url, _moment(header("WARC-Date")))
         for key in keys or [("url", target)]:
             self._by_key[key].add(number)
         return True

@@ -15,11 +15,13 @@ import hashlib
 import os
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import wraps
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
 
@@ -27,8 +29,20 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InquestError, NotFound, StorageError
 from inquest.text.regex import regex
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+def in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Make a method that works in a thread, because it waits for files."""
+
+    @wraps(work)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(work, *args, **kwargs)
+
+    return run
 
 
 @contextmanager
@@ -94,7 +108,10 @@ def append_line(path: Path, line: bytes) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:
-        _lock(file.fileno())
+        with suppress(ImportError):  # Windows has no such locks
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX)  # until it is closed
         file.seek(0)
         present = file.read()
         if line in present.split(b"\n"):
@@ -114,17 +131,8 @@ def append_line(path: Path, line: bytes) -> None:
             raise
 
 
-def _lock(descriptor: int) -> None:
-    """Lock an open file exclusively until it is closed."""
-    try:
-        import fcntl
-    except ImportError:  # pragma: no cover - Windows
-        return
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
-
-
 _HASH = regex(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
-_STILL_USED = timedelta(hours=23)
+STILL_USED = timedelta(hours=23)
 """Replies are reused by other cases for a day, so one fetched since then may be in use by another case."""
 _ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
 
@@ -143,60 +151,18 @@ class FileArchive:
 
     def __init__(self, folder: Path) -> None:
         """`folder` is created when something is first stored."""
-        self._folder = folder
+        self.folder = folder
 
-    @property
-    def folder(self) -> Path:
-        return self._folder
-
-    async def put(self, body: bytes, snapshot: Snapshot) -> None:
+    @in_thread
+    def put(self, body: bytes, snapshot: Snapshot) -> None:
         """Store the bytes (once per hash) and this retrieval of them.
 
         Raises StorageError if the disk is full, the folder is not writable, or the bytes do not match the hash.
         """
-        await asyncio.to_thread(self._put, body, snapshot)
-
-    async def body(self, snapshot_hash: str) -> bytes:
-        """Return the bytes after checking their hash. Raises NotFound, and StorageError if they are damaged."""
-        return await asyncio.to_thread(self._body, snapshot_hash)
-
-    async def snapshot(self, snapshot_hash: str) -> Snapshot:
-        """Return the first retrieval of these bytes. Raises NotFound."""
-        found = await asyncio.to_thread(self._retrievals, snapshot_hash)
-        if not found:
-            raise _not_found(snapshot_hash)
-        return found[0]
-
-    async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
-        """Return all retrievals of these bytes in the order of storage, possibly none."""
-        return await asyncio.to_thread(self._retrievals, snapshot_hash)
-
-    async def put_document(self, document: Document) -> Document:
-        """Store the text extracted from a snapshot unless there is one; return the stored one. Raises StorageError."""
-        return await asyncio.to_thread(self._put_document, document)
-
-    async def document(self, snapshot_hash: str) -> Document | None:
-        """Return the text extracted from the snapshot, or None. Raises StorageError if it is damaged."""
-        return await asyncio.to_thread(self._document, snapshot_hash)
-
-    async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None:
-        """Delete these snapshots, except those retrieved again less than 23 hours before `untouched_since`, which may
-        be in use. Raises StorageError."""
-        await asyncio.to_thread(self._remove, tuple(snapshot_hashes), untouched_since - _STILL_USED)
-
-    async def list(self) -> tuple[str, ...]:
-        """Return the hashes of all stored objects, sorted."""
-        return await asyncio.to_thread(lambda: tuple(self._hashes()))
-
-    async def verify(self) -> Verified:
-        """Hash all objects again. Does not raise for damaged ones: they are in the result."""
-        return await asyncio.to_thread(self._verify)
-
-    def _put(self, body: bytes, snapshot: Snapshot) -> None:
         if hashlib.sha256(body).hexdigest() != snapshot.hash.removeprefix("sha256:"):
             raise StorageError(f"The bytes from {snapshot.url} do not match {snapshot.hash}.")
         plain, packed = self._objects(snapshot.hash)
-        with storage_errors(self._folder):
+        with storage_errors(self.folder):
             if not plain.exists() and not packed.exists():
                 squeezed = b"" if body.startswith(_ALREADY_PACKED) else gzip.compress(body, 6, mtime=0)
                 if squeezed and len(squeezed) < 0.9 * len(body):
@@ -206,16 +172,73 @@ class FileArchive:
             line = snapshot.model_dump_json(exclude_defaults=True).encode()
             append_line(self._path("retrievals", snapshot.hash, ".jsonl"), line)
 
+    async def body(self, snapshot_hash: str) -> bytes:
+        """Return the bytes after checking their hash. Raises NotFound, and StorageError if they are damaged."""
+        return await asyncio.to_thread(self._body, snapshot_hash)
+
+    async def snapshot(self, snapshot_hash: str) -> Snapshot:
+        """Return the first retrieval of these bytes. Raises NotFound."""
+        found = await asyncio.to_thread(self._retrievals, snapshot_hash)
+        if not found:
+            raise not_found(snapshot_hash)
+        return found[0]
+
+    async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
+        """Return all retrievals of these bytes in the order of storage, possibly none."""
+        return await asyncio.to_thread(self._retrievals, snapshot_hash)
+
+    @in_thread
+    def put_document(self, document: Document) -> Document:
+        """Store the text extracted from a snapshot unless there is one; return the stored one. Raises StorageError."""
+        path = self._path("documents", document.snapshot, ".json")
+        with storage_errors(self.folder):
+            created = create_once(path, document.model_dump_json(exclude_defaults=True).encode())
+        return document if created else self._document(document.snapshot) or document
+
+    async def document(self, snapshot_hash: str) -> Document | None:
+        """Return the text extracted from the snapshot, or None. Raises StorageError if it is damaged."""
+        return await asyncio.to_thread(self._document, snapshot_hash)
+
+    @in_thread
+    def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None:
+        """Delete these snapshots, except those retrieved again less than 23 hours before `untouched_since`, which may
+        be in use. Raises StorageError."""
+        before = untouched_since - STILL_USED
+        for name in snapshot_hashes:
+            if any(snapshot.retrieved_at > before for snapshot in self._retrievals(name)):
+                continue
+            paths = [*self._objects(name), self._path("documents", name, ".json")]
+            with storage_errors(self.folder):
+                for path in (*paths, self._path("retrievals", name, ".jsonl")):
+                    path.unlink(missing_ok=True)
+
+    @in_thread
+    def list(self) -> tuple[str, ...]:
+        """Return the hashes of all stored objects, sorted."""
+        return tuple(self._hashes())
+
+    @in_thread
+    def verify(self) -> Verified:
+        """Hash all objects again. Does not raise for damaged ones: they are in the result."""
+        checked, damaged = 0, []
+        for name in self._hashes():
+            checked += 1
+            try:
+                self._body(name)
+            except InquestError:
+                damaged.append(name)
+        return Verified(checked, tuple(damaged))
+
     def _body(self, snapshot_hash: str) -> bytes:
         plain, packed = self._objects(snapshot_hash)
         try:
-            with storage_errors(self._folder):
+            with storage_errors(self.folder):
                 if packed.exists():
                     body = gzip.decompress(packed.read_bytes())
                 elif plain.exists():
                     body = plain.read_bytes()
                 else:
-                    raise _not_found(snapshot_hash)
+                    raise not_found(snapshot_hash)
         except (EOFError, zlib.error) as error:
             raise _damaged(snapshot_hash) from error
         except StorageError as error:
@@ -228,7 +251,7 @@ class FileArchive:
 
     def _retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
         path = self._path("retrievals", snapshot_hash, ".jsonl")
-        with storage_errors(self._folder):
+        with storage_errors(self.folder):
             if not path.exists():
                 return ()
             lines = path.read_bytes().split(b"\n")
@@ -240,51 +263,23 @@ class FileArchive:
                 continue  # truncated by a crash; the retrieval was never reported as stored
         return tuple(found)
 
-    def _put_document(self, document: Document) -> Document:
-        path = self._path("documents", document.snapshot, ".json")
-        with storage_errors(self._folder):
-            created = create_once(path, document.model_dump_json(exclude_defaults=True).encode())
-        return document if created else self._document(document.snapshot) or document
-
     def _document(self, snapshot_hash: str) -> Document | None:
         path = self._path("documents", snapshot_hash, ".json")
-        with storage_errors(self._folder):
+        with storage_errors(self.folder):
             if not path.exists():
                 return None
             kept = path.read_bytes()
         try:
             return Document.model_validate_json(kept)
         except ValidationError as error:
-            raise StorageError(
-                f"The stored text of {snapshot_hash} cannot be read.",
-                advice="It may be of a newer version, or damaged.",
-            ) from error
-
-    def _remove(self, snapshot_hashes: tuple[str, ...], before: datetime) -> None:
-        for name in snapshot_hashes:
-            if any(snapshot.retrieved_at > before for snapshot in self._retrievals(name)):
-                continue
-            paths = [*self._objects(name), self._path("documents", name, ".json")]
-            with storage_errors(self._folder):
-                for path in (*paths, self._path("retrievals", name, ".jsonl")):
-                    path.unlink(missing_ok=True)
+            raise unreadable_text(snapshot_hash) from error
 
     def _hashes(self) -> Iterator[str]:
-        with storage_errors(self._folder):
-            for path in sorted((self._folder / "objects").glob("??/*")):
+        with storage_errors(self.folder):
+            for path in sorted((self.folder / "objects").glob("??/*")):
                 name = f"sha256:{path.parent.name}{path.name.removesuffix('.gz')}"
                 if _HASH.fullmatch(name):
                     yield name
-
-    def _verify(self) -> Verified:
-        checked, damaged = 0, []
-        for name in self._hashes():
-            checked += 1
-            try:
-                self._body(name)
-            except InquestError:
-                damaged.append(name)
-        return Verified(checked, tuple(damaged))
 
     def _objects(self, snapshot_hash: str) -> tuple[Path, Path]:
         return self._path("objects", snapshot_hash, ""), self._path("objects", snapshot_hash, ".gz")
@@ -292,12 +287,20 @@ class FileArchive:
     def _path(self, kind: str, snapshot_hash: str, ending: str) -> Path:
         match = _HASH.fullmatch(snapshot_hash)
         if not match:
-            raise _not_found(snapshot_hash)  # so that a forged hash cannot lead to another path
-        return self._folder / kind / match[1] / f"{match[2]}{ending}"
+            raise not_found(snapshot_hash)  # so that a forged hash cannot lead to another path
+        return self.folder / kind / match[1] / f"{match[2]}{ending}"
 
 
-def _not_found(snapshot_hash: str) -> NotFound:
+def not_found(snapshot_hash: str) -> NotFound:
+    """The error for a hash that the archive does not have."""
     return NotFound(f"There is no snapshot {snapshot_hash[:80]} in the archive.")
+
+
+def unreadable_text(snapshot_hash: str) -> StorageError:
+    """The error for a stored text that is no document of this version."""
+    return StorageError(
+        f"The stored text of {snapshot_hash} cannot be read.", advice="It may be of a newer version, or damaged."
+    )
 
 
 def _damaged(snapshot_hash: str) -> StorageError:

@@ -11,18 +11,17 @@ import gzip
 import hashlib
 import zlib
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pydantic import ValidationError
 
+from inquest.archive.files import STILL_USED, not_found, unreadable_text
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import NotFound, StorageError
+from inquest.domain.errors import StorageError
 from inquest.kit.evidence import EvidenceRecords, Objects
 from inquest.text.regex import regex
 
 _HASH = regex(r"sha256:([0-9a-f]{64})")
-_STILL_USED = timedelta(hours=23)
-"""As in `files`: replies are reused by other cases for a day."""
 
 
 class SharedArchive:
@@ -46,14 +45,14 @@ class SharedArchive:
         digest = _digest(snapshot_hash)
         kept = await self._objects.get(_key("objects", digest))
         if kept is None:
-            raise _not_found(snapshot_hash)
+            raise not_found(snapshot_hash)
         return await asyncio.to_thread(_unpacked, kept, digest)
 
     async def snapshot(self, snapshot_hash: str) -> Snapshot:
         """Return the first retrieval of these bytes. Raises NotFound."""
         found = await self.retrievals(snapshot_hash)
         if not found:
-            raise _not_found(snapshot_hash)
+            raise not_found(snapshot_hash)
         return found[0]
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
@@ -81,7 +80,7 @@ class SharedArchive:
     async def remove(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> None:
         """Delete these snapshots, except those retrieved again less than 23 hours before `untouched_since`. Texts stay
         because two snapshots may share one. Raises StorageError."""
-        gone = await (await self._records()).forget(snapshot_hashes, untouched_since=untouched_since - _STILL_USED)
+        gone = await (await self._records()).forget(snapshot_hashes, untouched_since=untouched_since - STILL_USED)
         await self._objects.delete(_key("objects", _digest(name)) for name in gone)
 
     async def _text(self, digest: str, snapshot_hash: str) -> Document:
@@ -90,10 +89,7 @@ class SharedArchive:
             if kept is not None:
                 return Document.model_validate_json(_unpacked(kept, digest))
         except ValidationError as error:
-            raise StorageError(
-                f"The stored text of {snapshot_hash} cannot be read.",
-                advice="It may be of a newer version, or damaged.",
-            ) from error
+            raise unreadable_text(snapshot_hash) from error
         raise StorageError(
             f"The stored text of {snapshot_hash} is not in the object store.", advice="Restore the store from a copy."
         )
@@ -106,7 +102,7 @@ def _key(kind: str, digest: str) -> str:
 def _digest(snapshot_hash: str) -> str:
     match = _HASH.fullmatch(snapshot_hash)
     if not match:
-        raise _not_found(snapshot_hash)
+        raise not_found(snapshot_hash)
     return match[1]
 
 
@@ -129,7 +125,3 @@ def _unpacked(kept: bytes, digest: str) -> bytes:
             advice="Restore the object store from a copy, or fetch the page again.",
         )
     return body
-
-
-def _not_found(snapshot_hash: str) -> NotFound:
-    return NotFound(f"There is no snapshot {snapshot_hash[:80]} in the archive.")

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, BinaryIO, NamedTuple, cast
+from typing import IO, BinaryIO, cast
 from urllib.parse import urlsplit
 
 from inquest.archive.files import storage_errors
@@ -53,37 +53,30 @@ def write_wacz(
             warc, package = Path(folder) / "data.warc.gz", Path(folder) / "package.wacz"
             with warc.open("wb") as stream:
                 placed = write_warc(stream, snapshots, software=software, made_at=made_at, title=title)
-            _pack(package, warc, placed, _About(title, software, made_at.astimezone(UTC)), titles or {})
+            description = {
+                "profile": "data-package",
+                "wacz_version": "1.1.1",
+                "title": title,
+                "software": software,
+                "created": made_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            }
+            files = {_INDEX: _index(placed), _PAGES: _pages(placed, titles or {})}
+            _pack(package, warc, files, description, made_at.astimezone(UTC))
             package.replace(path)
 
 
-class _About(NamedTuple):
-    """Metadata of the package."""
-
-    title: str
-    software: str
-    made_at: datetime
-    """In UTC."""
-
-
-def _pack(package: Path, warc: Path, placed: list[Placed], about: _About, titles: Mapping[str, str]) -> None:
-    stamp = about.made_at
+def _pack(
+    package: Path, warc: Path, files: Mapping[str, str], description: Mapping[str, object], stamp: datetime
+) -> None:
+    """`stamp`: in UTC."""
     resources = []
     # Stored, not deflated: viewers read single records from the middle of the file.
     with zipfile.ZipFile(package, "w", compression=zipfile.ZIP_STORED) as wacz:
         with warc.open("rb") as source:
             resources.append(_add(wacz, _WARC, source, stamp))
-        for name, text in ((_INDEX, _index(placed)), (_PAGES, _pages(placed, titles))):
+        for name, text in files.items():
             resources.append(_add(wacz, name, text.encode(), stamp))
-        description = {
-            "profile": "data-package",
-            "wacz_version": "1.1.1",
-            "title": about.title,
-            "software": about.software,
-            "created": stamp.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "resources": resources,
-        }
-        datapackage = json.dumps(description, indent=2, ensure_ascii=False).encode()
+        datapackage = json.dumps({**description, "resources": resources}, indent=2, ensure_ascii=False).encode()
         _add(wacz, "datapackage.json", datapackage, stamp)
         digest = {"path": "datapackage.json", "hash": "sha256:" + hashlib.sha256(datapackage).hexdigest()}
         _add(wacz, "datapackage-digest.json", json.dumps(digest, indent=2).encode(), stamp)

@@ -77,7 +77,9 @@ def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
         "WARC-Date": retrieved,
         "WARC-Payload-Digest": snapshot.hash,
     }
-    if not is_web_url(url) or not _was_sent(snapshot):
+    # A row of a table may name a web address that did not serve it.
+    was_sent = bool(snapshot.headers) or not snapshot.provenance.startswith("collection")
+    if not is_web_url(url) or not was_sent:
         about["Content-Type"] = snapshot.content_type or "application/octet-stream"
         return writer.create_warc_record(
             url, "resource", payload=io.BytesIO(body), length=len(body), warc_headers_dict=about,
@@ -102,11 +104,6 @@ def _record(writer: Any, snapshot: Snapshot, body: bytes) -> Any:
         warc_headers_dict=about,
         http_headers=StatusAndHeaders(f"{snapshot.status} {phrase}", headers, protocol="HTTP/1.1"),
     )
-
-
-def _was_sent(snapshot: Snapshot) -> bool:
-    """Return True if a server sent these bytes; a row of a table may name a web address that did not serve it."""
-    return bool(snapshot.headers) or not snapshot.provenance.startswith("collection")
 
 
 def _record_id(*parts: str) -> str:

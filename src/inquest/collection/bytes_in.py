@@ -105,14 +105,12 @@ class Lines:
             while line and line[-1:] not in ("\n", b"\n"):
                 line = self._stream.readline(self._most)
             raise LineTooLong(f"is longer than {self._most // 2**20} MB")
-        return line if isinstance(line, str) else _decoded(line)
-
-
-def _decoded(line: bytes) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode("cp1252", "replace")
+        if isinstance(line, str):
+            return line
+        try:
+            return line.decode()
+        except UnicodeDecodeError:
+            return line.decode("cp1252", "replace")
 
 
 GZIP = b"\x1f\x8b"

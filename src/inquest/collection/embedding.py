@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice, product
 from pathlib import Path
@@ -63,7 +63,9 @@ class Embedding:
         """Make the missing vectors. Finished batches are kept after a cancellation or an error. Raises
         ModelUnavailable, StorageError."""
         known, table = await settled(self._open)
-        for snapshots in self._missing(table):
+        every = chain.from_iterable(map(self.index.snapshots, _beginnings(self.index.documents)))
+        missing = (snapshot for snapshot in every if snapshot not in table)
+        while snapshots := list(islice(missing, _BATCH)):
             known = await settled(self._encoded, known, snapshots)
             self._report()
         self._report()
@@ -86,12 +88,6 @@ class Embedding:
             encoder=known.encoder,
         )
         return known, VectorTable(self.folder, known)
-
-    def _missing(self, table: VectorTable) -> Iterator[list[str]]:
-        snapshots = chain.from_iterable(map(self.index.snapshots, _beginnings(self.index.documents)))
-        missing = (snapshot for snapshot in snapshots if snapshot not in table)
-        while batch := list(islice(missing, _BATCH)):
-            yield batch
 
     def _encoded(self, known: State, snapshots: Sequence[str]) -> State:
         plans = [(found, self._windows(found, text)) for found, text in self.index.texts(snapshots)]

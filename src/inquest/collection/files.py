@@ -64,9 +64,13 @@ def _documents(raw: BinaryIO, size: int, file: _File, takers: Takers) -> Iterato
 
 def _of_kind(stream: BinaryIO, raw: BinaryIO, file: _File, takers: Takers) -> Iterator[Found]:
     beginning = stream.peek(4096)  # type: ignore[attr-defined]
-    kind = kind_of(Path(file.name), beginning) or _declared(file.content_type)
+    kind = kind_of(Path(file.name), beginning)
+    if kind is None and file.content_type:
+        kind = next((each for each in KINDS.values() if each.content_type == file.content_type), None)
     if kind is None:
-        yield ItemProblem(file.where, _unknown(Path(file.name), beginning), left_out=not file.named)
+        ending = Path(file.name).suffix or "no extension"
+        why = f"is of a kind that is not read ({ending}); {in_words()} are read" if beginning else "is empty"
+        yield ItemProblem(file.where, why, left_out=not file.named)
     elif kind.holds == "captures":
         raw.seek(0)
         yield from _captures(raw, file.where, takers.captures)
@@ -104,11 +108,6 @@ def _parts(whole: Item, file: _File, takers: Takers) -> Iterator[Found]:
                         yield replace(found, parent=part.parent) if isinstance(found, Item) else found
             except (Bomb, *DAMAGED) as error:
                 yield ItemProblem(where, why_damaged(error))
-
-
-def _declared(content_type: str) -> DocumentKind | None:
-    """The kind of a media type."""
-    return next((kind for kind in KINDS.values() if content_type and kind.content_type == content_type), None)
 
 
 def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, file: _File) -> Iterator[Item | ItemProblem]:
@@ -202,12 +201,6 @@ _OF_TEXT = {"", ROW_TYPE} | {
 }
 """Media types that are read in a web archive: also the rows of an exported case, but no pictures, which are mostly
 ornaments."""
-
-
-def _unknown(path: Path, beginning: bytes) -> str:
-    if not beginning:
-        return "is empty"
-    return f"is of a kind that is not read ({path.suffix or 'no extension'}); {in_words()} are read"
 
 
 def require(paths: Sequence[Path]) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from inquest.collection.analysis import TOKENIZER, analyzer, positions, terms
-from inquest.collection.entry import ALWAYS, FoundEntry, Info, Original, seconds
+from inquest.collection.entry import ALWAYS, USUAL, FoundEntry, Info, Original, SearchFilter, seconds
 from inquest.collection.snippet import best_window, first_occurrence, window_around
 from inquest.domain.errors import StorageError
 
@@ -105,24 +105,16 @@ class Index:
     def documents(self) -> int:
         return int(self._searcher.num_docs)
 
-    def search(
-        self,
-        text: str,
-        *,
-        limit: int = 10,
-        exact: bool = False,
-        since: datetime | None = None,
-        until: datetime | None = None,
-    ) -> list[FoundEntry]:
-        """The documents that match the words best, best first; with `exact`, those that contain them as one phrase.
+    def search(self, text: str, wanted: SearchFilter = USUAL) -> list[FoundEntry]:
+        """The documents that match the words best, best first.
 
-        A document is in range if its date can mean a moment between `since` and `until`, or is unknown. The text has no
-        query syntax.
+        A document is in range if its date can mean a moment in the wanted period, or is unknown. The text has no query
+        syntax.
         """
-        weights = self.weights(text)
+        weights, limit, exact = self.weights(text), wanted.limit, wanted.exact
         if not weights or limit < 1:
             return []
-        query = self._in_range(self._phrase(text) if exact else self._any_of(weights), since, until)
+        query = self._in_range(self._phrase(text) if exact else self._any_of(weights), wanted)
         found: list[FoundEntry] = []
         for one in self._stored(query, _PHRASE_CANDIDATES if exact else limit):
             body = one.text
@@ -136,13 +128,7 @@ class Index:
         return sorted(found, key=lambda one: (-one.score, one.id))
 
     def candidates(
-        self,
-        weights: Mapping[str, float],
-        *,
-        limit: int = 0,
-        also: Sequence[str] = (),
-        since: datetime | None = None,
-        until: datetime | None = None,
+        self, weights: Mapping[str, float], limit: int, also: Sequence[str], wanted: SearchFilter
     ) -> list[Stored]:
         """The `limit` documents that match the terms best, then the known documents of the snapshots `also` that are in
         range. The score by words is 0 for a document without the terms."""
@@ -151,13 +137,13 @@ class Index:
         found: dict[str, Stored] = {}
         any_of = self._any_of(weights)
         if weights and limit:
-            for one in self._stored(self._in_range(any_of, since, until), limit):
+            for one in self._stored(self._in_range(any_of, wanted), limit):
                 found[one.snapshot] = one
         if missing := [snapshot for snapshot in also if snapshot not in found]:
             # Faster than a set of terms, which is first compiled to an automaton.
             among = Query.const_score_query(self._one_of(missing), 0.0)
             query = Query.boolean_query([(Occur.Must, among), (Occur.Should, any_of)])
-            for one in self._stored(self._in_range(query, since, until), len(missing)):
+            for one in self._stored(self._in_range(query, wanted), len(missing)):
                 found[one.snapshot] = one
         return list(found.values())
 
@@ -247,11 +233,11 @@ class Index:
             return Query.term_query(self._schema, "words", placed[0][1], "freq")
         return Query.phrase_query(self._schema, "words", [*placed])
 
-    def _in_range(self, query: Any, since: datetime | None, until: datetime | None) -> Any:
+    def _in_range(self, query: Any, wanted: SearchFilter) -> Any:
         from tantivy import FieldType, Occur, Query
 
         parts = [(Occur.Must, query)]
-        for name, low, high in (("last", since, None), ("first", None, until)):
+        for name, low, high in (("last", wanted.since, None), ("first", None, wanted.until)):
             if low or high:
                 bounds = (low and seconds(low), high and seconds(high))
                 within = Query.range_query(self._schema, name, FieldType.Integer, *bounds)

@@ -143,7 +143,9 @@ class Ingest:
             digest = ""
             if isinstance(item, Item):
                 digest = "sha256:" + hashlib.sha256(item.body).hexdigest()
-                item = replace(item, id=item.id or _own_id(item, digest))
+                # For known bytes at another address the id is of both.
+                of = hashlib.sha256(f"{digest} {item.url}".encode()).hexdigest() if item.repeats else digest[7:]
+                item = replace(item, id=item.id or of[:12])
                 identity, is_known = (item.id, self.writer.has_id) if item.repeats else (digest, self.writer.has)
                 if identity in seen or is_known(identity):
                     self._count(skipped=1)
@@ -242,8 +244,3 @@ def _take(source: Iterator[Found]) -> list[Found]:
         if len(batch) >= _BATCH_DOCUMENTS or size >= _BATCH_BYTES:
             break
     return batch
-
-
-def _own_id(item: Item, digest: str) -> str:
-    """The beginning of the hash; for known bytes at another address, of a hash of both."""
-    return (hashlib.sha256(f"{digest} {item.url}".encode()).hexdigest() if item.repeats else digest[7:])[:12]

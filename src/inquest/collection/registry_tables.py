@@ -103,14 +103,12 @@ def registry_tables() -> dict[str, RegistryTable]:
     text = (files(__package__) / "registries.toml").read_text("utf-8")
     tables = {}
     for name, fields in tomllib.loads(text).items():
-        forms = tuple(map(_form, fields.pop("forms")))
-        tables[name] = RegistryTable(name=name, forms=forms, **fields)
+        forms: list[dict[str, Any]] = [
+            {key: tuple(each) if isinstance(each, list) else each for key, each in form.items()}
+            for form in fields.pop("forms")
+        ]
+        tables[name] = RegistryTable(name=name, forms=tuple(RegistryForm(**form) for form in forms), **fields)
     return tables
-
-
-def _form(fields: dict[str, Any]) -> RegistryForm:
-    values: dict[str, Any] = {key: tuple(each) if isinstance(each, list) else each for key, each in fields.items()}
-    return RegistryForm(**values)
 
 
 def table_named(name: str) -> RegistryTable:

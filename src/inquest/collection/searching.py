@@ -68,8 +68,7 @@ class CollectionSearch:
             except ModelUnavailable as error:
                 # Not retried for every question.
                 note = self._unusable = f"Searched by words alone: {error.sentence}"
-        found = index.search(text, limit=wanted.limit, exact=wanted.exact, since=wanted.since, until=wanted.until)
-        return CollectionAnswer(found, note=note)
+        return CollectionAnswer(index.search(text, wanted), note=note)
 
     def _why_not(self, name: str, encoder: str, used: str) -> str:
         if self._unusable or encoder == used:
@@ -101,19 +100,15 @@ def search_by_both(
     wide = max(_CANDIDATES, limit)
     weights = index.weights(text)
     similar = likenesses.best(wide, LEAST_LIKENESS)
-    candidates = index.candidates(weights, limit=wide, also=list(similar), since=wanted.since, until=wanted.until)
+    candidates = index.candidates(weights, wide, list(similar), wanted)
     meanings = [similar.get(one.snapshot) or likenesses.of(one.snapshot) for one in candidates]
     scores = fused([one.words for one in candidates], [each.score if each else None for each in meanings])
     named = _holders_of_rare_names(index, text)
-    ranked = sorted(
-        zip(
-            [s + (c.snapshot in named) for s, c in zip(scores, candidates, strict=True)],
-            candidates,
-            meanings,
-            strict=True,
-        ),
-        key=lambda item: (-item[0], item[1].snapshot),
-    )
+    ranked = [
+        (score + (one.snapshot in named), one, each)
+        for score, one, each in zip(scores, candidates, meanings, strict=True)
+    ]
+    ranked.sort(key=lambda item: (-item[0], item[1].snapshot))
     return [one.found(score, _snippet(one, each, weights)) for score, one, each in ranked[:limit]]
 
 

@@ -12,12 +12,12 @@ import asyncio
 from datetime import datetime
 from urllib.parse import SplitResult, unquote
 
-from inquest.collection.entry import FoundEntry, SearchFilter
+from inquest.collection.entry import SearchFilter
 from inquest.collection.library import Library, keep_originals
 from inquest.collection.local_replies import local_reply
 from inquest.collection.searching import CollectionSearch
 from inquest.domain.errors import InputError
-from inquest.domain.value import JsonObject
+from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.ports import Archive, Clock
 from inquest.text.dates import utc
@@ -55,15 +55,16 @@ class CollectionService:
             ),
         )
         await keep_originals(self._library.index(name), answer.found, self._archive)
+        results: list[JsonValue] = [
+            found.model_dump(exclude={"kind", "published"})
+            | {
+                "published": found.published.iso if found.published else None,
+                "precision": found.published.precision.value if found.published else None,
+            }
+            for found in answer.found
+        ]
         by = "meaning" if answer.by_meaning else "words"
-        return {"by": by, "results": [_result(one) for one in answer.found]}
-
-
-def _result(found: FoundEntry) -> JsonObject:
-    return found.model_dump(exclude={"kind", "published"}) | {
-        "published": found.published.iso if found.published else None,
-        "precision": found.published.precision.value if found.published else None,
-    }
+        return {"by": by, "results": results}
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -19,8 +19,8 @@ _WORD = regex(r"[^\W_]+")
 _SENTENCE_END = regex(r"""[.!?…]["'”’»)\]]*\s+|\n\s*\n""")
 
 
-def best_window(text: str, weights: Mapping[str, float], longest: int = LONGEST) -> str:
-    """At most `longest` verbatim characters of `text` around its weightiest words; without any, its beginning.
+def best_window(text: str, weights: Mapping[str, float]) -> str:
+    """At most 300 verbatim characters of `text` around its weightiest words; without any, its beginning.
 
     `weights`: weight by index term; a term counts once in a window. If there is room, the window begins with a
     sentence.
@@ -30,7 +30,7 @@ def best_window(text: str, weights: Mapping[str, float], longest: int = LONGEST)
         for match in _WORD.finditer(text, 0, min(len(text), _SCANNED))
         if (term := term_of(match.group())) in weights
     ]
-    return window_around(text, _heaviest(found, weights, longest), longest)
+    return window_around(text, _heaviest(found, weights))
 
 
 def window_around(text: str, span: Span, longest: int = LONGEST) -> str:
@@ -53,7 +53,7 @@ def window_around(text: str, span: Span, longest: int = LONGEST) -> str:
     return text[start:end].strip()
 
 
-def _heaviest(found: list[tuple[int, int, str]], weights: Mapping[str, float], longest: int) -> Span:
+def _heaviest(found: list[tuple[int, int, str]], weights: Mapping[str, float]) -> Span:
     """The span from the first to the last word of the best window: most weight, then tightest, then earliest."""
     best, best_weight, weight = Span(0, 0), 0.0, 0.0
     counts: Counter[str] = Counter()
@@ -61,7 +61,7 @@ def _heaviest(found: list[tuple[int, int, str]], weights: Mapping[str, float], l
     for right, (_, end, term) in enumerate(found):
         counts[term] += 1
         weight += weights[term] if counts[term] == 1 else 0.0
-        while left <= right and (end - found[left][0] > longest or counts[found[left][2]] > 1):
+        while left <= right and (end - found[left][0] > LONGEST or counts[found[left][2]] > 1):
             dropped = found[left][2]
             counts[dropped] -= 1
             weight -= weights[dropped] if counts[dropped] == 0 else 0.0

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from inquest.collection.analysis import indexable
@@ -27,6 +26,8 @@ class IndexWriter:
 
     def __init__(self, folder: Path, name: str) -> None:
         """`name`: the collection's, for messages. Raises Busy, StorageError."""
+        from tantivy import Query
+
         self._name = name
         self._index = open_index(folder)
         self._schema = self._index.schema
@@ -40,15 +41,14 @@ class IndexWriter:
                 f"Another process is adding to the collection {name}.", advice="Wait until it is done, then try again."
             ) from error
         self._searcher = self._index.searcher()
-        self._run = self._last_run() + 1
+        last = self._searcher.aggregate(Query.all_query(), {"run": {"max": {"field": "run"}}})["run"]["value"]
+        self._run = int(last or 0) + 1
         self._forget()
 
     def __enter__(self) -> IndexWriter:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exc: object) -> None:
         self.close()
 
     def has(self, snapshot: str) -> bool:
@@ -129,12 +129,6 @@ class IndexWriter:
             return None
         shown: dict[str, str] = json.loads(self._searcher.doc(address)["shown"][0])
         return shown
-
-    def _last_run(self) -> int:
-        from tantivy import Query
-
-        found = self._searcher.aggregate(Query.all_query(), {"run": {"max": {"field": "run"}}})
-        return int(found["run"]["value"] or 0)
 
     def _stored(self, entry: Entry) -> Any:
         from tantivy import Document

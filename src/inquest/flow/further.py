@@ -4,7 +4,6 @@ round has a result of its own."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from inquest.domain.case import Case, CaseStatus, EarlierVerdict, as_before, in_force, is_further
 from inquest.domain.drafts import PlanDraft
@@ -19,20 +18,6 @@ MORE_SOURCES = 5
 """Sources that a further round may add."""
 _MOST_WORDS = 14
 """Engines drop further words of a query, or find nothing."""
-
-
-class Moved(NamedTuple):
-    """A verdict that a further round has changed."""
-
-    round: int
-    before: EarlierVerdict
-    after: Assessment
-
-    @property
-    def text(self) -> str:
-        """The change in one line."""
-        was, now = self.before.verdict.value, self.after.verdict.value
-        return f"Round {self.round}: {self.after.claim_id} was {was}, is {now}"
 
 
 class Further:
@@ -72,8 +57,8 @@ class Further:
         self._failed = True
         return as_before(case, why)
 
-    def changes(self, case: Case) -> Iterator[Moved]:
-        """Yield each verdict that the round has changed."""
+    def changes(self, case: Case) -> Iterator[tuple[EarlierVerdict, Assessment]]:
+        """Yield each verdict that the round has changed, as it was and as it is."""
         if self._round is None:
             return
         by_id: dict[str, Assessment] = {each.claim_id: each for each in case.assessments}
@@ -81,7 +66,7 @@ class Further:
         for before in self._round.verdicts:
             after = by_claim.get(before.claim)
             if after is not None and after.verdict is not before.verdict:
-                yield Moved(self._round.number, before, after)
+                yield before, after
 
 
 def more_asked(state: CaseState) -> tuple[Approval, ...]:

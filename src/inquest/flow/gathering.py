@@ -19,7 +19,7 @@ from inquest.domain.search import Hit, Query
 from inquest.flow.services import ALWAYS, Services, subject_for
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject
-from inquest.retrieval.answers import Found, Search
+from inquest.retrieval.answers import Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.reading import Lead, PageRead, leads_of
 from inquest.retrieval.retriever import Retriever, SearchRules
@@ -148,7 +148,11 @@ class _Round:
         known = {engine.name: engine for engine in services.engines}
         self._ready = [known[name] for name in work.engines if name in known]
         self._queries = self._planned()
-        rules = SearchRules(Stage.DESKS, label_of(desk, work), agent=desk.spec.agent, suited=self._suited)
+
+        def suited(query: Query) -> list[EngineChoice]:
+            return [each for each in self._ready if each.suits(query, frozenset(desk.spec.kinds))]
+
+        rules = SearchRules(Stage.DESKS, label_of(desk, work), agent=desk.spec.agent, suited=suited)
         searches = [search for each in self._queries for search in self._of(each)]
         self.retriever = Retriever(searches, rules, services)
 
@@ -171,11 +175,14 @@ class _Round:
         )
         asked = list(self.searches(claim))
         found = await self.retriever.find([search for _, search in asked], partial(self._leads, claim))
+        answers: dict[str, tuple[DeskQuery, list[Hit]]] = {}
+        for (query, _), answer in zip(asked, found.answers, strict=True):
+            answers.setdefault(query.model_dump_json(), (query, []))[1].extend(answer.hits)
         has_queries = any(claim.id in query.claim_ids for query in self._queries)
         outage = await self._no_engine() if not self._ready and has_queries else None
         return Gathered(
             claim=claim,
-            answers=_by_query([each for each, _ in asked], found),
+            answers=list(answers.values()),
             pages=found.read,
             read=tuple(page.lead.key for page in found.pages),
             outages=(*((outage,) if outage else ()), *found.outages),
@@ -193,9 +200,6 @@ class _Round:
     def _of(self, each: DeskQuery) -> list[Search]:
         query = query_for_engines(each, self._desk, self._work.until)
         return [Search(engine, query) for engine in each.engines or ()]
-
-    def _suited(self, query: Query) -> list[EngineChoice]:
-        return [each for each in self._ready if each.suits(query, frozenset(self._desk.spec.kinds))]
 
     def _planned(self) -> tuple[DeskQuery, ...]:
         """Return the queries with their engines. Those of a third-party graph are planned here; in its first round
@@ -222,11 +226,3 @@ class _Round:
         why = "; ".join(reasons[:_NAMED])
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
         return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
-
-
-def _by_query(queries: Sequence[DeskQuery], found: Found) -> list[tuple[DeskQuery, list[Hit]]]:
-    """Return the hits of each query from all engines."""
-    hits: dict[str, tuple[DeskQuery, list[Hit]]] = {}
-    for query, answer in zip(queries, found.answers, strict=True):
-        hits.setdefault(query.model_dump_json(), (query, []))[1].extend(answer.hits)
-    return list(hits.values())

@@ -80,26 +80,86 @@ def case_graph(
 def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
     """The nodes and edges of a kind of case; `desks`: the names of the installed ones. Nodes are imported here: a case
     pays for its own stages only."""
+    nodes: dict[str, Node]
+    edges: tuple[tuple[str | list[str], str], ...]
     if kind is CaseKind.CLAIMS:
-        return _check(desks)
-    if kind is CaseKind.TOPIC:
-        return _topic()
+        from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
+        from inquest.flow.nodes.judge import judge_check
+        from inquest.flow.nodes.plan_check import plan_check
+        from inquest.flow.nodes.write import report_check
+
+        nodes = {
+            "plan": plan_check,
+            "orchestrate": orchestrate,
+            **{name: desk_node(name) for name in desks},
+            "exchange": exchange,
+            "judge": judge_check,
+            "report": report_check,
+        }
+        edges = (
+            *(("orchestrate", name) for name in desks),
+            ([*desks] or ["orchestrate"], "exchange"),
+            ("exchange", "judge"),
+        )
+        return Profile(
+            nodes,
+            edges,
+            again="judge",
+            next=lambda state: "report" if not state.check or state.check.stopped else "orchestrate",
+        )
+
     if kind is CaseKind.AUDIT:
-        return _audit()
-    return _market() if kind is CaseKind.MARKET else _inquiry()
+        from inquest.flow.nodes.audit import judge_citations, plan_audit, read_cited, report_audit
 
+        nodes = {"plan": plan_audit, "read": read_cited, "judge": judge_citations, "report": report_audit}
+        return Profile(nodes, (("read", "judge"),), again="judge", next=_after_batch)
 
-def _inquiry() -> Profile:
+    if kind is CaseKind.MARKET:
+        from inquest.flow.nodes.ask_market import answer_market, ask_market
+        from inquest.flow.nodes.plan_market import plan_market
+
+        return Profile({"plan": plan_market, "ask": ask_market, "respond": answer_market}, (("ask", "respond"),))
+
     from inquest.flow.nodes.check import check
     from inquest.flow.nodes.claims import claims
     from inquest.flow.nodes.gather import gather
     from inquest.flow.nodes.judge import judge
+    from inquest.flow.nodes.vet import vet
+
+    if kind is CaseKind.TOPIC:
+        from inquest.flow.nodes.plan_topic import plan_topic
+        from inquest.flow.nodes.topic import investigation, social, write_topic
+        from inquest.flow.nodes.trace import trace
+
+        nodes = {
+            "plan": plan_topic,
+            "gather": gather,
+            "social": social,
+            "trace": trace,
+            "claims": claims,
+            "check": check,
+            "vet": vet,
+            "judge": judge,
+            "investigate": investigation,
+            "write": write_topic,
+        }
+        edges = (
+            ("gather", "trace"),
+            ("gather", "social"),
+            ("trace", "claims"),
+            ("trace", "vet"),
+            ("claims", "check"),
+            (["check", "vet", "social"], "judge"),
+            ("judge", "investigate"),
+            ("investigate", "write"),
+        )
+        return Profile(nodes, edges)
+
     from inquest.flow.nodes.plan import plan
     from inquest.flow.nodes.timeline import bias, timeline
-    from inquest.flow.nodes.vet import vet
     from inquest.flow.nodes.write import write
 
-    nodes: dict[str, Node] = {
+    nodes = {
         "plan": plan,
         "gather": gather,
         "claims": claims,
@@ -110,7 +170,7 @@ def _inquiry() -> Profile:
         "judge": judge,
         "write": write,
     }
-    edges: tuple[tuple[str | list[str], str], ...] = (
+    edges = (
         ("gather", "claims"),
         ("gather", "vet"),
         ("claims", "check"),
@@ -120,82 +180,6 @@ def _inquiry() -> Profile:
         ("judge", "write"),
     )
     return Profile(nodes, edges)
-
-
-def _check(desks: Sequence[str]) -> Profile:
-    from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
-    from inquest.flow.nodes.judge import judge_check
-    from inquest.flow.nodes.plan_check import plan_check
-    from inquest.flow.nodes.write import report_check
-
-    nodes: dict[str, Node] = {
-        "plan": plan_check,
-        "orchestrate": orchestrate,
-        **{name: desk_node(name) for name in desks},
-        "exchange": exchange,
-        "judge": judge_check,
-        "report": report_check,
-    }
-    edges: tuple[tuple[str | list[str], str], ...] = (
-        *(("orchestrate", name) for name in desks),
-        ([*desks] or ["orchestrate"], "exchange"),
-        ("exchange", "judge"),
-    )
-    return Profile(nodes, edges, again="judge", next=_after_round)
-
-
-def _topic() -> Profile:
-    from inquest.flow.nodes.check import check
-    from inquest.flow.nodes.claims import claims
-    from inquest.flow.nodes.gather import gather
-    from inquest.flow.nodes.judge import judge
-    from inquest.flow.nodes.plan_topic import plan_topic
-    from inquest.flow.nodes.topic import investigation, social, write_topic
-    from inquest.flow.nodes.trace import trace
-    from inquest.flow.nodes.vet import vet
-
-    nodes: dict[str, Node] = {
-        "plan": plan_topic,
-        "gather": gather,
-        "social": social,
-        "trace": trace,
-        "claims": claims,
-        "check": check,
-        "vet": vet,
-        "judge": judge,
-        "investigate": investigation,
-        "write": write_topic,
-    }
-    edges: tuple[tuple[str | list[str], str], ...] = (
-        ("gather", "trace"),
-        ("gather", "social"),
-        ("trace", "claims"),
-        ("trace", "vet"),
-        ("claims", "check"),
-        (["check", "vet", "social"], "judge"),
-        ("judge", "investigate"),
-        ("investigate", "write"),
-    )
-    return Profile(nodes, edges)
-
-
-def _market() -> Profile:
-    from inquest.flow.nodes.ask_market import answer_market, ask_market
-    from inquest.flow.nodes.plan_market import plan_market
-
-    return Profile({"plan": plan_market, "ask": ask_market, "respond": answer_market}, (("ask", "respond"),))
-
-
-def _audit() -> Profile:
-    from inquest.flow.nodes.audit import judge_citations, plan_audit, read_cited, report_audit
-
-    nodes: dict[str, Node] = {
-        "plan": plan_audit,
-        "read": read_cited,
-        "judge": judge_citations,
-        "report": report_audit,
-    }
-    return Profile(nodes, (("read", "judge"),), again="judge", next=_after_batch)
 
 
 def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -> Any:
@@ -213,10 +197,6 @@ def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -
         return dump(delta)
 
     return run
-
-
-def _after_round(state: CaseState) -> str:
-    return "report" if state.check is None or state.check.stopped else "orchestrate"
 
 
 def _after_batch(state: CaseState) -> str:

@@ -27,7 +27,7 @@ from inquest.flow.judging import Beside, gathered_together, judged_together, kep
 from inquest.flow.services import Services, subject_for
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
-from inquest.retrieval.reading import PageRead, source_of
+from inquest.retrieval.reading import source_of
 from inquest.sources.source_names import named_sources
 from inquest.text.phrases import count
 from inquest.text.sentences import Span
@@ -93,7 +93,11 @@ class _Investigation:
             read = await part_by_part(parts, read, services)
         with_passages = {passage.snapshot for passage in passages}
         titles = [document.title for document in texts.values() if document.title]
-        sources = {name: self._source(page, titles) for name, page in pages.items() if name in with_passages}
+        sources: dict[str, Source] = {}
+        for name, page in pages.items():
+            if name in with_passages:
+                source = source_of(page, opening(page), work.until, services, work.meant, titles)
+                sources[name] = source.model_copy(update={"id": source.snapshot})
         hits = {name: page.lead.hits for name, page in pages.items()}
         all_hits = [hit for _, answer in gathered.answers for hit in answer]
         results = Results(
@@ -134,10 +138,6 @@ class _Investigation:
             outages=(*results.outages, *defects),
             failed=failed,
         )
-
-    def _source(self, page: PageRead, titles: Sequence[str]) -> Source:
-        source = source_of(page, opening(page), self._work.until, self._services, self._work.meant, titles)
-        return source.model_copy(update={"id": source.snapshot})
 
     def _finding(
         self, draft: FindingDraft, claim: Claim, passages: Mapping[str, Passage], texts: Mapping[str, Document]

@@ -245,17 +245,18 @@ class CaseRunner:
             text = f"The further round brought nothing: {self.case.rounds[-1].result}"
             return await self._finished(await self._keep(self.case.status), text)
         case = await self._keep(status, why=why, budget_met=met.kind if met else "")
-        for moved in self._further.changes(case):
+        for before, after in self._further.changes(case):
+            number, was, now = case.rounds[-1].number, before.verdict.value, after.verdict.value
             await self._services.events.emit(
                 EventType.VERDICT_CHANGED,
-                moved.text,
+                f"Round {number}: {after.claim_id} was {was}, is {now}",
                 stage=Stage.JUDGE,
-                claim_id=moved.after.claim_id,
-                claim_text=moved.before.claim,
-                before=moved.before.verdict.value,
-                verdict=moved.after.verdict.value,
-                confidence=round(moved.after.confidence, 2),
-                round=moved.round,
+                claim_id=after.claim_id,
+                claim_text=before.claim,
+                before=was,
+                verdict=now,
+                confidence=round(after.confidence, 2),
+                round=number,
             )
         text = f"The {self._name} ended as {status.value}. {why}"
         return await self._finished(case, f"The {self._name} is complete." if status is CaseStatus.COMPLETED else text)
@@ -347,21 +348,16 @@ def citations(state: CaseState) -> tuple[Citation, ...]:
     )
 
 
-def _engines_asked(state: CaseState, services: Services) -> tuple[str, ...]:
-    """Return the engines of the plan that had a query, in its order."""
-    if state.plan is None or state.check is not None:
-        return state.plan.engines if state.plan else ()
-    if state.market is not None:
-        asked = {each.engine for each in state.market.engines}
-    else:
-        from inquest.flow.nodes.gather import searches
-
-        asked = {each.engine for each in searches(state, services)}
-    return tuple(name for name in state.plan.engines if name in asked)
-
-
 def _no_source(state: CaseState, services: Services) -> str:
-    engines = _engines_asked(state, services)
+    engines = state.plan.engines if state.plan else ()
+    if state.plan is not None and state.check is None:  # those that had a query
+        if state.market is not None:
+            asked = {each.engine for each in state.market.engines}
+        else:
+            from inquest.flow.nodes.gather import searches
+
+            asked = {each.engine for each in searches(state, services)}
+        engines = tuple(name for name in engines if name in asked)
     out = {name for note in state.missing if note.what == "engine" for name in (note.names or (note.where,))}
     unread = {note.where for note in state.missing if note.what == "page"}
     if unread:

@@ -15,17 +15,7 @@ from pydantic import TypeAdapter
 
 from inquest.domain.audit import Audit, AuditItem, CitedText, Outcome
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.check import (
-    Assignment,
-    CheckRecord,
-    DeskQuery,
-    DeskStatus,
-    InfoRequest,
-    InfoResponse,
-    Reinvestigation,
-    TopicRisk,
-    VerdictChange,
-)
+from inquest.domain.check import CheckRecord, DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult, SoughtReport
@@ -51,28 +41,15 @@ class Vetted(Value):
     """Title of the archive."""
 
 
-class CheckState(Value):
+class CheckState(CheckRecord):
     """The part of the state that only a check has. Changed by one node at a time, and replaced as a whole."""
 
     subject: Subject
-    routing: tuple[Assignment, ...] = ()
     queries: tuple[DeskQuery, ...] = ()
     """Of all rounds so far."""
     iteration: int = 1
-    requests: tuple[InfoRequest, ...] = ()
-    responses: tuple[InfoResponse, ...] = ()
-    reinvestigations: tuple[Reinvestigation, ...] = ()
-    """Of all rounds so far."""
     read: dict[str, dict[str, tuple[str, ...]]] = {}
     """Comparison keys of the pages that were read, by desk and claim id."""
-    statuses: tuple[DeskStatus, ...] = ()
-    changes: tuple[VerdictChange, ...] = ()
-    risks: tuple[TopicRisk, ...] = ()
-    found_claims: int = 0
-    dropped: tuple[Claim, ...] = ()
-    notes: tuple[str, ...] = ()
-    stopped: str = ""
-    """Why no further round is run; '': one is."""
     new_findings: int = 0
     """In the last round."""
 
@@ -245,8 +222,7 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
     """Return the case with the results in the state."""
     record = None
     if (check := state.check) is not None:
-        same = {name: getattr(check, name) for name in CheckRecord.model_fields if name != "desks"}
-        record = CheckRecord(desks=check.statuses, **same)
+        record = CheckRecord(**{name: getattr(check, name) for name in CheckRecord.model_fields})
     return case.model_copy(
         update={
             **{name: getattr(state, name) for name in _SAME},

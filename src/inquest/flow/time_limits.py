@@ -37,11 +37,6 @@ def seconds_of(brief: Brief, claims: int) -> float:
     return _MARGIN * seconds
 
 
-def post_limits(brief: Brief) -> SearchLimits:
-    """Return the limits of the searches for posts on a topic."""
-    return limits_for("posts", mode=brief.mode, seconds=seconds_of(brief, 1), claims=1, usd=brief.budget_usd)
-
-
 def exchange_limits(seconds: float, *, slow_model: bool = False) -> dict[Purpose, float]:
     """Return the timeouts in seconds of an exchange with an engine, a page and a model, in a case of that many seconds:
     none can use up the time of the others. `slow_model`: the model is self-hosted."""

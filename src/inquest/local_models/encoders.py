@@ -23,20 +23,12 @@ class CrossEncoder:
     def __init__(self, files: ModelFiles, *, threads: int | None = None, kept: int = KEPT) -> None:
         """`threads`: pairs that are read side by side; None: one per core. `kept`: pairs whose meaning is remembered;
         those used longest ago are forgotten first."""
-        self.files = files
+        self.files, self.name, self.languages = files, files.name, files.languages
         self._model = LoadedModel(files, threads=threads or os.cpu_count() or 1)
         self._order = [files.labels.index(label) for label in STANCES]
         self._most = kept
         self._kept: OrderedDict[bytes, Meaning] = OrderedDict()
         self._lock = threading.Lock()
-
-    @property
-    def name(self) -> str:
-        return self.files.name
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        return self.files.languages
 
     @property
     def remembered(self) -> int:
@@ -75,16 +67,8 @@ class VectorEncoder:
 
     def __init__(self, files: ModelFiles, *, threads: int | None = None) -> None:
         """`threads`: texts that are encoded side by side; None: one per core."""
-        self.files = files
+        self.files, self.name, self.size = files, files.name, files.size
         self._model = LoadedModel(files, threads=threads or os.cpu_count() or 1)
-
-    @property
-    def name(self) -> str:
-        return self.files.name
-
-    @property
-    def size(self) -> int:
-        return self.files.size
 
     def encode(self, texts: Sequence[str]) -> list[bytes]:
         """One vector per text, in order, as little-endian 32-bit floats. Raises ModelUnavailable."""

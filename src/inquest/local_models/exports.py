@@ -135,30 +135,23 @@ def labels_in(config: Mapping[str, Any], where: str) -> tuple[str, ...]:
         raise InputError(f"{where} numbers its labels in a way that cannot be read.", advice=_SAY) from error
     if sorted(by_number) != list(range(len(by_number))):
         raise InputError(f"{where} leaves out numbers among its labels.", advice=_SAY)
-    labels = [by_number[number] for number in range(len(by_number))]
-    _three(labels, where)
-    if all(re.fullmatch(r"(?i)label[_ -]?\d+", label) for label in labels):
-        raise InputError(f"{where} gives its scores no names, only numbers ({', '.join(labels)}).", advice=_SAY)
-    return _stances(labels, where)
+    return _stances([by_number[number] for number in range(len(by_number))], where)
 
 
 def labels_said(words: str) -> tuple[str, ...]:
     """The same, from what a person says: `contradiction,neutral,entailment`. Raises InputError."""
-    labels = [word.strip() for word in words.split(",") if word.strip()]
-    _three(labels, "--labels")
-    return _stances(labels, "--labels")
+    return _stances([word.strip() for word in words.split(",") if word.strip()], "--labels")
 
 
-def _three(labels: Sequence[str], where: str) -> None:
+def _stances(labels: Sequence[str], where: str) -> tuple[str, ...]:
     if len(labels) != 3:
         count = {1: "one score", 2: "two scores"}.get(len(labels), f"{len(labels)} scores")
         raise InputError(
             f"{where} has {count} ({', '.join(labels[:6])}), and three are needed: supports, neutral, contradicts.",
             advice="Choose a model for natural language inference with three classes.",
         )
-
-
-def _stances(labels: Sequence[str], where: str) -> tuple[str, ...]:
+    if all(re.fullmatch(r"(?i)label[_ -]?\d+", label) for label in labels):
+        raise InputError(f"{where} gives its scores no names, only numbers ({', '.join(labels)}).", advice=_SAY)
     found = []
     for label in labels:
         stance = _STANCE.get(re.sub(r"[^a-z]", "", label.lower()))

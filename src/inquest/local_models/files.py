@@ -122,19 +122,10 @@ def model_files(folder: Path) -> ModelFiles:
         raise _wrong(path, f"labels must be {list(STANCES)}, in the order of its scores")
     if found.kind == "sentences" and not found.size:
         raise _wrong(path, f"size must be {_MUST['size']}")
-    return ModelFiles(
-        folder=folder,
-        name=found.name or folder.name,
-        kind=found.kind,
-        labels=tuple(found.labels),
-        languages=tuple(found.languages),
-        max_tokens=found.max_tokens,
-        claim_first=found.claim_first,
-        size=found.size,
-        hashes=found.sha256,
-        licence=found.licence,
-        source=found.source,
-    )
+    fields = found.model_dump() | {"name": found.name or folder.name, "hashes": found.sha256}
+    fields |= {"labels": tuple(found.labels), "languages": tuple(found.languages)}
+    del fields["sha256"]
+    return ModelFiles(folder=folder, **fields)
 
 
 class _Manifest(BaseModel):

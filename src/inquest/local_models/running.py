@@ -141,21 +141,17 @@ class LoadedModel:
             raise self.unusable(f"{self.files.weights.name} is not a model that runs ({_short(error)})") from error
         tokenizer.no_padding()
         tokenizer.enable_truncation(self.files.max_tokens, strategy="longest_first")
-        self._inputs = self._wanted(session)
-        outputs = [each.name for each in session.get_outputs()]
-        self._output = "logits" if "logits" in outputs else outputs[0]
-        self._tokenizer = tokenizer
-        self._session = session
-
-    def _wanted(self, session: Any) -> Mapping[str, str]:
-        """The inputs it wants, and as which numbers."""
         wanted = {each.name: str(each.type) for each in session.get_inputs()}
         strange = [name for name, form in wanted.items() if name not in _GIVEN or form not in _WHOLE_NUMBERS]
         if strange:
             raise self.unusable(f"it wants the input {strange[0]}, which no model of this kind does")
         if "input_ids" not in wanted:
             raise self.unusable("it takes no input_ids, and so reads no text")
-        return {name: _WHOLE_NUMBERS[form] for name, form in wanted.items()}
+        self._inputs = {name: _WHOLE_NUMBERS[form] for name, form in wanted.items()}
+        outputs = [each.name for each in session.get_outputs()]
+        self._output = "logits" if "logits" in outputs else outputs[0]
+        self._tokenizer = tokenizer
+        self._session = session
 
 
 def _readable(text: str) -> str:

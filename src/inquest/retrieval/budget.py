@@ -37,10 +37,11 @@ class CaseBudget:
         self.seconds = seconds
         self.met = asyncio.Event()
         self._why: BudgetMet | None = None
-        self._short: BudgetMet | None = None
+        self.short_of: BudgetMet | None = None
+        """The reason for the first request not made; None: none was refused."""
         self._tokens, self._calls = tokens, calls
-        self._spent = spent or Cost()
-        self._called = self._spent.search_calls + self._spent.model_calls
+        self.spent = spent or Cost()
+        self._called = self.spent.search_calls + self.spent.model_calls
         self._reserved = 0.0
         self._used = 0.0
         self._since: float | None = time.monotonic()
@@ -52,7 +53,7 @@ class CaseBudget:
             self.seconds = seconds
         if self._since is None:
             self._since = time.monotonic()
-        self._stop_timer()
+        self.close()
         if self.seconds_left is not None:
             self._timer = asyncio.get_running_loop().call_later(self.seconds_left, self._check_time)
 
@@ -61,10 +62,7 @@ class CaseBudget:
         if self._since is not None:
             self._used += time.monotonic() - self._since
             self._since = None
-        self._stop_timer()
-
-    def close(self) -> None:
-        self._stop_timer()
+        self.close()
 
     def check(self) -> None:
         """Raise BudgetMet if money or time is used up, or the user has asked to stop."""
@@ -75,14 +73,14 @@ class CaseBudget:
     def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
         """Reserve a request's highest price; return False, and reserve nothing, where that could exceed the budget. A
         request to an engine or model counts as a call, even if it fails."""
-        call, used = purpose in (Purpose.ENGINE, Purpose.MODEL), self._spent.tokens_in + self._spent.tokens_out
+        call, used = purpose in (Purpose.ENGINE, Purpose.MODEL), self.spent.tokens_in + self.spent.tokens_out
         if call and self._calls is not None and self._called >= self._calls:
             self.fell_short("calls")
             return False
         if purpose is Purpose.MODEL and self._tokens is not None and used >= self._tokens:
             self.fell_short("tokens")
             return False
-        if self.usd is not None and usd > 0 and self._spent.usd + self._reserved + usd > self.usd + _CENT:
+        if self.usd is not None and usd > 0 and self.spent.usd + self._reserved + usd > self.usd + _CENT:
             self.fell_short("usd")
             return False
         self._reserved += usd
@@ -96,8 +94,8 @@ class CaseBudget:
     def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
         """Count a cost in place of its reservation; None: the cost itself was reserved."""
         self.release(cost.usd if reserved is None else reserved)
-        self._spent += cost
-        if self.usd is not None and self._spent.usd > self.usd + _CENT:
+        self.spent += cost
+        if self.usd is not None and self.spent.usd > self.usd + _CENT:
             self.end(BudgetMet("usd", f"The budget of {self.usd:.2f} USD is used up."))
 
     def cancel(self) -> None:
@@ -106,29 +104,20 @@ class CaseBudget:
 
     def fell_short(self, kind: Shortage) -> None:
         """Record that a request was not made for lack of money, time, tokens or calls; the first reason is kept."""
-        if self._short is None:
+        if self.short_of is None:
             if kind == "time":
                 why = f"The time limit of {self._time} is over."
             else:
                 most = {"usd": self.usd, "tokens": self._tokens, "calls": self._calls}[kind]
                 unit = "USD" if kind == "usd" else kind
                 why = f"The budget of {most:,g} {unit} does not pay for all that should be asked."
-            self._short = BudgetMet(kind, why)
-
-    @property
-    def short_of(self) -> BudgetMet | None:
-        """The reason for the first request not made; None: none was refused."""
-        return self._short
+            self.short_of = BudgetMet(kind, why)
 
     @property
     def why(self) -> BudgetMet | None:
         """The reason why the budget is met; None: it is not."""
         self._check_time()
         return self._why
-
-    @property
-    def spent(self) -> Cost:
-        return self._spent
 
     @property
     def seconds_left(self) -> float | None:
@@ -146,7 +135,8 @@ class CaseBudget:
             return None
         return max(0.0, left - min(_RESERVE_SECONDS, _RESERVE_SHARE * self.seconds))
 
-    def _stop_timer(self) -> None:
+    def close(self) -> None:
+        """Stop the timer."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

@@ -16,6 +16,7 @@ from inquest.domain.errors import EngineQuota, InquestError, NotRecorded, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
+from inquest.domain.value import JsonValue
 from inquest.kit.ports import Archive, Clock, EngineSearch, EventSink, Pages, Rater
 from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.engine_choice import EngineChoice
@@ -44,7 +45,12 @@ class CasePorts:
 
     def asks(self, kind: EngineKind) -> tuple[str, ...]:
         """The available engines of a kind, in order of preference."""
-        return tuple(engine.name for engine in self.engines if kind in engine.kinds and engine.lacks is None)
+        return tuple(engine.name for engine in self.ready if kind in engine.kinds)
+
+    @property
+    def ready(self) -> list[EngineChoice]:
+        """The available engines, in order of preference."""
+        return [engine for engine in self.engines if engine.lacks is None]
 
     async def side_by_side(self, work: Sequence[Piece[T]]) -> list[T | None]:
         """Run pieces of work concurrently; None for those that the budget cut off."""
@@ -81,9 +87,11 @@ class CasePorts:
         )
         return note
 
-    async def progress(self, stage: Stage, text: str, type: EventType = EventType.STAGE_STARTED) -> None:
+    async def progress(
+        self, stage: Stage, text: str, type: EventType = EventType.STAGE_STARTED, **data: JsonValue
+    ) -> None:
         """Emit a line of progress for the user."""
-        await self.events.emit(type, text, stage=stage, marker="PROGRESS")
+        await self.events.emit(type, text, stage=stage, marker="PROGRESS", **data)
 
 
 async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float | None, services: CasePorts) -> T:

@@ -65,7 +65,10 @@ def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict
         others = list(dict.fromkeys(instead or (other for one in each for other in one.beside)))
         replacing = [other for other in others if other in answered]
         if replacing:
-            rest = _were(replacing, "asked instead" if instead else "asked the same questions")
+            beyond = len(replacing) - _MOST_NAMES
+            shown = [*replacing[:_MOST_NAMES], *([f"{beyond} more"] if beyond > 0 else [])]
+            what = "asked instead" if instead else "asked the same questions"
+            rest = f"{listed(shown)} {agreeing(len(shown), 'was', 'were')} {what}"
         else:
             rest = "none that was asked instead answered" if others else "there was no other engine to ask instead"
         alike.setdefault((type(each[0].error).__name__, rest), {})[name] = str(each[0].error).rstrip(". ")
@@ -91,9 +94,3 @@ def _by_engine(failed: Iterable[Failed]) -> dict[str, list[Failed]]:
 def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:
     kinds = {kind for engine in engines if engine.name == name for kind in engine.kinds}
     return set() if kinds & ON_THIS_MACHINE else kinds
-
-
-def _were(names: Sequence[str], what: str) -> str:
-    more = [f"{len(names) - _MOST_NAMES} more"] if len(names) > _MOST_NAMES else []
-    shown = [*names[:_MOST_NAMES], *more]
-    return f"{listed(shown)} {agreeing(len(shown), 'was', 'were')} {what}"

@@ -50,7 +50,10 @@ def passages_on(
     scored: list[tuple[bool, int, int, int, ScoredSpan]] = []
     for order, (snapshot, document) in enumerate(texts.items()):
         own = snapshot in found_for_it
-        found = [(_shared(wanted, best, document), best) for best in _best(claim, document, whole=own)]
+        found = [
+            (len(wanted & set(content_words(best.span.of(document.text)))), best)
+            for best in _best(claim, document, whole=own)
+        ]
         found.sort(key=lambda each: (-each[0], each[1].span.start))
         for place, (shared, best) in enumerate(found):
             scored.append((place > 0 or not own, -shared - (_OWN_PAGE if own else 0), order, best.span.start, best))
@@ -106,10 +109,6 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan) -> Pas
         ),
         reviews=document.reviews,
     )
-
-
-def _shared(wanted: set[str], best: ScoredSpan, document: Document) -> int:
-    return len(wanted & set(content_words(best.span.of(document.text))))
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:

@@ -13,11 +13,11 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Meant
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.domain.source import Category, PageQuote, Ranking, Rating, Source
+from inquest.domain.source import Category, Ranking, Source
 from inquest.kit.analyst import SourceReading
 from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.failover import is_for_others
-from inquest.sources.dating import Dated, DateWitness, publication_date
+from inquest.sources.dating import DateWitness, publication_date
 from inquest.sources.noise import Noise, noise_of_page
 from inquest.sources.ranking import RankedHit
 from inquest.sources.redirects import origin_named_by
@@ -34,6 +34,7 @@ PER_ANSWER = 3
 """Hits of one answer whose articles are searched for; each costs a search."""
 _ENGINES = 2
 """Engines that are asked for one article, the second only where the first is out."""
+_SCORES = ("relevance", "credibility", "freshness", "noise", "score")
 _SAME_TITLE = 0.7
 """Least share of the title's words in the found title."""
 
@@ -156,11 +157,21 @@ def source_of(
     document, lead = page.document, page.lead
     work = merged_work(lead.hits)
     titles = [title for title in (document.title, *(hit.title for hit in lead.hits)) if title]
-    rating, excluded, notes = worth_of(_rated(page, services), work, titles, beside)
+    rated = services.rater.document(document)
+    if page.origin is not None:
+        # An aggregator's page whose original could not be read has the original's owner, so that both do not count as
+        # two witnesses, and keeps its own score.
+        original = services.rater.publisher(page.origin)
+        rated = rated.model_copy(update={"owner": original.owner or original.domain})
+    rating, excluded, notes = worth_of(rated, work, titles, beside)
     published = document.published or next((hit.published for hit in lead.hits if hit.published), None)
     dates = document.dates
     if published is None and reading.page and reading.page.date:
-        given = _dated_by(reading.page.date, page.snapshot.retrieved_at)
+        # No rule can date it, but a model found a date in its words.
+        quote = reading.page.date.quote
+        found = parse_date(quote, now=page.snapshot.retrieved_at, how="visible text")
+        witnesses = [DateWitness(found, f"its words “{quote}”, as a model read them")] if found else []
+        given = publication_date(witnesses, page.snapshot.retrieved_at)
         published, dates = given.published, (*dates, *given.evidence)
     other = "" if lead.user_provided else other_bearer(meant, document.title or "", document.text)
     excluded = (
@@ -174,6 +185,10 @@ def source_of(
         notes += (f"Says that it was withdrawn or corrected: {shorten(reading.page.withdrawn.quote, 300)}",)
     named = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
     title = telling_title(named, document.url)
+    ranking = None
+    if ranked := lead.ranked:
+        scores = {each: round(getattr(ranked, each), 3) for each in _SCORES}
+        ranking = Ranking(**scores, by_reranker=ranked.by_reranker, reasons=ranked.reasons)
     return Source(
         id="",
         url=document.url,
@@ -198,40 +213,10 @@ def source_of(
         notes=tuple(dict.fromkeys(notes)),
         work=work,
         dates=dates,
-        ranking=_ranking(lead.ranked) if lead.ranked else None,
+        ranking=ranking,
         provenance=page.snapshot.provenance,
         named_origin=page.origin,
         page=reading.page,
-    )
-
-
-def _dated_by(words: PageQuote, retrieved_at: datetime) -> Dated:
-    """Return the date that a model found in the page's words, for a page that no rule can date."""
-    found = parse_date(words.quote, now=retrieved_at, how="visible text")
-    witnesses = [DateWitness(found, f"its words “{words.quote}”, as a model read them")] if found else []
-    return publication_date(witnesses, retrieved_at)
-
-
-def _rated(page: PageRead, services: CasePorts) -> Rating:
-    """Rate a page. An aggregator's page whose original could not be read gets the original's owner, so that both do not
-    count as two witnesses, and keeps its own score."""
-    assert page.document is not None
-    rating = services.rater.document(page.document)
-    if page.origin is None:
-        return rating
-    publisher = services.rater.publisher(page.origin)
-    return rating.model_copy(update={"owner": publisher.owner or publisher.domain})
-
-
-def _ranking(lead: RankedHit) -> Ranking:
-    return Ranking(
-        relevance=round(lead.relevance, 3),
-        credibility=round(lead.credibility, 3),
-        freshness=round(lead.freshness, 3),
-        noise=round(lead.noise, 3),
-        score=round(lead.score, 3),
-        by_reranker=lead.by_reranker,
-        reasons=lead.reasons,
     )
 
 

@@ -105,9 +105,12 @@ class Retriever:
         asked = self._asked.get(key, [search.engine])
         attempts: list[Attempt] = []
         for engine in (search.engine, *next_engines(search.engine, asked, kinds)):
-            if attempts and self._too_late(engine, key):
+            label, asking = self._label(engine, key), self._rules.waits.asking
+            if attempts and asking is not None and asking.is_over(f"begin: {label}", _LEAST):
                 break
-            attempts.append(await asyncio.shield(self._attempt(engine, search.query, key)))
+            if (engine, key) not in self._attempts:
+                self._attempts[engine, key] = asyncio.ensure_future(self._ask(label, engine, search.query))
+            attempts.append(await asyncio.shield(self._attempts[engine, key]))
             if not is_for_others(attempts[-1].error):
                 break
         own = {kind for each in kinds if each.name == search.engine for kind in each.kinds}
@@ -126,8 +129,8 @@ class Retriever:
 
         Each has the caller's lead: the result must not depend on which fetch finished first.
         """
-        pages = await self._read(leads)
-        return [*pages, *await self._read(further_leads(pages))]
+        pages = await asyncio.gather(*(self.page(lead) for lead in leads))
+        return [*pages, *await asyncio.gather(*(self.page(lead) for lead in further_leads(pages)))]
 
     async def page(self, lead: Lead) -> PageRead:
         """Read a page; it has no document where it could not be read or is noise."""
@@ -148,10 +151,15 @@ class Retriever:
 
         To be called when all other work is done, before `close`.
         """
+        stage, note, cut = self._rules.stage, self._ports.outage, self._ports.cut
         names = dict.fromkeys(each.engine for each in cut_off if self._has_no_answer(each))
-        stage, note = self._rules.stage, self._ports.outage
+        mark = f"{UNASKED}{self._rules.verb} page "
+        if not self._ports.replayed:  # what was being read is random, and so recorded like searches
+            for url in sorted({self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}):
+                cut.add(f"{mark}{url}")
+        unread = [label.removeprefix(mark) for label in cut.labels if label.startswith(mark)]
         engines = [EngineUnavailable(name, f"{name} {_UNANSWERED}") for name in names]
-        pages = [PageUnavailable(url, f"{url} was not read before the case ended.") for url in self._unread()]
+        pages = [PageUnavailable(url, f"{url} was not read before the case ended.") for url in unread]
         return (
             *[await note("engine", each.engine, each, stage) for each in engines],
             *[await note("page", each.url, each, stage) for each in pages],
@@ -165,15 +173,6 @@ class Retriever:
         if not self._ports.replayed and (task is None or not task.done() or not task.result().answered):
             cut.add(mark)
         return mark in cut.labels
-
-    def _unread(self) -> list[str]:
-        """The addresses of pages that were being read, recorded like searches."""
-        mark, cut = f"{UNASKED}{self._rules.verb} page ", self._ports.cut
-        if not self._ports.replayed:
-            late = {self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}
-            for address in sorted(late):
-                cut.add(f"{mark}{address}")
-        return [label.removeprefix(mark) for label in cut.labels if label.startswith(mark)]
 
     async def close(self) -> None:
         """Cancel all work that is still running."""
@@ -199,16 +198,6 @@ class Retriever:
         if (engine, key) in self._searches:
             return f"{verb} {engine}: {planned.index((engine, key))}"
         return f"{verb} {engine} in place of another: {list(self._asked).index(key)}"
-
-    def _too_late(self, engine: str, key: str) -> bool:
-        asking = self._rules.waits.asking
-        return asking is not None and asking.is_over(f"begin: {self._label(engine, key)}", _LEAST)
-
-    def _attempt(self, engine: str, query: Query, key: str) -> asyncio.Task[Attempt]:
-        if (engine, key) not in self._attempts:
-            label = self._label(engine, key)
-            self._attempts[engine, key] = asyncio.ensure_future(self._ask(label, engine, query))
-        return self._attempts[engine, key]
 
     async def _ask(self, label: str, engine: str, query: Query) -> Attempt:
         rules, ports = self._rules, self._ports
@@ -242,9 +231,6 @@ class Retriever:
             )
         else:
             await emit(EventType.QUERY_ANSWERED, words, stage=stage, engine=engine, query=query.text, hits=len(hits))
-
-    async def _read(self, leads: Sequence[Lead]) -> list[PageRead]:
-        return list(await asyncio.gather(*(self.page(lead) for lead in leads)))
 
     async def _fetch(self, lead: Lead) -> PageRead:
         ports, stage = self._ports, self._rules.stage

@@ -29,6 +29,7 @@ Share = Literal["first", "gather", "further", "check", "request", "posts"]
 """The purpose of a search plan: the first round of a check, the questions of an inquiry, a round that a judge
 requests, the claims found by an inquiry, a question between desks, posts on a topic."""
 
+_FILTERS = ("since", "until", "domains", "language", "tickers", "exact", "near")
 EARLIER_CHECKS = "earlier_checks"
 """The angle of the question for earlier checks of a claim."""
 _OWN_POSTS = {EngineKind.SOCIAL}
@@ -102,17 +103,13 @@ def limits_for(share: Share, *, mode: Mode, seconds: float, claims: int, usd: fl
 
 def near_identical(first: Query, second: Query) -> bool:
     """Test if two queries have the same filters and nearly the same words."""
-    if _filters(first) != _filters(second):
+    if any(getattr(first, name) != getattr(second, name) for name in _FILTERS):
         return False
     one, other = _words(first.text), _words(second.text)
     apart = one ^ other
     if first.exact or not (one and other) or any(any(map(str.isdigit, word)) for word in apart):
         return first.text == second.text  # another year or figure is another question
     return len(one & other) >= figures().near_identical["overlap"] * len(one | other)
-
-
-def _filters(query: Query) -> tuple[object, ...]:
-    return query.since, query.until, query.domains, query.language, query.tickers, query.exact, query.near
 
 
 @lru_cache(maxsize=4096)
@@ -323,7 +320,15 @@ def queries_in(languages: Sequence[str], queries: Iterable[Query]) -> tuple[Quer
 
     `languages`: ISO 639-1; (): nothing changes.
     """
-    return tuple(each for query in queries for each in _in_each(languages, query))
+    return tuple(
+        each
+        for query in queries
+        for each in (
+            (query,)
+            if not languages or query.language in languages
+            else [query.model_copy(update={"language": language}) for language in languages]
+        )
+    )
 
 
 def desk_queries_in(languages: Sequence[str], queries: Iterable[DeskQuery]) -> tuple[DeskQuery, ...]:
@@ -331,7 +336,7 @@ def desk_queries_in(languages: Sequence[str], queries: Iterable[DeskQuery]) -> t
     return tuple(
         each if query == each.query else each.model_copy(update={"query": query})
         for each in queries
-        for query in _in_each(languages, each.query)
+        for query in queries_in(languages, [each.query])
     )
 
 
@@ -343,12 +348,6 @@ def language_notes(languages: Sequence[str], engines: Sequence[EngineChoice]) ->
     able = sum(each.filters_language for each in engines)
     whom = "none of the engines can" if not able else f"{able} of {count(len(engines), 'engine')} can"
     return (f"Pages in {names} are looked for: {whom} be asked for a language, the others give what they have.",)
-
-
-def _in_each(languages: Sequence[str], query: Query) -> tuple[Query, ...]:
-    if not languages or query.language in languages:
-        return (query,)
-    return tuple(query.model_copy(update={"language": language}) for language in languages)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ _QUOTING = ("read", "assess", "write", "answer")
 
 
 @cache
-def _file(name: str) -> str:
+def prompt_file(name: str) -> str:
+    """The words of a file."""
     return files("inquest.analysts.prompts").joinpath(f"{name}.md").read_text("utf-8").strip()
 
 
@@ -24,19 +25,14 @@ def instructions(task: str, again: str = "", **variables: str | int) -> str:
 
     Raises ValueError where the variables are not exactly those of the file, which is a defect.
     """
-    parts = [_file("rules"), *([_file("quotes")] if task in _QUOTING else []), _filled(task, variables)]
+    parts = [prompt_file("rules"), *([prompt_file("quotes")] if task in _QUOTING else []), _filled(task, variables)]
     if again:
         parts.append(_filled("again", {"why": again}))
     return "\n\n".join(parts)
 
 
-def instructions_part(name: str) -> str:
-    """A part of instructions that only some calls have."""
-    return _file(name)
-
-
 def _filled(name: str, variables: dict[str, str | int]) -> str:
-    text = _file(name)
+    text = prompt_file(name)
     wanted = set(_VARIABLE.findall(text))
     if wanted != set(variables):
         raise ValueError(f"the prompt {name} takes {sorted(wanted)}, and was given {sorted(variables)}")

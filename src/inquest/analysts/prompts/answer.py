@@ -8,9 +8,9 @@ from inquest.analysts.prompts import instructions
 from inquest.analysts.prompts.merge import figures
 from inquest.analysts.replies import AnswerPart, Line, Listed, Unusable, kept, parse
 from inquest.domain.drafts import AnswerQuote
-from inquest.kit.analyst import AnswerDraft, AnswerMaterial, Passage
+from inquest.kit.analyst import AnswerDraft, AnswerMaterial
 from inquest.text.phrases import ended, one_stop
-from inquest.text.sentences import Span, shorten
+from inquest.text.sentences import shorten
 
 _CLAIMS, _QUOTES = 30, 4
 _LONGEST, _WHY = 900, 300
@@ -61,20 +61,16 @@ def answer(text: str, material: AnswerMaterial) -> AnswerDraft:
     if not found.answer:
         return AnswerDraft(why=ended(shorten(found.why, _WHY)) if found.why else "no passage says it.")
     passages = {each.id: each for each in material.passages}
-    given, _ = kept(found.quotes)
-    quotes = dict.fromkeys(
-        AnswerQuote(snapshot=passage.snapshot, start=passage.start + span.start, quote=span.of(passage.text))
-        for each in given
-        if (passage := passages.get(each.passage)) is not None and (span := _span(passage, each.quote)) is not None
-    )
+    quotes: dict[AnswerQuote, None] = {}
+    for each in kept(found.quotes)[0]:
+        if (passage := passages.get(each.passage)) is not None:
+            shown = ShownText(passage.text)
+            if span := shown.find(each.quote) or shown.nearest(each.quote):
+                start, quote = passage.start + span.start, span.of(passage.text)
+                quotes[AnswerQuote(snapshot=passage.snapshot, start=start, quote=quote)] = None
     if not quotes:
         raise Unusable("no quote of it stands in its passage")
     known = figures(" ".join((material.question, *(each.quote for each in quotes))))
     if not figures(found.answer) <= known:
         raise Unusable("a figure of the answer stands in none of its quotes")
     return AnswerDraft(text=one_stop(shorten(found.answer, _LONGEST)), quotes=tuple(quotes)[:_QUOTES])
-
-
-def _span(passage: Passage, quote: str) -> Span | None:
-    shown = ShownText(passage.text)
-    return shown.find(quote) or shown.nearest(quote)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from pydantic import ConfigDict, Field
 
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
-from inquest.analysts.prompts import instructions, instructions_part
+from inquest.analysts.prompts import instructions, prompt_file
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
@@ -183,7 +183,7 @@ class Asked(NamedTuple):
 
 def ask(asked: Asked, again: str = "") -> str:
     """The instructions."""
-    return instructions("assess", again, covers=f"\n{instructions_part('covers')}" if asked.statements else "")
+    return instructions("assess", again, covers=f"\n{prompt_file('covers')}" if asked.statements else "")
 
 
 def question(asked: Asked, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> str:

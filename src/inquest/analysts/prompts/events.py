@@ -83,7 +83,8 @@ def _draft(each: _ReadEvent, reported_by: Sequence[DatedPassage]) -> EventDraft:
     best = max(
         reported_by, key=lambda passage: (_FINER[passage.precision], dates[_iso(passage)], -reported_by.index(passage))
     )
-    others = [date for date in dates if not _agree(date, _iso(best))]
+    # The coarser of two dates that agree is the beginning of the finer: 2024-03 and 2024-03-05.
+    others = [date for date in dates if not (date.startswith(_iso(best)) or _iso(best).startswith(date))]
     conflict = each.conflict if others else None
     if others and not conflict:
         conflict = f"Sources give different dates: {', '.join(sorted([_iso(best), *others]))}."
@@ -94,8 +95,3 @@ def _draft(each: _ReadEvent, reported_by: Sequence[DatedPassage]) -> EventDraft:
         passages=tuple(passage.id for passage in reported_by),
         conflict=conflict,
     )
-
-
-def _agree(one: str, other: str) -> bool:
-    """Whether the coarser of two dates is the beginning of the finer: 2024-03 and 2024-03-05 agree."""
-    return one.startswith(other) or other.startswith(one)

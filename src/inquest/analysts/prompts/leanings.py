@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -23,13 +23,11 @@ _EXCERPT = 250
 _HIGHEST = 10.0
 
 
-def _british(value: Any) -> Any:
-    return value.lower().replace("favorable", "favourable") if isinstance(value, str) else value
-
-
 class _SourceLeaning(AnswerPart):
     source: str
-    leaning: Annotated[Named[Leaning], BeforeValidator(_british)]
+    leaning: Annotated[
+        Named[Leaning], BeforeValidator(lambda value: str(value).lower().replace("favorable", "favourable"))
+    ]
     bias: float = Field(ge=0, le=_HIGHEST)
     why: Line = ""
 

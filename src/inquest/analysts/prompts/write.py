@@ -122,18 +122,15 @@ def question(material: WriteMaterial) -> str:
             continue
         source = sources.get(finding.source_id)
         event = events.get(finding.id)
+        beside = finding.claim_id and finding.id not in taking_sides
         fields = [
             ("source", f"{finding.source_id}, {source.domain}" if source else finding.source_id),
             ("published", source.published.iso[:10] if source and source.published else ""),
-            ("on", _on(finding) if finding.id not in taking_sides else ""),
+            ("on", f"claim {finding.claim_id}: {finding.stance.value}" if beside else ""),
             ("dates", f"{event.date}: {event.text}" if event else ""),
         ]
         blocks.append(PromptBlock("finding", finding.quote, finding.id, tuple(fields)))
     return message(blocks)
-
-
-def _on(finding: Finding) -> str:
-    return f"claim {finding.claim_id}: {finding.stance.value}" if finding.claim_id else ""
 
 
 def _first_of_the_same(findings: Sequence[Finding]) -> dict[str, str]:
@@ -193,15 +190,17 @@ def answer(text: str, material: WriteMaterial) -> Summary:
             ):
                 dropped += 1
                 continue
-            said = Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited)
-            if all(said.text != other.text for other in good):
+            made = Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited)
+            if all(made.text != other.text for other in good):
                 number += 1
-                good.append(said)
+                good.append(made)
         if good:
             sections.append(Section(heading=shorten(section.heading, 120) or "Findings", statements=tuple(good)))
     if not sections:
         raise Unusable("no sentence cited a finding that says it")
-    title = found.title if found.title and figures(found.title) <= _figures_known(material) else material.plan.topic
+    said = [claim.text for claim in material.claims] + [finding.quote for finding in material.findings]
+    known = figures(" ".join((*said, material.plan.topic)))
+    title = found.title if found.title and figures(found.title) <= known else material.plan.topic
     translations = _translations(found, material)
     return Summary(title=shorten(title, 160), sections=tuple(sections), dropped=dropped, translations=translations)
 
@@ -227,11 +226,6 @@ def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -
         said += [f"{event.date} {event.text}" for event in material.timeline if finding.id in event.finding_ids]
     loose = {figure for figure in figures(text) if not (figure.isdigit() and int(figure) <= len(material.sources))}
     return _plainly(loose) <= _plainly(figures(" ".join(said)))
-
-
-def _figures_known(material: WriteMaterial) -> set[str]:
-    said = [claim.text for claim in material.claims] + [finding.quote for finding in material.findings]
-    return figures(" ".join((*said, material.plan.topic)))
 
 
 def _plainly(found: set[str]) -> set[str]:

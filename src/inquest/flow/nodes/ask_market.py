@@ -143,24 +143,17 @@ class _Desk:
         if why and not lead.user_provided:
             await left_out(lead.url, why, self.services, Stage.SOURCES)
             return replace(page, document=None)
-        if not self.has_headline:
-            await self._emit_headline(page, page.document)
-        return page
-
-    async def _emit_headline(self, page: PageRead, document: Document) -> None:
+        if self.has_headline:
+            return page
         source = _source(page, (), self.question, self.services).model_copy(update={"id": "S1"})
-        first = headline(self.question, market_findings(self.question, source, document), [source])
+        first = headline(self.question, market_findings(self.question, source, page.document), [source])
         if not first.breaking:
-            return
+            return page
         self.has_headline = True
         quote = first.breaking[0]
-        await self.services.events.emit(
-            EventType.ANSWER_HEADLINE,
-            f"“{quote.quote}” [{quote.publisher}, {quote.age or 'no date'}]",
-            stage=Stage.SOURCES,
-            marker="PROGRESS",
-            answer=first.model_dump(mode="json"),
-        )
+        text, answer = f"“{quote.quote}” [{quote.publisher}, {quote.age or 'no date'}]", first.model_dump(mode="json")
+        await self.services.progress(Stage.SOURCES, text, EventType.ANSWER_HEADLINE, answer=answer)
+        return page
 
 
 async def ask_market(state: CaseState, services: Services) -> Delta:
@@ -424,19 +417,13 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
     )
 
 
-def _not_needed(state: CaseState, services: Services) -> tuple[str, ...]:
-    """Return the titles of the plan's engines that no query was sent to."""
-    assert state.plan is not None and state.market is not None
-    took_part = {each.engine for each in state.market.engines}
-    names = [name for name in state.plan.engines if name not in took_part] if took_part else []
-    titles = {each.name: each.title for each in services.engines}
-    return tuple(titles.get(name) or name for name in names)
-
-
 async def answer_market(state: CaseState, services: Services) -> Delta:
     """Answer by rule. No model writes it, because each sentence is quoted from a source and the answer must be fast."""
-    assert state.market is not None and state.brief.market is not None
+    assert state.plan is not None and state.market is not None and state.brief.market is not None
     market = state.market
+    took_part = {each.engine for each in market.engines}
+    not_asked = [name for name in state.plan.engines if name not in took_part] if took_part else []
+    titles = {each.name: each.title for each in services.engines}
     gathered = SearchOutcome(
         engines=market.engines,
         own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
@@ -444,13 +431,11 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         noise=market.noise,
         outages=market.missing,
         unread=market.unread,
-        not_asked=_not_needed(state, services),
+        not_asked=tuple(titles.get(name) or name for name in not_asked),
         cut=services.cut.why.sentence if services.cut.why else "",
         saved=state.brief.market.saved,
     )
     made = answer(market.question, state.findings, state.sources, gathered)
     summary = market_summary(made)
-    await services.events.emit(
-        EventType.ANSWER_READY, made.title, stage=Stage.SUMMARY, marker="PROGRESS", state=made.state.value
-    )
+    await services.progress(Stage.SUMMARY, made.title, EventType.ANSWER_READY, state=made.state.value)
     return {"answer": made, "summary": summary}

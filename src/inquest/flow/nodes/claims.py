@@ -51,13 +51,8 @@ async def claims(state: CaseState, services: Services) -> Delta:
             importance=claim.importance,
             source_ids=list(claim.source_ids),
         )
-    await services.events.emit(
-        EventType.STAGE_FINISHED,
-        f"Extracted {len(made)} checkable claims.",
-        stage=Stage.CLAIMS,
-        marker="PROGRESS",
-        claims=len(made),
-    )
+    text = f"Extracted {len(made)} checkable claims."
+    await services.progress(Stage.CLAIMS, text, EventType.STAGE_FINISHED, claims=len(made))
     kept = {each.text for each in made}
     if about is not None and (left := sum(each.text not in kept for each in every)):
         verb = "is" if left == 1 else "are"

@@ -14,7 +14,7 @@ from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoRespons
 from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import WITNESSES, Finding
+from inquest.domain.finding import WITNESSES
 from inquest.domain.reading import Reading
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_guard import GuardedDesk
@@ -63,7 +63,7 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
     verb = "is" if len(wanted) == 1 else "are"
     departure = f"Round {check.iteration}: {count(len(wanted), 'claim')} {verb} looked into again: {which}."
     await services.events.emit(EventType.DEPARTURE, departure, stage=Stage.DESKS)
-    update = {"queries": (*check.queries, *queries), "statuses": added_up(check.statuses, failed)}
+    update = {"queries": (*check.queries, *queries), "desks": added_up(check.desks, failed)}
     return {
         "check": check.model_copy(update=update),
         "departures": (departure,),
@@ -174,18 +174,37 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         outages += answer.result.outages if answer.result else ()
         response, defects = answer.response, answer.outages
         if response is None:
-            response, defects = await _respond(request, by_id[request.claim_id], found, state, joined, services)
+            claim, desk = by_id[request.claim_id], GuardedDesk(services.desks[request.to])
+            known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
+            response = desk.respond(request, claim, subject_for(claim, check.subject), known or found)
+            defects = await desk.outages(services, Stage.EXCHANGE)
+            failed = "failed" if desk.failed else ""
+            response = response or _response(request, "Nothing was found that bears on it.", unavailable=failed)
         requests.append(request.model_copy(update={"status": response.status}))
         responses.append(response)
         outages += defects
-        await _report_response(response, services)
-    read = {result.desk: _read(check.read.get(result.desk, {}), result) for result in results}
+        answering = _agent(response.answered_by, services)
+        await services.events.emit(
+            EventType.INFO_RESPONSE_POSTED,
+            f"{response.answered_by} to {response.asked_by}: {response.summary}",
+            stage=Stage.EXCHANGE,
+            agent_name=answering,
+            responding_agent=answering,
+            requesting_agent=_agent(response.asked_by, services),
+            summary=response.summary,
+            status=response.status.value,
+        )
+    read = {}
+    for result in results:
+        before = check.read.get(result.desk, {})
+        added = {claim_id: (*before.get(claim_id, ()), *pages) for claim_id, pages in result.read.items()}
+        read[result.desk] = before | added
     if any(each.status.claims_completed < each.status.claims_assigned for each in results):
         outages += await services.model_unasked((*state.outages, *outages), Stage.DESKS)
     update = {
         "requests": (*check.requests, *requests),
         "responses": (*check.responses, *responses),
-        "statuses": added_up(check.statuses, [result.status for result in results]),
+        "desks": added_up(check.desks, [result.status for result in results]),
         "read": check.read | read,
         "new_findings": len([each for each in joined.new if each.evidence_type in WITNESSES]),
     }
@@ -208,10 +227,6 @@ class _Answer(NamedTuple):
     outages: tuple[OutageNote, ...] = ()
 
 
-def _read(before: dict[str, tuple[str, ...]], result: DeskResult) -> dict[str, tuple[str, ...]]:
-    return before | {claim_id: (*before.get(claim_id, ()), *pages) for claim_id, pages in result.read.items()}
-
-
 async def _answered(request: InfoRequest, claim: Claim, state: CaseState, services: Services) -> _Answer:
     asking = _agent(request.asked_by, services)
     await services.events.emit(
@@ -230,7 +245,7 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
         why = "is not installed" if desk is None else "was not to be asked"
         error = Outage(f"The desk for {request.to} {why}; it was asked: {request.description}")
         note = await services.outage("desk", request.to, error, Stage.EXCHANGE)
-        return _Answer(response=_unavailable(request, why), outages=(note,))
+        return _Answer(response=_response(request, unavailable=why), outages=(note,))
     await services.events.emit(
         EventType.INFO_REQUEST_ROUTED,
         f"The question of {request.asked_by} goes to {request.to}.",
@@ -246,7 +261,7 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     )
     if guarded.failed:
         outages = await guarded.outages(services, Stage.EXCHANGE)
-        return _Answer(response=_unavailable(request, "failed"), outages=outages)
+        return _Answer(response=_response(request, unavailable="failed"), outages=outages)
     if not queries:
         return _Answer()
     queries = planned_again(queries, "request", state, services)
@@ -259,40 +274,14 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     return _Answer(result=await investigate(desk, work, services))
 
 
-async def _respond(
-    request: InfoRequest, claim: Claim, found: list[Finding], state: CaseState, joined: Joined, services: Services
-) -> tuple[InfoResponse, tuple[OutageNote, ...]]:
-    """Return the desk's answer; if its code fails, 'unavailable' with the outage."""
-    assert state.check is not None
-    known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
-    desk = GuardedDesk(services.desks[request.to])
-    made = desk.respond(request, claim, subject_for(claim, state.check.subject), known or found)
-    if desk.failed:
-        return _unavailable(request, "failed"), await desk.outages(services, Stage.EXCHANGE)
-    return made or _response(request, "Nothing was found that bears on it."), ()
-
-
-def _unavailable(request: InfoRequest, why: str) -> InfoResponse:
-    return _response(request, f"Unavailable: the desk for {request.to} {why}.", RequestStatus.UNAVAILABLE)
-
-
-def _response(request: InfoRequest, summary: str, status: RequestStatus = RequestStatus.ANSWERED) -> InfoResponse:
+def _response(request: InfoRequest, summary: str = "", unavailable: str = "") -> InfoResponse:
+    """`unavailable`: why the desk does not answer."""
     return InfoResponse(
-        request_id=request.id, answered_by=request.to, asked_by=request.asked_by, summary=summary, status=status
-    )
-
-
-async def _report_response(response: InfoResponse, services: Services) -> None:
-    answering = _agent(response.answered_by, services)
-    await services.events.emit(
-        EventType.INFO_RESPONSE_POSTED,
-        f"{response.answered_by} to {response.asked_by}: {response.summary}",
-        stage=Stage.EXCHANGE,
-        agent_name=answering,
-        responding_agent=answering,
-        requesting_agent=_agent(response.asked_by, services),
-        summary=response.summary,
-        status=response.status.value,
+        request_id=request.id,
+        answered_by=request.to,
+        asked_by=request.asked_by,
+        summary=f"Unavailable: the desk for {request.to} {unavailable}." if unavailable else summary,
+        status=RequestStatus.UNAVAILABLE if unavailable else RequestStatus.ANSWERED,
     )
 
 

@@ -25,7 +25,6 @@ from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
 from inquest.retrieval.answers import AskedAll, Search
-from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import departures
 from inquest.retrieval.reading import Lead, PageRead, ReadSource, engines_for_links, leads_of, left_out, source_of
 from inquest.retrieval.retriever import Retriever, SearchRules
@@ -49,7 +48,13 @@ _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK, EngineKind.REGI
 async def gather(state: CaseState, services: Services) -> Delta:
     """Gather sources with their summaries and key claims, the best for the brief first."""
     assert state.plan is not None
-    retriever = _retriever(state, services)
+
+    def ahead(hits: list[Hit]) -> None:
+        for hit in hits[:AHEAD]:
+            retriever.fetch(Lead(hit.url, (hit,)))
+
+    rules = SearchRules(Stage.SOURCES, links_by=engines_for_links(state.plan.engines, services), answered=ahead)
+    retriever = Retriever(searches(state, services), rules, services)
     try:
         asked = await retriever.ask_all()
         further = _further(state)
@@ -82,7 +87,22 @@ async def gather(state: CaseState, services: Services) -> Delta:
     }
     if not sources:
         return delta | await services.skipped(_none_found(asked), Stage.SOURCES, "NO_SOURCES_FOUND")
-    await _report_tally(with_stories, services)
+    high = sum(source.rating.stars >= 4 for source in with_stories)
+    low = sum(source.rating.stars <= 2 for source in with_stories)
+    apart = len(independent(with_stories))
+    await services.events.emit(
+        EventType.STAGE_FINISHED,
+        f"{'The one source' if len(with_stories) == 1 else f'All {len(with_stories)} sources'} analysed, "
+        f"{apart} independent of one another: "
+        f"{high} of high credibility, {len(with_stories) - high - low} of medium, "
+        f"{low} of low",
+        stage=Stage.SOURCES,
+        marker="PROGRESS",
+        sources=len(sources),
+        independent=apart,
+        high=high,
+        low=low,
+    )
     return delta
 
 
@@ -96,28 +116,18 @@ def _none_found(asked: AskedAll) -> str:
     return f"No source was found, and {listed(out)} could not be asked."
 
 
-def _retriever(state: CaseState, services: Services) -> Retriever:
-    """Return a retriever for the searches of the plan, which fetches the first pages of each answer."""
-    assert state.plan is not None
-
-    def ahead(hits: list[Hit]) -> None:
-        for hit in hits[:AHEAD]:
-            retriever.fetch(Lead(hit.url, (hit,)))
-
-    rules = SearchRules(Stage.SOURCES, links_by=engines_for_links(state.plan.engines, services), answered=ahead)
-    retriever = Retriever(searches(state, services), rules, services)
-    return retriever
-
-
 def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
     """Return the engines of the plan that suit the query, in order of preference. For a topic never a social network:
-    a post read as a page would be evidence."""
+    a post read as a page would be evidence. One without kinds goes to the likeliest, or else to all that take words."""
     assert state.plan is not None
     by_name = {engine.name: engine for engine in services.engines}
     planned = [by_name[name] for name in state.plan.engines if name in by_name]
     of_plan = [each for each in planned if not (state.brief.topic and set(each.kinds) <= _ASIDE)]
     alone = len(state.plan.engines) == 1
-    wanted = set(query.kinds) or _kinds_for(query, of_plan)
+    wanted = set(query.kinds)
+    if not wanted:
+        likely = set(likely_kinds(f"{query.text} {query.purpose}"))
+        wanted = likely if any(likely & set(each.kinds) for each in of_plan) else set(EngineKind) - _SPECIAL
     # A query without kinds goes to engines that the user named too, but archives know only addresses, checkers claims.
     return [
         each.name
@@ -125,12 +135,6 @@ def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
         if {EngineKind.OWN, *wanted} & set(each.kinds)
         or (each.asked_for and (alone or not (query.kinds or set(each.kinds) <= _SPECIAL)))
     ]
-
-
-def _kinds_for(query: Query, engines: Sequence[EngineChoice]) -> set[EngineKind]:
-    """Return the likeliest kinds of engine for a query without kinds; without such engines, all that take words."""
-    likely = set(likely_kinds(f"{query.text} {query.purpose}"))
-    return likely if any(likely & set(each.kinds) for each in engines) else set(EngineKind) - _SPECIAL
 
 
 def searches(state: CaseState, services: Services) -> list[Search]:
@@ -271,25 +275,6 @@ async def report_source(source: Source, text: str, finding: str, number: int, se
         user_provided=source.user_provided,
         excluded=source.excluded,
         number=number,
-    )
-
-
-async def _report_tally(sources: tuple[Source, ...], services: Services) -> None:
-    high = sum(source.rating.stars >= 4 for source in sources)
-    low = sum(source.rating.stars <= 2 for source in sources)
-    apart = len(independent(sources))
-    await services.events.emit(
-        EventType.STAGE_FINISHED,
-        f"{'The one source' if len(sources) == 1 else f'All {len(sources)} sources'} analysed, "
-        f"{apart} independent of one another: "
-        f"{high} of high credibility, {len(sources) - high - low} of medium, "
-        f"{low} of low",
-        stage=Stage.SOURCES,
-        marker="PROGRESS",
-        sources=len(sources),
-        independent=apart,
-        high=high,
-        low=low,
     )
 
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 
 from inquest.claims.other_languages import language_to_ask_in
 from inquest.desks.verification.topic_claims import own_words_aside
-from inquest.domain.check import Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
@@ -63,17 +62,14 @@ async def _rated(
     stories; return them with the outages."""
     known, outages = await classified(state.sources, state.findings, services, claims=claims)
     documents = await texts_of(known, services)
-    vetted = tuple(_vetted(source, documents.get(source.id), state, services) for source in known)
-    return assign_stories(vetted, documents), outages
-
-
-def _vetted(source: Source, document: Document | None, state: CaseState, services: Services) -> Source:
-    """Add the data that `vet` found to a source."""
-    found = state.vetted.get(source.id)
-    if found is None:
-        return source
-    known = with_age_and_capture(source, document, now=services.now(state.brief.as_of), **dict(found))
-    return known.model_copy(update={"excluded": after_as_of(known.published, state.brief.as_of) or known.excluded})
+    vetted, now, as_of = [], services.now(state.brief.as_of), state.brief.as_of
+    for source in known:
+        if (found := state.vetted.get(source.id)) is not None:
+            dated = with_age_and_capture(source, documents.get(source.id), now=now, **dict(found))
+            excluded = after_as_of(dated.published, as_of) or dated.excluded
+            source = dated.model_copy(update={"excluded": excluded})
+        vetted.append(source)
+    return assign_stories(tuple(vetted), documents), outages
 
 
 async def report_verdict(claim: str, assessment: Assessment, services: Services) -> None:
@@ -99,14 +95,41 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     judged = _judged(state, sources, services)
     changed = changes(state.assessments, judged, check.iteration)
     why = _stopped(state, judged, services)
-    wanted = () if why else tuple(_in_language(each.gap, state) for each in judged if each.gap is not None)
+    by_claim = {claim.id: claim for claim in state.claims}
+    wanted = []
+    for gap in [each.gap for each in judged if each.gap is not None and not why]:
+        # In the language of the place, by the claim and the sources.
+        claim = by_claim[gap.claim_id]
+        language = language_to_ask_in((claim.text, claim.company), state.sources)
+        wanted.append(gap.model_copy(update={"language": language}))
     before = {assessment.claim_id: assessment for assessment in state.assessments}
-    texts = {claim.id: claim.text for claim in state.claims}
-    for each in judged:
-        claim_id = each.assessment.claim_id
-        await _report(texts[claim_id], each.assessment, before.get(claim_id), check.iteration, services)
+    for assessment in (each.assessment for each in judged):
+        text = by_claim[assessment.claim_id].text
+        earlier = before.get(assessment.claim_id)
+        if earlier is None:
+            await report_verdict(text, assessment, services)
+        elif earlier.verdict is not assessment.verdict:
+            await services.events.emit(
+                EventType.VERDICT_CHANGED,
+                f'{earlier.verdict.value} -> {assessment.verdict.value}: "{text}"',
+                stage=Stage.JUDGE,
+                claim_id=assessment.claim_id,
+                before=earlier.verdict.value,
+                verdict=assessment.verdict.value,
+                confidence=round(assessment.confidence, 2),
+                iteration=check.iteration,
+            )
     for gap in wanted:
-        await _report_gap(gap, services)
+        await services.events.emit(
+            EventType.REINVESTIGATION_REQUESTED,
+            f"Claim {gap.claim_id} is looked into again: {gap.evidence_gap}",
+            stage=Stage.JUDGE,
+            agent_name="judge",
+            claim_id=gap.claim_id,
+            target_agents=[services.desks[name].spec.agent for name in gap.desks if name in services.desks],
+            evidence_gap=gap.evidence_gap,
+            refined_queries=list(gap.refined_queries),
+        )
     update = {
         "changes": (*check.changes, *changed),
         "reinvestigations": (*check.reinvestigations, *wanted),
@@ -166,56 +189,13 @@ def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> 
         iteration=check.iteration,
         rounds=state.brief.check.rounds,
         added=check.new_findings if check.iteration > 1 else None,
-    ) or _cut(judged, check.iteration, services)
+    )
+    if not why and services.cut.is_too_late(f"round {check.iteration + 1}"):  # recorded, so that a replay ends here too
+        why = another_round(judged, iteration=check.iteration, rounds=check.iteration, added=None, budget_met=True)
     not_reached = reason("not_reached")
     if left := sum(not_reached in each.assessment.reason_codes for each in judged):
         return f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
     return why
-
-
-def _in_language(gap: Reinvestigation, state: CaseState) -> Reinvestigation:
-    """Add the language of the place, by the claim and the sources."""
-    claim = next(each for each in state.claims if each.id == gap.claim_id)
-    language = language_to_ask_in((claim.text, claim.company), state.sources)
-    return gap.model_copy(update={"language": language})
-
-
-def _cut(judged: Sequence[Judged], iteration: int, services: Services) -> str:
-    """Return why a wanted round is not run, and record it as cut off so that a replay does not run it either."""
-    if not services.cut.is_too_late(f"round {iteration + 1}"):
-        return ""
-    return another_round(judged, iteration=iteration, rounds=iteration, added=None, budget_met=True)
-
-
-async def _report(
-    claim: str, assessment: Assessment, earlier: Assessment | None, iteration: int, services: Services
-) -> None:
-    if earlier is None:
-        await report_verdict(claim, assessment, services)
-    elif earlier.verdict is not assessment.verdict:
-        await services.events.emit(
-            EventType.VERDICT_CHANGED,
-            f'{earlier.verdict.value} -> {assessment.verdict.value}: "{claim}"',
-            stage=Stage.JUDGE,
-            claim_id=assessment.claim_id,
-            before=earlier.verdict.value,
-            verdict=assessment.verdict.value,
-            confidence=round(assessment.confidence, 2),
-            iteration=iteration,
-        )
-
-
-async def _report_gap(gap: Reinvestigation, services: Services) -> None:
-    await services.events.emit(
-        EventType.REINVESTIGATION_REQUESTED,
-        f"Claim {gap.claim_id} is looked into again: {gap.evidence_gap}",
-        stage=Stage.JUDGE,
-        agent_name="judge",
-        claim_id=gap.claim_id,
-        target_agents=[services.desks[name].spec.agent for name in gap.desks if name in services.desks],
-        evidence_gap=gap.evidence_gap,
-        refined_queries=list(gap.refined_queries),
-    )
 
 
 async def nearest_passages(

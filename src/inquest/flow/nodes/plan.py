@@ -43,7 +43,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         analysed, outages = await named_pages(state, services)
     else:
         analysed = before.user_sources
-    ready = [engine for engine in services.engines if engine.lacks is None]
+    ready = services.ready
     last = state.approvals[-1] if state.approvals else None
     change = last.text if last and last.decision is Decision.REVISE else ""
     if before is not None and last is not None and last.about:
@@ -99,7 +99,9 @@ async def named_pages(state: CaseState, services: Services) -> tuple[tuple[Analy
 async def _analyse(url: str, state: CaseState, services: Services) -> tuple[AnalysedUrl, OutageNote | None]:
     rating = services.rater.publisher(url)
     await services.progress(Stage.PLAN, f"Reading {shown_address(url)}")
-    kept = await _in_collections(url, state, services) if _asks_own_documents_alone(state, services) else None
+    named = [engine for engine in services.engines if engine.name in state.brief.engines]
+    only_own = bool(named) and all(set(engine.kinds) == {EngineKind.OWN} for engine in named)
+    kept = await _in_collections(url, state, services) if only_own else None
     try:
         document = kept or (await services.pages.read(url))[1]
     except Outage as error:
@@ -119,12 +121,6 @@ async def _analyse(url: str, state: CaseState, services: Services) -> tuple[Anal
         summary=shorten(reading.summary, 500),
         snapshot=document.snapshot,
     ), None
-
-
-def _asks_own_documents_alone(state: CaseState, services: Services) -> bool:
-    """True if the user named engines, and only local ones."""
-    named = [engine for engine in services.engines if engine.name in state.brief.engines]
-    return bool(named) and all(set(engine.kinds) == {EngineKind.OWN} for engine in named)
 
 
 async def _in_collections(url: str, state: CaseState, services: Services) -> Document | None:

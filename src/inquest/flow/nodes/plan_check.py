@@ -77,10 +77,15 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
     earlier = [
         earlier_checks_of(looking[each.id][0], each.id, each.text) for each in extracted.claims if looking[each.id]
     ]
+    ids = {claim.text: claim.id for claim in extracted.claims}
+    further = [
+        DeskQuery(desk=name, angle=next(iter(desks[name].spec.angles)), query=query, claim_ids=(ids[asked.about],))
+        for asked in more_asked(state)
+        for name in looking.get(ids.get(asked.about, ""), ())
+        for query in queries_for(asked, subject.company)
+    ]
     queries, searches = plan_desk_searches(
-        desk_queries_in(
-            state.brief.languages, [*_further_queries(state, extracted, looking, desks), *earlier, *queries]
-        ),
+        desk_queries_in(state.brief.languages, [*further, *earlier, *queries]),
         {name: frozenset(desk.spec.kinds) for name, desk in desks.items()},
         _engines(desks, services),
         search_limits(state.brief, "first", len(extracted.claims)),
@@ -92,7 +97,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         found_claims=extracted.found,
         dropped=extracted.dropped,
         notes=extracted.notes,
-        statuses=added_up((), failed),
+        desks=added_up((), failed),
     )
     plan = _plan(state, check, extracted, desks, services, (*notes, *search_notes(searches)))
     return {
@@ -266,19 +271,6 @@ async def _queries(
     )
 
 
-def _further_queries(
-    state: CaseState, extracted: _Extracted, looking: Mapping[str, tuple[str, ...]], desks: Mapping[str, Desk]
-) -> list[DeskQuery]:
-    """Return the queries of further rounds for every desk of the claim."""
-    ids = {claim.text: claim.id for claim in extracted.claims}
-    return [
-        DeskQuery(desk=name, angle=next(iter(desks[name].spec.angles)), query=query, claim_ids=(ids[asked.about],))
-        for asked in more_asked(state)
-        for name in looking.get(ids.get(asked.about, ""), ())
-        for query in queries_for(asked, extracted.subject.company)
-    ]
-
-
 def _plan(
     state: CaseState,
     check: CheckState,
@@ -290,9 +282,30 @@ def _plan(
     request = state.brief.check
     assert request is not None
     engines = _engines(desks, services)
+    without = desks_without_engine(desks.values(), [engine.name for engine in engines], services)
+    names = ", ".join(each.name for each in services.engines)
     queries: dict[str, Query] = {}
     for each in [each for each in check.queries if each.engines] or check.queries:
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
+    more: list[str] = []
+    if not engines:
+        more.append("Claims can only be held against standards and their own figures.")
+    elif all(EngineKind.OWN in engine.kinds for engine in engines):
+        own = ", ".join(state.brief.collections)
+        more.append(f"Only your own documents will be asked (collection {own}); nothing leaves this machine.")
+    unread = extracted.found - len(extracted.claims) - len(extracted.dropped)
+    if request.report and unread > 0:
+        more.append(f"The report makes {count(unread, 'further checkable claim')}, beyond the number to be checked.")
+    missing = dict.fromkeys(name for each in check.routing for name in each.missing)
+    if missing:
+        more.append(f"Not installed, and so not asked: the desk for {listed(list(missing))}.")
+    again = (
+        f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
+    )
+    more.append(f"Where evidence is thin or one-sided the desks {again}.")
+    if services.analyst is not services.local:
+        more += registry_notes(MOST, engines, services)
+    more += last_notes(state.brief, len(extracted.claims), 0, engines, services)
     text = "\n".join(claim.text for claim in extracted.claims)
     return made_plan(
         state,
@@ -306,53 +319,19 @@ def _plan(
         source_kinds=tuple(f"{desk.spec.title}: {listed(list(desk.spec.angles.values()))}" for desk in desks.values()),
         notes=(
             *notes,
-            *_unasked(desks, engines, services),
+            *(
+                f"None of the chosen engines ({names}) can be asked by the {name} desk, which asks engines of these "
+                f"kinds: {', '.join(kind.value.replace('_', ' ') for kind in desk.spec.kinds)}. It will ask nobody."
+                for name, desk in desks.items()
+                if name in without
+            ),
             *language_notes(state.brief.languages, engines),
-            *_notes(state, check, extracted, engines, services),
+            *more,
+            *(f"{note[:1].upper()}{note[1:]}." for note in check.notes),
         ),
     )
 
 
 def _engines(desks: Mapping[str, Desk], services: Services) -> list[EngineChoice]:
     wanted = {kind for desk in desks.values() for kind in desk.spec.kinds} | ALWAYS
-    ready = [engine for engine in services.engines if engine.lacks is None]
-    return [engine for engine in ready if engine.asked_for or wanted & set(engine.kinds)]
-
-
-def _unasked(desks: Mapping[str, Desk], engines: Sequence[EngineChoice], services: Services) -> list[str]:
-    """Note each desk that none of the chosen engines suits."""
-    without = desks_without_engine(desks.values(), [engine.name for engine in engines], services)
-    names = ", ".join(each.name for each in services.engines)
-    return [
-        f"None of the chosen engines ({names}) can be asked by the {name} desk, which asks engines of these kinds: "
-        f"{', '.join(kind.value.replace('_', ' ') for kind in desk.spec.kinds)}. It will ask nobody."
-        for name, desk in desks.items()
-        if name in without
-    ]
-
-
-def _notes(
-    state: CaseState, check: CheckState, extracted: _Extracted, engines: Sequence[EngineChoice], services: Services
-) -> tuple[str, ...]:
-    request = state.brief.check
-    assert request is not None
-    notes = []
-    if not engines:
-        notes.append("Claims can only be held against standards and their own figures.")
-    elif all(EngineKind.OWN in engine.kinds for engine in engines):
-        names = ", ".join(state.brief.collections)
-        notes.append(f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
-    unread = extracted.found - len(extracted.claims) - len(extracted.dropped)
-    if request.report and unread > 0:
-        notes.append(f"The report makes {count(unread, 'further checkable claim')}, beyond the number to be checked.")
-    missing = dict.fromkeys(name for each in check.routing for name in each.missing)
-    if missing:
-        notes.append(f"Not installed, and so not asked: the desk for {listed(list(missing))}.")
-    again = (
-        f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
-    )
-    notes.append(f"Where evidence is thin or one-sided the desks {again}.")
-    if services.analyst is not services.local:
-        notes += registry_notes(MOST, engines, services)
-    notes += last_notes(state.brief, len(extracted.claims), 0, engines, services)
-    return (*notes, *(f"{note[:1].upper()}{note[1:]}." for note in check.notes))
+    return [engine for engine in services.ready if engine.asked_for or wanted & set(engine.kinds)]

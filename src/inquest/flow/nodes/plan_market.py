@@ -45,7 +45,7 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
         return {"plan": before.model_copy(update={"revision": before.revision + 1, "notes": (_SETTLED, *before.notes)})}
     question, reading, outages = await _read(state, request, services)
     question = question.model_copy(update={"step_back": step_back(question)})
-    ready = [engine for engine in services.engines if engine.lacks is None]
+    ready = services.ready
     expansion = article_terms(reading.article, question) if reading.article else ()
     queries = market_queries(question, expansion or expansion_terms(question))
     chosen = [engine for engine in ready if engine.asked_for or _is_asked(engine, queries, question)]
@@ -70,7 +70,9 @@ async def _read(
     state: CaseState, request: MarketRequest, services: Services
 ) -> tuple[MarketQuestion, MarketReading, list[OutageNote]]:
     """Read the question by rule, with the listed companies and the model's reading; return both and the outages."""
-    plain = _question(state, request, ())
+    assert state.brief.as_of is not None
+    read_as = partial(read_question, state.brief.text, state.brief.as_of, request)
+    plain = read_as(listings=(), reading=MarketReading())
     outages: list[OutageNote] = []
     known: list[Listing] = []
     reading = MarketReading()
@@ -103,16 +105,7 @@ async def _read(
         outages.extend(failed)
 
     await services.side_by_side([("listings", listed), ("read the question", modelled)])
-    return named_by_leads(_question(state, request, known, reading), ()), reading, outages
-
-
-def _question(
-    state: CaseState, request: MarketRequest, listings: Sequence[Listing], reading: MarketReading | None = None
-) -> MarketQuestion:
-    assert state.brief.as_of is not None
-    return read_question(
-        state.brief.text, state.brief.as_of, request, listings=listings, reading=reading or MarketReading()
-    )
+    return named_by_leads(read_as(listings=known, reading=reading), ()), reading, outages
 
 
 def _is_asked(engine: EngineChoice, queries: Sequence[Query], question: MarketQuestion) -> bool:

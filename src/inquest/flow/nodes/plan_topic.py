@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
-from inquest.domain.search import EngineKind, Query
-from inquest.domain.topic import Topic
+from inquest.domain.search import EngineKind
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
 from inquest.flow.planned import made_plan
 from inquest.flow.services import Services
@@ -22,43 +19,36 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
     topic, before = state.brief.topic, state.plan
     assert topic is not None
     pages, outages = await named_pages(state, services) if before is None else (before.user_sources, [])
-    ready = [engine for engine in services.engines if engine.lacks is None]
+    ready = services.ready
     now = services.now(state.brief.as_of)
     asked = topic_queries(topic, now, kinds=kinds_of(ready))
     wanted = {kind for each in asked for kind in each.query.kinds}
     always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
     chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
+    queries = tuple(each.query for each in asked)
+    if languages := state.brief.languages:  # in place of the language of the topic
+        anyhow = (each.model_copy(update={"language": None}) for each in queries)
+        queries = tuple(dict.fromkeys(queries_in(languages, anyhow)))
     strategies = dict.fromkeys(each.strategy for each in asked)
     plan = made_plan(
         state,
         chosen,
         services,
         topic=topic.title,
-        questions=_questions(topic),
+        questions=(
+            f"Who confirms it: {topic.title}",
+            "Who published it first, and who has it from whom?",
+            "Do dates, numbers and places agree between independent sources?",
+            "What is known of those involved, and of earlier events of the kind?",
+        ),
         meant=meant_in(topic.title),
         times=times_in(topic.title),
-        queries=_in_languages([each.query for each in asked], state.brief.languages),
+        queries=queries,
         source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
         user_sources=pages,
         notes=(*((_SETTLED,) if before else ()), *plan_notes(chosen, state, services)),
     )
     return {"plan": plan, "outages": tuple(outages)}
-
-
-def _in_languages(queries: Sequence[Query], languages: Sequence[str]) -> tuple[Query, ...]:
-    """Put the queries into the languages that the user named, if any, in place of that of the topic."""
-    if not languages:
-        return tuple(queries)
-    return tuple(dict.fromkeys(queries_in(languages, (each.model_copy(update={"language": None}) for each in queries))))
-
-
-def _questions(topic: Topic) -> tuple[str, ...]:
-    return (
-        f"Who confirms it: {topic.title}",
-        "Who published it first, and who has it from whom?",
-        "Do dates, numbers and places agree between independent sources?",
-        "What is known of those involved, and of earlier events of the kind?",
-    )
 
 
 _WHAT = {

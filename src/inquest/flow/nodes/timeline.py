@@ -103,12 +103,11 @@ async def bias(state: CaseState, services: Services) -> Delta:
     if state.brief.mode.settings.bias_level == "overall":
         result = result.model_copy(update={"per_source": ()})
     balance = result.balance
-    await services.events.emit(
-        EventType.BIAS_ANALYSED,
+    await services.progress(
+        Stage.BIAS,
         f"Overall bias {result.overall:.1f}/10 ({result.label}): {balance.favourable} favourable, "
         f"{balance.neutral} neutral, {balance.critical} critical",
-        stage=Stage.BIAS,
-        marker="PROGRESS",
+        EventType.BIAS_ANALYSED,
         overall=result.overall,
         balance=balance.model_dump(),
         recommendation=result.recommendation,

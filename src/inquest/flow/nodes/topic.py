@@ -14,7 +14,7 @@ from inquest.flow.nodes.timeline import report_event
 from inquest.flow.nodes.write import write
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
-from inquest.flow.time_limits import post_limits
+from inquest.flow.time_limits import search_limits
 from inquest.retrieval.answers import Search
 from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import plan_searches, questions_on
@@ -80,7 +80,7 @@ async def social(state: CaseState, services: Services) -> Delta:
     queries = [query for query in state.plan.queries if EngineKind.SOCIAL in query.kinds]
     engines = [engine for engine in services.engines if engine.name in networks]
     questions = questions_on([(query, "posts") for query in queries], lambda query: networks)
-    plan = plan_searches(questions, engines, post_limits(state.brief))
+    plan = plan_searches(questions, engines, search_limits(state.brief, "posts", 1))
     work = [
         Search(name, each.query.model_copy(update={"until": state.brief.as_of or each.query.until}))
         for each, names in zip(questions, plan.engines, strict=True)
@@ -101,13 +101,8 @@ async def social(state: CaseState, services: Services) -> Delta:
         answered = len({each.engine for each in work} - set(out))
         found = f"{capitalised(count(len(posts), 'post'))} found on {count(answered, 'network')}" if answered else ""
         silent = f"{listed(out)} could not be asked" if out else ""
-        await services.events.emit(
-            EventType.STAGE_FINISHED,
-            f"{'; '.join(filter(None, (found, silent)))}.",
-            stage=Stage.SOURCES,
-            marker="PROGRESS",
-            posts=len(posts),
-        )
+        text = f"{'; '.join(filter(None, (found, silent)))}."
+        await services.progress(Stage.SOURCES, text, EventType.STAGE_FINISHED, posts=len(posts))
     return {"posts": tuple(posts.values()), "outages": new_outages(asked.outages, ())}
 
 
@@ -115,10 +110,11 @@ MOST_SUMMARISED = 7
 """Claims in the summary of a topic; the table of verdicts has all."""
 
 
-def about_the_topic(state: CaseState) -> CaseState:
-    """Return the state with the claims of the summary only: the main claims, then the nearest to the topic."""
-    topic = state.brief.topic
-    assert topic is not None
+async def write_topic(state: CaseState, services: Services) -> Delta:
+    """Write the summary, the verification level first, even if nothing was found. It has the main claims and those
+    nearest to the topic only."""
+    result, topic = state.investigation, state.brief.topic
+    assert result is not None and topic is not None
     mains = main_claims(state.claims, topic, state.findings)
     rest = near_first([claim for claim in state.claims if claim not in mains], topic)
     claims = (*mains, *rest)[:MOST_SUMMARISED]
@@ -126,17 +122,10 @@ def about_the_topic(state: CaseState) -> CaseState:
     assessments = tuple(by_claim[claim.id] for claim in claims if claim.id in by_claim)
     # The questions of a topic's plan are tasks of the desk: no page answers 'Do dates and numbers agree?'.
     plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
-    return state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
-
-
-async def write_topic(state: CaseState, services: Services) -> Delta:
-    """Write the summary, the verification level first, even if nothing was found."""
-    result, topic = state.investigation, state.brief.topic
-    assert result is not None and topic is not None
-    summarised = about_the_topic(state)
+    summarised = state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
     delta = await write(summarised, services)
     words = list(level_words(result))
-    if left := len(state.claims) - len(summarised.claims):
+    if left := len(state.claims) - len(claims):
         verb = "is" if left == 1 else "are"
         words.append(f"{capitalised(count(left, 'further claim'))} beside the topic {verb} in the table of verdicts.")
     statements = tuple(Statement(text=text, about_the_work=True) for text in words)

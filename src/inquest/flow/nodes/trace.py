@@ -32,7 +32,9 @@ _KINDS = frozenset((EngineKind.NEWS, EngineKind.WEB))
 
 async def trace(state: CaseState, services: Services) -> Delta:
     """Add credited reports to the sources, and record each search; not in a case on the user's own documents alone."""
-    if not _asks_outside(state, services):
+    assert state.plan is not None
+    kinds = {each.name: set(each.kinds) for each in services.engines}
+    if all(kinds.get(name) == {EngineKind.OWN} for name in state.plan.engines):
         return {"sought": ()}
     sources, readings = list(state.sources), dict(state.readings)
     sought: dict[str, SoughtReport] = {}
@@ -74,12 +76,6 @@ async def trace(state: CaseState, services: Services) -> Delta:
     }
 
 
-def _asks_outside(state: CaseState, services: Services) -> bool:
-    assert state.plan is not None
-    kinds = {each.name: set(each.kinds) for each in services.engines}
-    return any(kinds.get(name, set()) != {EngineKind.OWN} for name in state.plan.engines)
-
-
 def _wanted(sources: Sequence[Source], documents: dict[str, Document]) -> list[Credit]:
     """Return one credit to each report that is not among the sources, the most credited first."""
     articles = [article_of(each, documents[each.id]) for each in sources if each.id in documents]
@@ -111,10 +107,6 @@ async def _sought(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answer
         item, outages = await _read(Lead(credit.url), tracing)
         why = "" if item else next((note.why for note in outages), "the page has no text to read")
         return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
-    return await _searched(credit, taken, tracing)
-
-
-async def _searched(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answer:
     state, services = tracing.state, tracing.services
     assert state.plan is not None
     query = Query(
@@ -122,7 +114,7 @@ async def _searched(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answ
     )
     ready = [each.name for each in services.engines if each.lacks is None and _KINDS & set(each.kinds)]
     asked = [name for name in state.plan.engines if name in ready][:_ENGINES]
-    outages: list[OutageNote] = []
+    outages = []
     unread: Hit | None = None
     for engine in asked:
         hits, outage = await search(engine, query, services, Stage.SOURCES)

@@ -37,7 +37,11 @@ async def vet(state: CaseState, services: Services) -> Delta:
         return {}
     counted = [source for source in state.sources if not source.excluded and is_web_url(source.url)]
     engine = capture_engine(services)
-    open_dates = (await _to_be_dated(counted, services))[:CAPTURES] if engine else []
+    by_id = {source.id: source for source in counted}
+    # Possible origins of a story, likeliest first, then the sources whose date is uncertain.
+    first = possible_origins(counted, await texts_of(counted, services)) if engine else []
+    undated = dict.fromkeys([*first, *(each.id for each in counted if date_is_open(each))]) if engine else ()
+    open_dates = [by_id[id] for id in undated][:CAPTURES]
     domains = {registrable_domain(source.url): source.url for source in reversed(counted) if not source.rating.known}
     asked = list(reversed(domains.items()))[:AGES] if services.domain_ages else []
     if not asked and not open_dates:
@@ -56,14 +60,6 @@ async def vet(state: CaseState, services: Services) -> Delta:
         "vetted": {name: each for name, each in vetted.items() if each.age or each.captured},
         "outages": await _outages([met for *_, met in answers], services),
     }
-
-
-async def _to_be_dated(sources: list[Source], services: Services) -> list[Source]:
-    """Return the possible origins of a story, likeliest first, then the sources whose date is uncertain."""
-    texts = await texts_of(sources, services)
-    by_id = {source.id: source for source in sources}
-    first = possible_origins(sources, texts)
-    return [by_id[id] for id in dict.fromkeys([*first, *(each.id for each in sources if date_is_open(each))])]
 
 
 def capture_engine(services: Services) -> str | None:
