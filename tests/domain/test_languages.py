@@ -16,7 +16,8 @@ from inquest.desks.inquiry.writing import fact, note, says, summary_of
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.languages import LANGUAGES, Language, filled, listed, numeral, speaking
 from inquest.domain.reasons import Reason, worded
-from inquest.domain.report import Summary
+from inquest.domain.report import Balance, Bias, Summary, TimelineEvent
+from inquest.domain.value import Precision
 from inquest.reports.words import reworded
 from inquest.text.phrases import day, page_ranges
 
@@ -122,3 +123,47 @@ def test_a_kept_summary_is_in_the_language_of_the_report() -> None:
         "Grundlage: 38 Quellen (13 unabhängig); Kenntnisstand 15. Juni 2025.",
     ]
     assert kept.sections[0].statements[0].text == "On the claim “A”: Gazette (19 January 2024) has “It closed”."
+
+
+@pytest.mark.parametrize(
+    ("code", "conflict", "advice"),
+    [
+        (
+            "de",
+            "Brook: 30. Mai 2023; Echo und Courier: 6. Juni 2023.",
+            "Zu ergänzen wäre: Quellen anderer Herausgeber.",
+        ),
+        ("fr", "Brook : 30 mai 2023; Echo et Courier : 6 juin 2023.", "sources d'autres éditeurs"),
+        ("es", "Brook: 30 de mayo de 2023; Echo y Courier: 6 de junio de 2023.", "fuentes de otros editores"),
+    ],
+)
+def test_conflicting_dates_and_advice_are_in_the_language_of_the_report(
+    code: Language, conflict: str, advice: str
+) -> None:
+    dates = [says("date_of", names=["Brook"], date="2023-05-30")]
+    dates += [says("date_of", names=["Echo", "Courier"], date="2023-06-06")]
+    missing = Reason.of("bias.add", missing=[Reason(code="bias.add_publishers")])
+    event = TimelineEvent(
+        date="2023-06-06", precision=Precision.DAY, text="It closed.", source_ids=("S1",), conflict="kept in English",
+        conflict_codes=(says("dates_of", dates=dates),),
+    )  # fmt: skip
+    bias = Bias(overall=1.0, balance=Balance(), recommendation="kept in English", recommendation_codes=(missing,))
+    plain = event.model_copy(update={"conflict_codes": ()})
+    with speaking(code):
+        assert reworded(event).conflict == conflict
+        assert advice in reworded(bias).recommendation
+        assert reworded(plain).conflict == "kept in English"
+
+
+def test_a_check_of_a_claim_is_wholly_in_the_language_of_the_report() -> None:
+    part = Reason.of("verdicts.part_open", number=1, named=["“A”"])
+    parts = Reason.of("verdicts.some_parts", number=2, parts=[part])
+    criteria = Reason(code="verdicts.criteria", data={"kind": "sbti_validation"})
+    held = Reason.of("verdicts.check_fails", criteria=criteria, summary=Reason(code="risks.unknown"))
+    kept = fact([says("id_page", id="C3", page=4), parts, held], ["F1"])
+    with speaking("de"):
+        assert reworded(kept).text.startswith(
+            "C3 (Seite 4): Von zwei Aussagen darin: zu einer wurde nichts gefunden (“A”)."
+        )
+        assert "Kriterien für wissenschaftsbasierte Ziele" in reworded(kept).text
+        assert "the" not in reworded(kept).text.split()

@@ -173,7 +173,7 @@ ExportFormat = Literal["warc", "wacz", "json", "claimreview", "csv", "bibtex", "
 _FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
 
 
-def export(
+def export(  # noqa: PLR0913 - one parameter for each option
     case: CaseId,
     format: ExportFormat = typer.Option(
         "wacz",
@@ -186,6 +186,9 @@ def export(
     url: str = typer.Option("", help="claimreview: the page with the reviews."),
     reviewer: str = typer.Option("", help="claimreview: the organisation that publishes them."),
     bom: bool = typer.Option(False, "--bom", help="csv: start with a byte order mark, so that Excel recognizes UTF-8."),
+    language: Language | None = typer.Option(
+        None, help="claimreview, csv: en, de, fr or es. Default: the language of the case."
+    ),
 ) -> None:
     """Export a case to one file: its archived pages with hashes and times, or verdicts, findings, references."""
     for name, value in {"--url": url, "--reviewer": reviewer, "--bom": bom}.items():
@@ -198,7 +201,7 @@ def export(
 
         found = await app.case(case)
         target = out or Path(f"{found.id}{ENDINGS[format]}")
-        return await write(app, found, format, target, Options(url=url, reviewer=reviewer, bom=bom))
+        return await write(app, found, format, target, Options(url=url, reviewer=reviewer, bom=bom, language=language))
 
     written = with_app(work)
     typer.echo(str(written.path))

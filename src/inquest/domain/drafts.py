@@ -96,7 +96,7 @@ class EventDraft(Value):
     text: str
     passages: tuple[str, ...]
     """Ids of its dated passages; at least one."""
-    conflict: str | None = None
+    conflict: str | Reason | None = None
 
 
 class LeaningDraft(Value):

@@ -92,6 +92,8 @@ class Finding(Placed):
     end: int = Field(ge=0)
     summary: str = ""
     """Its conclusion, in one sentence."""
+    summary_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The same as codes and data; () where it is not of a catalogue."""
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     iteration: int = 1
@@ -165,6 +167,7 @@ class Assessment(Value):
     """Number of passages that could not be judged."""
     would_change: tuple[str, ...] = ()
     """Evidence that would change the verdict, in words; () if unknown."""
+    change_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
     parts: tuple[PartVerdict, ...] = ()
     """A verdict for each statement, if the claim makes several and the evidence tells them apart."""
     decision: VerdictDecision | None = None

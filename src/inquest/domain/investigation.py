@@ -12,6 +12,7 @@ from inquest.domain.audit import AuditChange, Outcome
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.leads import Recorded, SocialEvidence, SocialSource
+from inquest.domain.reasons import Reason
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, Upgrade, VerificationLevel
 from inquest.domain.value import Value
@@ -256,6 +257,8 @@ class InvestigationResult(Recorded):
 
     requires_human_review: bool
     review_reason: str | None = None
+    review_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The same as codes and data, as of other fields that end in `_codes`."""
 
     upgrade: Upgrade
     success: tuple[Success, ...] = ()
@@ -265,6 +268,7 @@ class InvestigationResult(Recorded):
     consistency: ConsistencyTable = ConsistencyTable()
     context: TopicContext = TopicContext()
     confidence_reasons: tuple[str, ...] = ()
+    confidence_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
 
     @property
     def verification_upgraded(self) -> bool:

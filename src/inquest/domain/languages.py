@@ -164,8 +164,8 @@ def filled(template: str, data: dict[str, Any]) -> str:
     `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
     is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
     `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%';
-    `{date:day}` writes an ISO 8601 date. A form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data
-    says is never read as a template.
+    `{date:day}` writes an ISO 8601 date; `{parts:apart}` puts semicolons between.
+    A form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
 
     For languages that write their forms out: `#` in `{number:eine Quelle/# Quellen}` is the number in words, and
     `{verb:pick supports=stützt,contradicts=widerspricht}` has other words for what the data says.
@@ -226,4 +226,5 @@ _FORMS: dict[str, Callable[[Any, str], str]] = {
     "percent": lambda value, _: share(value),
     "pick": _pick,
     "day": _day,
+    "apart": lambda value, _: "; ".join(value),
 }

@@ -56,7 +56,7 @@ def in_words(reason: Reason) -> str:
     if language() == "en":
         return filled(catalogue[name], reason.data)
     lists = {name: [in_words(each) for each in parts] for name, parts in reason.parts.items()}
-    said = {name: each if isinstance(reason.data[name], list) else each[0] for name, each in lists.items()}
+    said = {name: each if isinstance(reason.data[name], list) else " ".join(each) for name, each in lists.items()}
     return filled(catalogue[name], reason.data | said)
 
 

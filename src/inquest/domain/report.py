@@ -55,6 +55,8 @@ class Bias(Value):
     reason_codes: tuple[Reason, ...] = ()
     """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
     recommendation: str = ""
+    recommendation_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The same as codes and data; () where it was kept before there were codes, or where a model gave it."""
 
     @property
     def label(self) -> str:
@@ -81,6 +83,10 @@ class TimelineEvent(Value):
     finding_ids: tuple[str, ...] = ()
     conflict: str | None = None
     """The different dates that sources give, if they disagree."""
+    conflict_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The same as codes and data; () where it was kept before there were codes, or where a model gave it."""
+    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The text as codes and data; () where it is a source's."""
 
 
 class Statement(Value):

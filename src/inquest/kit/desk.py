@@ -106,6 +106,7 @@ class FindingDraft(Value):
     contradiction_type: ContradictionType | None = None
     confidence: float = Field(ge=0, le=1)
     summary: str
+    summary_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     reasons: tuple[str, ...] = ()

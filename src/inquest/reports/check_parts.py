@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.desks.news.greenwashing import TOPICS, topic_words
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
 from inquest.domain.finding import Verdict
+from inquest.domain.reasons import in_words
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.claim_entries import headline
@@ -95,7 +97,7 @@ def risks(check: CheckView) -> Part:
     ranked = sorted(check.record.risks, key=lambda risk: (order.index(risk.level), -(risk.score or 0)))
     rows = tuple(
         (
-            text(risk.topic),
+            text(in_words(topic_words(risk.topic)) if risk.topic in TOPICS else risk.topic),
             (line(Said(_LEVELS[risk.level.value], tone=_LEVEL[risk.level])),),
             text(say("of_ten", score=f"{risk.score:.1f}") if risk.score is not None else "–"),
             tuple(line(reason) for reason in risk.reasons) + _resting(check, risk),

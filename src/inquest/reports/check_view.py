@@ -16,7 +16,7 @@ from inquest.reports.view import Checked, ReportView
 from inquest.reports.words import Words, say
 from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, ended, uncapitalised
-from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
+from inquest.verdicts.judging_checks import KINDS, standing_checks
 
 VERDICT_ORDER = (
     Verdict.CONTRADICTED,
@@ -80,7 +80,7 @@ class CheckView:
         standing = {(finding.evidence_type, finding.summary) for finding in standing_checks(made)}
         found: dict[tuple[str, str, str], Finding] = {}
         for finding in made:
-            if finding.evidence_type not in IN_WORDS or (finding.evidence_type, finding.summary) in standing:
+            if finding.evidence_type not in KINDS or (finding.evidence_type, finding.summary) in standing:
                 found.setdefault((finding.agent, finding.evidence_type, finding.summary), finding)
         return tuple(found.values())
 
@@ -313,7 +313,7 @@ def _references(finding: Finding) -> Iterator[Line]:
         found.setdefault((_words(each, "url") or _title(each), _words(each, "section")), each)
     parts = [part for each in found.values() for part in (Said("; "), *_reference(each))]
     if parts:
-        yield line("Reference: " if len(found) == 1 else "References: ", *parts[1:])
+        yield line(say("references", number=len(found)) + " ", *parts[1:])
 
 
 def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
@@ -322,9 +322,9 @@ def _reference(each: Mapping[str, object]) -> tuple[Said, ...]:
     about = (
         _words(each, "authors"),
         _words(each, "publication_date")[:4],
-        f"edition {edition}" if edition else "",
+        say("edition", edition=edition) if edition else "",
         _words(each, "section"),
-        "retracted" if each.get("retracted") is True else "",
+        say("retracted") if each.get("retracted") is True else "",
         uncapitalised(_words(each, "not_counted").rstrip(".")),
     )
     rest = ", ".join(filter(None, about))
@@ -336,7 +336,7 @@ def _title(each: Mapping[str, object]) -> str:
     standard, title = _words(each, "standard_name"), _words(each, "title") or _words(each, "document_title")
     if standard and title and standard not in title:
         return f"{standard}: {title}"
-    return title or standard or _words(each, "url") or "without a title"
+    return title or standard or _words(each, "url") or say("no_title")
 
 
 def _words(each: Mapping[str, object], key: str) -> str:

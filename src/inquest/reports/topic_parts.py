@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.verification.investigation_notes import confidence_words
+from inquest.desks.verification.investigation_notes import confidence_reason, levels
 from inquest.domain.claim import Mention
 from inquest.domain.investigation import (
     ActorProfile,
@@ -18,13 +18,15 @@ from inquest.domain.investigation import (
     Review,
     ReviewDecision,
 )
+from inquest.domain.languages import share, whole
 from inquest.domain.leads import PostKind, SocialEvidence, SocialSource
+from inquest.domain.reasons import in_words
 from inquest.domain.topic import VerificationLevel
 from inquest.reports import wording
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
-from inquest.text.phrases import capitalised, count, day, ended, listed
+from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -72,38 +74,42 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     """Return the old and new level with reasons and confidence."""
     raised = result.upgrade
     now = raised.new_level
-    change = f" (it was {raised.before.value} before)" if raised.upgraded else " (as before)"
+    change = say("level_raised", before=_level(raised.before)) if raised.upgraded else say("as_before")
     unknown = (line(say("undetermined")),)
     trace = result.origin
     source = (Said(trace.source_id, source=trace.source_id), " ") if trace and trace.source_id else ()
-    named = (line(*source, trace.name, "" if trace.readable else _UNREAD),) if trace else ()
+    named = (line(*source, trace.name, "" if trace.readable else say("unread")),) if trace else ()
     table = _scope(
         (say("decided_by_person"), _decided(view.decisions)),
         (
             say("level_found" if view.decisions else "level_short"),
-            (line(Said(now.value, tone=_LEVEL_TONE[now]), change),),
+            (line(Said(_level(now), tone=_LEVEL_TONE[now]), f" ({change})"),),
         ),
         (say("why"), _lines(raised.reasons)),
-        (say("confidence_head"), _lines((confidence_words(result), *result.confidence_reasons))),
+        (say("confidence_head"), _lines((in_words(confidence_reason(result)), *result.confidence_reasons))),
         (say("confirm"), _found(result, True)),
         (say("contradict"), _found(result, False)),
         (say("origin_head"), named if trace and (trace.source_id or trace.name) else unknown),
-        (say("credibility"), text(f"{result.credibility_assessment:.0f} of 100: {_credible_by(result)}")),
-        (say("success_head"), text(listed([_SUCCESS[each] for each in result.success]) or "none")),
-        (say("for_a_person"), text(_flags(result) or "nothing calls for a review")),
+        (say("credibility"), text(f"{_of_100(result.credibility_assessment)}: {_credible_by(result)}")),
+        (say("success_head"), text(listed([_SUCCESS[each] for each in result.success]) or say("none"))),
+        (say("for_a_person"), text(_flags(result) or say("no_review"))),
     )
     return Part("level", say("level"), tables=(table,))
 
 
-_UNREAD = ", whose report could not be read"
+def _level(level: VerificationLevel) -> str:
+    return in_words(levels("level", level=level.value))
+
+
+def _of_100(number: float) -> str:
+    return say("score", score=f"{number:.0f}")
 
 
 def _credible_by(result: InvestigationResult) -> str:
     """Return the basis of the credibility score."""
     if any(each.confirms is not None for each in result.additional_sources):
-        return "the scores of the sources that confirm it, and 100 less those of the sources that contradict it"
-    posts_alone = "half of the credibility of the posts, for no source bears on it"
-    return posts_alone if result.social.credibility else "no source bears on it"
+        return say("credible_by_sources")
+    return say("credible_by_posts" if result.social.credibility else "credible_by_none")
 
 
 def _decided(decisions: Sequence[Review]) -> Cell:
@@ -111,8 +117,8 @@ def _decided(decisions: Sequence[Review]) -> Cell:
     if not decisions:
         return ()
     last = decisions[-1]
-    decided = Said(last.level_decided.value, tone=_LEVEL_TONE[last.level_decided])
-    how = "as found" if last.decision is ReviewDecision.ACCEPT else "otherwise than found"
+    decided = Said(_level(last.level_decided), tone=_LEVEL_TONE[last.level_decided])
+    how = say("as_found" if last.decision is ReviewDecision.ACCEPT else "otherwise")
     why = f" {ended(last.why)}" if last.why else ""
     return (line(decided, f", {how}: {last.by}, {day(last.at)}.{why}"),)
 
@@ -145,12 +151,12 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
         origin: Cell = (line(Said(source.id, source=source.id), " ", Said(wording.titled(source), url=source.url)),)
         origin += (line(" · ".join(wording.witness(source))),)
     elif trace.name:
-        origin = text(f"{trace.name}{_UNREAD}")
+        origin = text(f"{trace.name}{say('unread')}")
     else:
         between: list[Said | str] = []
         for each in trace.candidates:
             between += [", " if between else f"{say('undetermined')} {say('any_first')} "]
-            between += [Said(each, source=each) if each in view.sources else f"{each}{_UNREAD}"]
+            between += [Said(each, source=each) if each in view.sources else f"{each}{say('unread')}"]
         origin = (line(*between or [say("undetermined")]),)
     dated = line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}") if first else None
     report = trace.credibility
@@ -161,7 +167,7 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
         credibility = [f"{say('credible' if report.credible else 'not_credible')}: {', '.join(given)}"]
     table = _scope(
         (say("origin_head"), origin),
-        (say("confidence_head"), text(f"{trace.confidence:.0%}" if trace.confidence else "")),
+        (say("confidence_head"), text(share(trace.confidence) if trace.confidence else "")),
         (say("earliest"), (dated,) if dated else ()),
         (say("why"), _lines(trace.reasons)),
         (say("origin_credibility"), _lines([*credibility, *(report.reasons if report else ())])),
@@ -174,7 +180,9 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
 def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
     credited = view.sources.get(hop.credits)
     whom = line(Said(credited.id, source=credited.id), f" {name_of(credited)}") if credited else line(hop.credits)
-    words = line(Said(hop.quote, quoted=True)) if hop.how == "words" and hop.quote else line(f"(its {hop.how})")
+    words = (
+        line(Said(hop.quote, quoted=True)) if hop.how == "words" and hop.quote else line(say("by_credit", how=hop.how))
+    )
     who = line(Said(hop.source_id, source=hop.source_id), f" {name_of(view.sources[hop.source_id])}")
     return (who,), (whom,), (words,)
 
@@ -194,7 +202,7 @@ def consistency(result: InvestigationResult) -> Part:
         head = tuple(map(say, "claim confirmed_by contradicted_by says_both own_statement".split()))
         tables.append(Table("support", head, tuple(_support(each) for each in support[:_ROWS])))
     more = max(0, len(spoken) - _ROWS)
-    intro = (score, *((f"{capitalised(count(more, 'further detail'))} in the JSON.",) if more else ()))
+    intro = (score, *((say("more_in_json", number=more),) if more else ()))
     return Part("consistency", say("consistency"), intro, tuple(tables))
 
 
@@ -233,8 +241,8 @@ def context(result: InvestigationResult) -> Part:
     local = found.local
     lines = [line(Said(each.source_id, source=each.source_id), f": {ended(each.reason)}") for each in local.sources]
     lines += [_quoted(mention) for mention in local.passages]
-    blocks.append(Block(f"The place: {local.place}", tuple(lines)))
-    intro = (f"{capitalised(count(found.details, 'quoted detail'))}; {found.richness:g} of 100.",)
+    blocks.append(Block(say("the_place", place=local.place), tuple(lines)))
+    intro = (say("richness", number=found.details, score=f"{found.richness:g}"),)
     return Part("context", say("context"), intro, tuple(tables), tuple(b for b in blocks if b.lines))
 
 
@@ -250,9 +258,7 @@ def _actor(actor: ActorProfile) -> Block:
     lines = [_quoted(mention) for mention in actor.described_as]
     for each in actor.statements:
         when = f" ({each.said})" if each.said else ""
-        lines.append(
-            line(f"{'Before the event' if each.earlier else 'On the topic'}{when}: ", *_quoted(each.mention).parts)
-        )
+        lines.append(line(f"{say('earlier' if each.earlier else 'on_topic')}{when}: ", *_quoted(each.mention).parts))
     return Block(actor.name, tuple(lines))
 
 
@@ -266,17 +272,17 @@ def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
     if result.requires_human_review:
         rows.append((say("to_be_looked_at"), text(result.review_reason or _flags(result))))
     for each in decisions:
-        what = "accepts" if each.decision is ReviewDecision.ACCEPT else "decides otherwise:"
+        what = say(
+            "accepts" if each.decision is ReviewDecision.ACCEPT else "topic_decides", level=_level(each.level_decided)
+        )
         why = f" {ended(each.why)}" if each.why else ""
-        rows.append((f"{each.by}, {day(each.at)}", text(f"{what} {each.level_decided.value}.{why}")))
+        rows.append((f"{each.by}, {day(each.at)}", text(f"{what}{why}")))
     if rows and not decisions:
         rows.append((say("decided"), text(say("nobody_decided"))))
     return Part("review", say("review"), tables=(_scope(*rows),) if rows else ())
 
 
 _POSTS, _LONGEST = 30, 400
-_ONE = {"replies": "reply"}
-_STANDING = {"verified_account": "verified", "community_member": "with a history", "anonymous": "unknown"}
 
 
 def social(found: SocialEvidence) -> Part:
@@ -293,37 +299,37 @@ def social(found: SocialEvidence) -> Part:
     numbers = [_number(value, name) for name in named if (value := getattr(engagement, name))]
     figures = _scope(
         (say("found"), _lines(found.reasons)),
-        (say("trust"), text(f"{found.credibility:.0f} of 100" if found.credibility is not None else "")),
+        (say("trust"), text(_of_100(found.credibility) if found.credibility is not None else "")),
         (say("verified_accounts"), text(listed([f"@{name}" for name in found.verified_accounts]))),
-        (say("posted"), text(f"{first} to {last}" if first != last else first)),
+        (say("posted"), text(say("span_to", low=first, high=last) if first != last else first)),
         (say("first_post"), (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else ()),
         (say("response"), text(listed(numbers))),
-        (say("spread"), text(engagement.shape.value)),
+        (say("spread"), text(say("shape", shape=engagement.shape.value))),
     )
     head = tuple(map(say, "who trust_short when the_post response marks".split()))
     posts = Table("posts", head, tuple(_post(post) for post in found.posts[:_POSTS]))
     more = len(found.posts) - _POSTS
-    intro = (say("posts_pointer"), *((f"{capitalised(count(more, 'further post'))} in the JSON.",) if more > 0 else ()))
+    intro = (say("posts_pointer"), *((say("more_in_json", number=more),) if more > 0 else ()))
     buckets = [
-        f"{wording.moment(each.start)}: {count(each.posts, 'post')} by {count(each.accounts, 'account')}"
+        f"{wording.moment(each.start)}: {say('posts_by', number=each.posts, apart=each.accounts)}"
         for each in timeline.buckets[:_POSTS]
     ]
-    blocks = (Block("Timeline of mentions", _lines(buckets)),) if buckets else ()
+    blocks = (Block(say("mentions"), _lines(buckets)),) if buckets else ()
     return Part("posts", say("posts"), intro, (figures, *unasked, posts), blocks)
 
 
 def _number(value: int, name: str) -> str:
-    return f"{value:,} {name}" if value != 1 else f"1 {_ONE.get(name, name.removesuffix('s'))}"
+    return say("reaction", name=name, figure=whole(value))
 
 
 def _post(post: SocialSource) -> tuple[Cell, ...]:
-    who = f"@{post.author}" if post.author else "account not shown"
-    trust = line(f"{post.author_credibility:.0f} of 100 ({_STANDING[post.verification_status.value]})")
+    who = f"@{post.author}" if post.author else say("no_account")
+    trust = line(f"{_of_100(post.author_credibility)} ({say('account', kind=post.verification_status.value)})")
     numbers = [_number(value, name) for name, value in post.engagement_metrics.items() if value]
     return (
         (line(f"{post.platform}: ", Said(who, url=post.url)),),
         (trust, *_lines(post.reasons)),
-        text(wording.moment(post.timestamp) if post.timestamp else "not known"),
+        text(wording.moment(post.timestamp) if post.timestamp else say("undated")),
         (line(Said(shorten(post.content, _LONGEST), quoted=True)),),
         text(listed(numbers) or "–"),
         _marks(post) or text("–"),
@@ -331,15 +337,15 @@ def _post(post: SocialSource) -> tuple[Cell, ...]:
 
 
 def _marks(post: SocialSource) -> Cell:
-    said = [line("counted by itself" if post.independent else f"{post.kind.value}, not counted")]
-    said += [line(f"marked there as “{label}”") for label in post.labels]
-    said += [line(f"edited {wording.moment(post.edited)}")] if post.edited else []
-    copied = "repost of" if post.kind is PostKind.REPOST else "same words as an earlier post"
-    linked = "quotes a post" if post.kind is PostKind.QUOTE else "passes a page on"
+    said = [line(say("post_counts") if post.independent else say("post_not_counted", kind=post.kind.value))]
+    said += [line(say("post_label", label=label)) for label in post.labels]
+    said += [line(say("post_edited", at=wording.moment(post.edited)))] if post.edited else []
+    copied = say("repost" if post.kind is PostKind.REPOST else "same_words")
+    linked = say("quotes_post" if post.kind is PostKind.QUOTE else "passes_on")
     said += [line(Said(what, url=url)) for what, url in ((copied, post.copy_of), (linked, post.passes_on)) if url]
     seen = post.eyewitness
     if seen is not None and seen.likely:
-        said.append(line(Said("reads as an eyewitness's", strong=True)))
+        said.append(line(Said(say("eyewitness"), strong=True)))
         said += [line(f"{sign.kind}: ", Said(sign.quote, quoted=True)) for sign in seen.signs]
         said += [line(reason) for reason in seen.reasons if "“" not in reason]
     return tuple(said)

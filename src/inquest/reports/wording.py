@@ -10,7 +10,7 @@ from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Placed
-from inquest.domain.languages import share, whole
+from inquest.domain.languages import in_quotation_marks, share, whole
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, OutageGroup, TimelineEvent, alike, distinct
 from inquest.domain.source import Source
@@ -142,16 +142,16 @@ def independence(view: ReportView) -> tuple[str, ...]:
     return tuple(lines)
 
 
+_FACTORS = ("relevance", "credibility", "freshness", "noise", "score")
+
+
 def ranking_words(source: Source) -> str:
     """Return each factor of a source's reading rank; '' where all sources were read."""
     ranking = source.ranking
     if ranking is None:
         return ""
-    words = (
-        f"Chosen by relevance {ranking.relevance:.2f}{' (by a reranker)' if ranking.by_reranker else ''} × credibility "
-        f"{ranking.credibility:.2f} × freshness {ranking.freshness:.2f} × (1 - noise {ranking.noise:.2f}) = "
-        f"{ranking.score:.2f}"
-    )
+    parts = {name: f"{getattr(ranking, name):.2f}" for name in _FACTORS}
+    words = say("ranked_by_reranker" if ranking.by_reranker else "ranked", **parts)
     return f"{words}; {'; '.join(ranking.reasons)}" if ranking.reasons else words
 
 
@@ -174,8 +174,13 @@ def review_words(check: EarlierCheck) -> str:
     publisher's own rating, who found it."""
     review = check.review
     at = f", {day(review.at.at, review.at.precision)}" if review.at else ""
-    whose = f"; {check.found_by}" if check.found_by.startswith(OWN_WORD) else ""
-    return f"{review.reviewer or 'a checker who is not named'}{at}: “{review.rating}” (on: “{review.claim}”{whose})"
+    own = check.found_by.startswith(OWN_WORD)
+    said = say(
+        "reviewed_itself" if own else "reviewed_claim",
+        claim=in_quotation_marks(review.claim),
+        page=check.found_by.removeprefix(OWN_WORD).lstrip(", "),
+    )
+    return f"{review.reviewer or say('no_reviewer')}{at}: {in_quotation_marks(review.rating)} ({said})"
 
 
 _STATUS = Words("case_status")

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from inquest.domain.languages import filled, language
 from inquest.domain.reasons import sentences
-from inquest.domain.report import Statement
 from inquest.domain.value import Value
 from inquest.text.lexicon import facts
 from inquest.text.phrases import stated
@@ -45,15 +44,28 @@ def say(key: str, /, **data: Any) -> str:
     return filled(_FRAME[key], data)
 
 
+_CODES = {
+    "reason_codes": ("reasons", "text"),
+    "confidence_codes": ("confidence_reasons",),
+    "conflict_codes": ("conflict",),
+    "recommendation_codes": ("recommendation",),
+    "summary_codes": ("summary",),
+    "change_codes": ("would_change",),
+    "review_codes": ("review_reason",),
+}
+"""Fields of codes, and the field that has them in words."""
+
+
 def reworded(value: V) -> V:
     """Return the value with its coded reasons, also nested ones, in the language of the report."""
     found = {name: getattr(value, name) for name in type(value).model_fields}
     changed = {name: new for name, old in found.items() if (new := _each(old)) is not old}
-    codes, reasons = found.get("reason_codes", ()), found.get("reasons", ())
-    if codes and len(codes) == len(reasons):
-        changed["reasons"] = sentences(codes)
-    elif codes and isinstance(value, Statement):
-        changed["text"] = stated(codes)
+    for name in found.keys() & _CODES.keys():
+        said = next(each for each in _CODES[name] if each in found)
+        if found[name] and isinstance(found[said], str):
+            changed[said] = stated(found[name])
+        elif found[name] and len(found[name]) == len(found[said]):
+            changed[said] = sentences(found[name])
     return value.model_copy(update=changed) if changed else value
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from inquest.domain.check import Reinvestigation, Subject, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
 from inquest.text.phrases import capitalised, count, ended, listed
 from inquest.verdicts.judging_checks import qualified
@@ -73,7 +73,8 @@ def judge_claim(
     if looked.unasked:
         reasons = _with_unasked(reasons, looked.unasked, alone=not looked.desks)
     assessment = qualified(reasoned(weighed, reasons), evidence.checks)
-    assessment = assessment.model_copy(update={"would_change": would_change(assessment, evidence, company)})
+    change = would_change(assessment, evidence, company)
+    assessment = assessment.model_copy(update={"would_change": sentences(change), "change_codes": change})
     gap = gap_of(claim, assessment, evidence, subject, desks=looked.desks, iteration=looked.iteration)
     return Judged(assessment, gap)
 

@@ -14,15 +14,15 @@ from inquest.text.phrases import ended
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
-IN_WORDS = {
-    "sbti_validation": "the criteria for science-based targets",
-    "certification_validation": "what is known of the certificate or credit",
-    "methodology_validation": "the standards for calculating emissions",
-    "benchmark_comparison": "the benchmarks of its sector",
-    "research_support": "the research on the matter",
-    "registered_figure": "the figures in public registers",
-}
-"""The yardstick of each type of check, as a reason names it."""
+KINDS = (
+    "sbti_validation",
+    "certification_validation",
+    "methodology_validation",
+    "benchmark_comparison",
+    "research_support",
+    "registered_figure",
+)
+"""The types of check, in the order of their reasons."""
 _SURE = 0.5
 _LOWERED = 0.8
 """Factor on the confidence of a verdict that a failed check lowers."""
@@ -32,10 +32,10 @@ _SUMMARY = 320
 
 
 def standing_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the checks on one claim that count, in the order of `IN_WORDS`: for each type those of the latest round,
+    """Return the checks on one claim that count, in the order of `KINDS`: for each type those of the latest round,
     but those that rest on a page before those that found none, because a later round does not read a page again."""
     found: list[Finding] = []
-    for kind in IN_WORDS:
+    for kind in KINDS:
         of_kind = [check for check in checks if check.evidence_type == kind]
         on_pages = [check for check in of_kind if check.details.get("finding_sources")] or of_kind
         latest = max((check.iteration for check in on_pages), default=0)
@@ -102,8 +102,15 @@ def _raised(confidence: float, checks: int) -> float:
 
 
 def _reason(kind: str, check: Finding) -> Reason:
-    summary = ended(shorten(check.summary or check.quote, _SUMMARY))
-    return reason(kind, criteria=IN_WORDS[check.evidence_type], summary=summary)
+    return said_of_check(f"verdicts.{kind}", check, _SUMMARY)
+
+
+def said_of_check(code: str, check: Finding, most: int) -> Reason:
+    """A sentence with the yardstick of a check and its result, of at most `most` characters."""
+    said = Reason.of(code, criteria=reason("criteria", kind=check.evidence_type), summary="")
+    whole = check.summary_codes if len(check.summary) <= most else ()
+    data = said.data | {"summary": ended(shorten(check.summary or check.quote, most))}
+    return said.model_copy(update={"data": data, "parts": said.parts | ({"summary": whole} if whole else {})})
 
 
 def _is_caveat(check: Finding) -> bool:

@@ -18,11 +18,11 @@ from inquest.domain.finding import WITNESSES, ContradictionType, Finding, Stance
 from inquest.domain.reading import Speaker, SpeakerKind
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
-from inquest.verdicts.judging_checks import IN_WORDS, standing_checks
+from inquest.verdicts.judging_checks import KINDS, standing_checks
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, votes
 
-CHECKS = tuple(IN_WORDS)
+CHECKS = KINDS
 """Evidence types of the academic desk's checks (spec 002, 10.1), those that rest on a fixed rule first."""
 _GENERAL = 0.7
 """Factor on the confidence of evidence about the subject in general that does not name the company."""

@@ -12,12 +12,14 @@ from inquest.claims.press_words import called, claim_words, plain_query, years_o
 from inquest.domain.check import Gap, Reinvestigation, Subject
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, PartVerdict, Stance, Verdict
+from inquest.domain.reasons import Reason
 from inquest.text.phrases import listed, quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_checks import failed_checks, passed_checks
 from inquest.verdicts.judging_evidence import ClaimEvidence
 from inquest.verdicts.judging_parts import open_parts
 from inquest.verdicts.votes import Vote
+from inquest.verdicts.weighing_reasons import reason
 
 _FIRM, _SURE = 0.7, 0.5
 """Confidence from which a verdict of two independent sources needs nothing more, and from which a vote counts."""
@@ -75,12 +77,12 @@ def gap_of(
     )
 
 
-def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) -> tuple[str, ...]:
+def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) -> tuple[Reason, ...]:
     """Return one to three sentences on the evidence that would change the verdict."""
     verdict, year, failed = assessment.verdict, evidence.period.year, failed_checks(evidence.checks)
     unverified = verdict is Verdict.UNVERIFIED
     undecided = open_parts(assessment)
-    keys: list[str] = [verdict.value]
+    keys: list[str] = ["unverified_unnamed" if unverified and not company else verdict.value]
     if unverified:
         keys += ["too_old"] if evidence.too_old and year else ["criterion_met"] if failed else []
     elif undecided:
@@ -93,8 +95,8 @@ def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) 
         keys.append("single_part" if assessment.parts else "single")
     if evidence.aged and year and not unverified:
         keys.append("aged")
-    words = {"who": company or _SUBJECT, "year": str(year), "parts": _named(undecided)}
-    return tuple(_table()["would_change"][key].format_map(words) for key in keys)
+    parts = [quoted(part.words) for part in undecided]
+    return tuple(reason(f"change_{key}", who=company, year=str(year), parts=parts) for key in keys)
 
 
 def _added(evidence: ClaimEvidence, iteration: int) -> bool:

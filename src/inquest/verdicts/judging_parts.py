@@ -13,22 +13,16 @@ from collections.abc import Mapping, Sequence
 from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, PartVerdict, Stance, Verdict
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
-from inquest.text.phrases import listed, numeral, quoted
+from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
 _QUOTED = 120
 """Characters of a part in a sentence."""
-_ORDINALS = ("first", "second", "third", "fourth", "fifth")
-_IS = {
-    Verdict.VERIFIED: ("is supported", "are supported"),
-    Verdict.PARTIALLY_TRUE: ("is true in part", "are true in part"),
-    Verdict.CONTRADICTED: ("is contradicted", "are contradicted"),
-    Verdict.DISPUTED: ("is disputed", "are disputed"),
-}
+_IS = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED)
 _GOOD = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)
 
 
@@ -77,33 +71,25 @@ def open_parts(assessment: Assessment) -> tuple[PartVerdict, ...]:
     return tuple(part for part in assessment.parts if part.verdict is Verdict.UNVERIFIED)
 
 
-def said_of_parts(parts: Sequence[PartVerdict]) -> str:
-    """Summarise the parts: 'Of two statements in it, one is supported (“…”), and one is contradicted (“…”).'"""
+def said_of_parts(parts: Sequence[PartVerdict]) -> Reason:
+    """Summarise the parts: 'Of two statements in it, one is supported (“…”) and one is contradicted (“…”).'"""
     phrases = []
-    for verdict, (singular, plural) in _IS.items():
+    for verdict in _IS:
         group = [part for part in parts if part.verdict is verdict]
         if len(group) == len(parts):
-            return f"Each of the {numeral(len(parts))} statements in it {singular}."
+            return reason("all_parts", number=len(parts), verdict=verdict.value)
         if group:
-            phrases.append(f"{numeral(len(group))} {plural if len(group) > 1 else singular} ({_named(group)})")
+            phrases.append(reason("part_is", number=len(group), verdict=verdict.value, named=_named(group)))
     undecided = [part for part in parts if part.verdict is Verdict.UNVERIFIED]
     weak = [part for part in undecided if part.supporting or part.contradicting]
-    without = [part for part in undecided if part not in weak]
-    if weak:
-        phrases.append(f"what was found on {_which(weak, parts)} weighs too little ({_named(weak)})")
-    if without:
-        phrases.append(f"nothing was found on {_which(without, parts)} ({_named(without)})")
-    joined = f"{', '.join(phrases[:-1])}, and {phrases[-1]}" if len(phrases) > 1 else "".join(phrases)
-    return f"Of {numeral(len(parts))} statements in it, {joined}."
+    for code, group in (("part_weak", weak), ("part_open", [part for part in undecided if part not in weak])):
+        if group:
+            phrases.append(reason(code, number=len(group), named=_named(group)))
+    return reason("some_parts", number=len(parts), parts=phrases)
 
 
-def _which(some: Sequence[PartVerdict], parts: Sequence[PartVerdict]) -> str:
-    """'the third', 'the second and the third'."""
-    return listed([f"the {_ORDINALS[parts.index(part)]}" for part in some])
-
-
-def _named(parts: Sequence[PartVerdict]) -> str:
-    return "; ".join(quoted(shorten(part.words, _QUOTED)) for part in parts)
+def _named(parts: Sequence[PartVerdict]) -> list[str]:
+    return [quoted(shorten(part.words, _QUOTED)) for part in parts]
 
 
 def _decided_ids(findings: Sequence[Finding]) -> frozenset[str]:
@@ -126,8 +112,9 @@ def _reasons(parts: Sequence[ClaimPart], weighed: Sequence[Assessment]) -> list[
     shared = [code for code in weighed[0].reason_codes if all(code in each.reason_codes for each in weighed)]
     reasons = []
     for part, each in zip(parts, weighed, strict=True):
-        specific = [in_words(code) for code in each.reason_codes if code not in shared]
+        specific = [code for code in each.reason_codes if code not in shared]
         if specific and (each.supporting or each.contradicting):
             quote = quoted(shorten(part.words, _QUOTED))
-            reasons.append(reason("of_a_part", part=quote, reasons=" ".join(specific)))
+            of_part = reason("of_a_part", part=quote, reasons=" ".join(sentences(specific)))
+            reasons.append(of_part.model_copy(update={"parts": {"reasons": tuple(specific)}}))
     return [*reasons, *shared]

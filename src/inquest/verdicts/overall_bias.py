@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from inquest.domain.drafts import LeaningDraft
-from inquest.domain.reasons import Reason, ReasonData, in_words, worded
+from inquest.domain.reasons import Reason, ReasonData, worded
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.text.phrases import stated
 
 _WORDING, _CHOICE = 0.6, 0.4
 """Shares of the sources' own bias and of the choice of sources; the wording of the sources matters more."""
@@ -34,12 +35,14 @@ def overall_bias(leanings: Sequence[LeaningDraft], sources: Mapping[str, Source]
     own = sum(weight * each.bias for weight, each in zip(weights, counted, strict=True)) / total if total else 0.0
     signed = sum(weight * _SIGN[each.leaning] for weight, each in zip(weights, counted, strict=True))
     overall = _WORDING * own + _CHOICE * 10 * abs(signed) / total if total else 0.0
+    advice = _recommendation(balance, cited)
     return Bias(
         overall=round(min(10.0, overall), 1),
         balance=balance,
         per_source=tuple(SourceLeaning.model_validate(each.model_dump()) for each in counted),
         **worded(_reasons(balance, cited)),
-        recommendation=_recommendation(balance, cited),
+        recommendation=stated(advice),
+        recommendation_codes=advice,
     )
 
 
@@ -61,9 +64,9 @@ def _reasons(balance: Balance, sources: Sequence[Source]) -> list[Reason]:
     return reasons
 
 
-def _recommendation(balance: Balance, sources: Sequence[Source]) -> str:
+def _recommendation(balance: Balance, sources: Sequence[Source]) -> tuple[Reason, ...]:
     if not sources:
-        return ""
+        return ()
     much = max(2, len(sources) // 4)
     ahead = balance.critical - balance.favourable
     missing = {
@@ -72,8 +75,8 @@ def _recommendation(balance: Balance, sources: Sequence[Source]) -> str:
         "add_records": not any(source.rating.tier == 1 for source in sources),
         "add_publishers": len({owner_or_site(source) for source in sources}) < 3,
     }
-    names = [in_words(_reason(name)) for name, lacks in missing.items() if lacks]
-    return in_words(_reason("add", missing=names) if names else _reason("balanced"))
+    names = [_reason(name) for name, lacks in missing.items() if lacks]
+    return (_reason("add", missing=names) if names else _reason("balanced"),)
 
 
 def _reason(name: str, **data: ReasonData | list[Reason]) -> Reason:

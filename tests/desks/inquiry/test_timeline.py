@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inquest.desks.inquiry.timeline import MAX_EVENTS, dated_passages, events_of
 from inquest.domain.document import Precision
 from inquest.domain.drafts import DatedPassage
+from inquest.domain.reasons import Reason, in_words
 from tests.case_parts import dated, document, source
 
 TOPIC = "The Harlow works in Brindle: discharge of cadmium into the River Sorrel"
@@ -84,7 +85,8 @@ def test_tellings_of_one_event_are_one_and_different_days_are_a_conflict() -> No
     assert events[0].conflict is None
     events = events_of(TOPIC, [passage("1", "A", SAMPLES, "2023-03-14"), passage("2", "B", OTHER_DAY, "2023-03-16")])
     assert len(events) == 1
-    assert events[0].conflict == "a.example says 14 March 2023; b.example says 16 March 2023."
+    assert isinstance(events[0].conflict, Reason)
+    assert in_words(events[0].conflict) == "a.example says 14 March 2023; b.example says 16 March 2023."
     month = SAMPLES.replace("the night of 14 March 2023", "March 2023")
     events = events_of(
         TOPIC, [passage("1", "A", SAMPLES, "2023-03-14"), passage("2", "B", month, "2023-03-01", Precision.MONTH)]

@@ -15,6 +15,9 @@ from inquest.app.files import written
 from inquest.domain.case import Case
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import InputError, NotFound
+from inquest.domain.languages import Language, speaking
+from inquest.domain.languages import language as speaks
+from inquest.reports.words import reworded
 from inquest.text.grounding import check_grounded
 
 if TYPE_CHECKING:
@@ -40,6 +43,8 @@ class Options:
     url: str = ""
     reviewer: str = ""
     bom: bool = False
+    language: Language | None = None
+    """Of reviews and findings; None: the language of the case."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,9 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
                 if finding.snapshot not in texts:
                     texts[finding.snapshot] = await app.snapshot_text(finding.snapshot)
                 check_grounded(finding, texts[finding.snapshot])
-        content, items, notes = _MADE[form](await as_shown(app, case), options or Options())
+        chosen, shown = options or Options(), await as_shown(app, case)
+        with speaking(chosen.language or case.brief.language):
+            content, items, notes = _MADE[form](shown if speaks() == "en" else reworded(shown), chosen)
         await asyncio.to_thread(_write_bytes, content, target)
         return Exported(target, 0, items, notes)
     hashes = snapshots_of(case)

@@ -219,6 +219,7 @@ def conclude(
         contradiction_type=ruling.contradiction if ruling.stance is Stance.CONTRADICTS else None,
         confidence=round(min(MOST_CONFIDENCE, ruling.confidence), 3),
         summary=" ".join(sentences(summary)),
+        summary_codes=tuple(summary),
         details=details_of(kind, **found),
         references=tuple(references),
         reasons=tuple(worded),
@@ -279,6 +280,7 @@ def _of_source(witness: AcademicEvidence) -> FindingDraft:
         contradiction_type=witness.contradiction_type if stance is Stance.CONTRADICTS else None,
         confidence=round(witness.confidence, 3),
         summary=" ".join(sentences(parts)),
+        summary_codes=tuple(parts),
         details=details,
         references=(reference,),
         reasons=(in_words(credible), *witness.reasons),
@@ -322,6 +324,7 @@ def summary_finding(
         stance=Stance.NEUTRAL,
         confidence=max((each.confidence for each in checks if each.stance is stance), default=0.0),
         summary=" ".join(sentences(parts)),
+        summary_codes=tuple(parts),
         details={
             "investigation_type": "academic_investigation_summary",
             "supports_claim": supports_claim(stance),

@@ -15,11 +15,10 @@ from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_rela
 from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
-from inquest.domain.languages import agreeing
+from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences
 from inquest.text.moments import Moment, moments
-from inquest.text.phrases import day, listed
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -167,13 +166,13 @@ def _draft(mentions: Sequence[DatedPassage]) -> EventDraft:
     )
 
 
-def _conflict(dates: dict[tuple[datetime, Precision], list[DatedPassage]]) -> str | None:
+def _conflict(dates: dict[tuple[datetime, Precision], list[DatedPassage]]) -> Reason | None:
     """The dates by source if they are on different days; a month and a day in it do not conflict."""
     exact = {key: reports for key, reports in dates.items() if _ORDER[key[1]] >= _ORDER[Precision.DAY]}
     if len({at.date() for at, _ in exact}) < 2:
         return None
     parts = []
-    for (at, precision), reports in sorted(exact.items(), key=lambda item: item[0][0]):
+    for (at, _), reports in sorted(exact.items(), key=lambda item: item[0][0]):
         names = list(dict.fromkeys(each.domain or each.source_id for each in reports))
-        parts.append(f"{listed(names[:3])} {agreeing(len(names), 'says', 'say')} {day(at, precision)}")
-    return f"{'; '.join(parts)}."
+        parts.append(Reason.of("summary.date_of", names=names[:3], date=at.date().isoformat()))
+    return Reason.of("summary.dates_of", dates=parts)

@@ -264,7 +264,10 @@ def contradictions(
         ]
         written[pair] = fact(text, [finding.id for finding in (*for_it, against, *each.contradicting[:CITED])])
     return [*written.values()] + [
-        fact([says("dates_differ", event=ended(event.text), conflict=event.conflict)], event.finding_ids[:CITED])
+        fact(
+            [says("dates_differ", event=ended(event.text), conflict=next(iter(event.conflict_codes), event.conflict))],
+            event.finding_ids[:CITED],
+        )
         for event in timeline
         if event.conflict and event.finding_ids
     ]
@@ -399,7 +402,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], so
     if material.missing:
         written.append(says("repeat_searches"))
     if material.bias and material.bias.overall >= _BIASED and material.bias.recommendation:
-        written.append(material.bias.recommendation)
+        written.append(next(iter(material.bias.recommendation_codes), material.bias.recommendation))
     if not official:
         written.append(says("request_records"))
     return [note(text) for text in written[:_ADVICE]]

@@ -14,12 +14,12 @@ from inquest.desks.inquiry.writing import (
     Witnesses,
     checked_claims,
     claimed,
-    counted,
     fact,
     key_finding,
     note,
     nothing_found,
     others_in_table,
+    says,
     set_apart,
     some_of,
     summary_of,
@@ -27,18 +27,18 @@ from inquest.desks.inquiry.writing import (
     unassessed_note,
     witnesses_counted,
 )
+from inquest.desks.news.greenwashing import topic_words
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.languages import agreeing
-from inquest.domain.reasons import in_words
+from inquest.domain.languages import whole
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.domain.report import OutageNote, Statement, Summary, outage_lines
 from inquest.domain.source import Source
 from inquest.sources.owners import own_domains
-from inquest.text.phrases import capitalised, count, day, ended, listed
-from inquest.text.sentences import shorten
+from inquest.text.phrases import ended
 from inquest.verdicts.judging import NOBODY_ASKED
-from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
+from inquest.verdicts.judging_checks import failed_checks, said_of_check, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
 from inquest.verdicts.judging_parts import said_of_parts
 from inquest.verdicts.testimony import Standing, as_testimony
@@ -113,31 +113,25 @@ def check_summary(material: CheckMaterial) -> Summary:
 
 def _extent(material: CheckMaterial) -> list[Statement]:
     """The number of claims taken up, and the sources behind the verdicts."""
-    number = len(material.claims)
+    number, of = len(material.claims), "_of" if material.company else ""
     if not number:
-        return [note(f"No claim{material.of_company} was found that could be checked")]
-    written = [] if material.checked else [note("No claim could be checked")]
-    text = f"{agreeing(number, 'was', 'were')} taken up"
-    if material.found_claims > number:
-        text += f", out of {material.found_claims:,} checkable ones in its report"
-    if material.as_of is not None:
-        text += f", with what was known on {day(material.as_of)}"
-    written.append(note(f"{capitalised(count(number, 'claim'))}{material.of_company} {text}"))
+        return [note(says(f"none_taken_up{of}", company=material.company))]
+    written = [] if material.checked else [note(says("none_checked"))]
+    form = f"taken_up{'_from' if material.found_claims > number else ''}{'_known' if material.as_of else ''}"
+    taken = says(f"claims{of}", number=number, company=material.company)
+    known = material.as_of.date().isoformat() if material.as_of else ""
+    written.append(note(says(form, claims=taken, number=number, found=whole(material.found_claims), date=known)))
     evidence = [source for source in material.sources if not source.excluded]
     if not evidence:
-        but = _lacks(material.checked)
-        return [*written, note(f"No source was found that counts as evidence{but}")] if material.checked else written
+        return [*written, note(_and("no_evidence", material.checked))] if material.checked else written
     cited = {f.source_id for each in material.checked for f in (*each.supporting, *each.contradicting)}
     homes = own_domains(material.company)
     independent = [s for s in evidence if s.id in cited and not is_own_word(s, material.company, homes)]
     if independent:
-        rests = f"the verdicts rest on {in_words(witnesses_counted(independent))}"
-    elif cited:
-        rests = f"what they say of the claims is {material.company}'s own statement"
+        rests = says("rests_verdicts", sources=witnesses_counted(independent))
     else:
-        rests = "no verdict rests on them"
-    read = counted(len(evidence), "source", f"{agreeing(len(evidence), 'was', 'were')} read; {rests}")
-    return [*written, note(read), *set_apart(material.sources)]
+        rests = says("rests_own" if cited else "rests_none", company=material.company)
+    return [*written, note(says("read", number=len(evidence), rests=rests)), *set_apart(material.sources)]
 
 
 def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
@@ -152,22 +146,22 @@ def _sentence(checked: CheckedClaim, material: CheckMaterial) -> Statement:
     claim, by_rule = checked.claim, checked.verdict is Verdict.CONTRADICTED
     ids: list[str] = []
     if parts := checked.assessment.parts:
-        text = said_of_parts(parts)
+        text = [said_of_parts(parts)]
         found_ids = (fid for part in parts for fid in (*part.supporting[:1], *part.contradicting[:1]))
         ids = [fid for fid in found_ids if fid in material.known]
     elif by_sources.cited and (by_sources.contradicting or not by_rule):
         finding = key_finding(by_sources, material.witnesses)
-        text, ids = finding.text, list(finding.finding_ids)
+        text, ids = [*finding.reason_codes], list(finding.finding_ids)
     elif checks and by_rule:
-        text = f"The claim {claimed(claim)} is contradicted by no source, but by a published rule."
+        text = [says("by_a_rule", claim=claimed(claim))]
     elif checks:
-        text = f"No source supports or contradicts {claimed(claim)}{_lacks([checked])}, but a check speaks against it."
+        text = [_and("by_a_check", [checked], claim=claimed(claim))]
     else:
-        text = f"{ended(claim.text)} {' '.join(checked.assessment.reasons[:1])}"
+        text = [says("words", words=ended(claim.text)), *checked.assessment.reason_codes[:1]]
     for each in checks[:2]:
-        text += f" Held against {IN_WORDS[each.evidence_type]}: {ended(shorten(each.summary or each.quote, _CHECK))}"
+        text.append(said_of_check("summary.held_against", each, _CHECK))
         ids.append(each.id)
-    text = f"{claim.id}{f' (page {claim.page})' if claim.page else ''}: {text}"
+    text.insert(0, says("id_page" if claim.page else "id", id=claim.id, page=claim.page or 0))
     return fact(text, ids) if ids else note(text)
 
 
@@ -213,8 +207,7 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
         else:
             by_lack.setdefault(each.assessment.lacks, []).append(each.claim)
     if unasked:
-        ids = _ids([each.claim.id for each in unasked])
-        written.append(note(f"Nobody was asked about {ids}: there was no engine to ask{_lacks(unasked)}"))
+        written.append(note(_and("nobody_asked", unasked, claims=_ids([each.claim.id for each in unasked]))))
     in_words = len(material.claims) <= _IN_WORDS
     for lacks, claims in by_lack.items():
         which = [claimed(each, most=_CHECK) if in_words else each.id for each in claims]
@@ -223,18 +216,18 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
     written += unassessed_note(unverified)
     reached = {each.claim.id for each in material.checked}
     if unreached := [claim.id for claim in material.claims if claim.id not in reached]:
-        written.append(note(counted(len(unreached), "claim", f"could not be checked: {_ids(unreached)}")))
+        written.append(note(says("unreached", number=len(unreached), claims=_ids(unreached))))
     return written
 
 
-def _lacks(checked: Sequence[CheckedClaim]) -> str:
-    """The outages that affect these claims, as the end of a sentence."""
-    return "".join(f", and {lacks}" for lacks in dict.fromkeys(each.assessment.lacks for each in checked) if lacks)
+def _and(name: str, checked: Sequence[CheckedClaim], **data: ReasonData | list[Reason]) -> Reason:
+    """A sentence that also names the outages that affect these claims."""
+    lacks = [lack for lack in dict.fromkeys(each.assessment.lacks for each in checked) if lack]
+    return says(f"{name}_and", lacks=lacks, **data) if lacks else says(name, **data)
 
 
-def _ids(ids: Sequence[str]) -> str:
-    more = [f"{len(ids) - _LISTED} more"] if len(ids) > _LISTED else []
-    return listed([*ids[:_LISTED], *more])
+def _ids(ids: Sequence[str]) -> list[Reason]:
+    return some_of(ids, _LISTED, "others")
 
 
 def _risky(material: CheckMaterial) -> list[Statement]:
@@ -242,17 +235,17 @@ def _risky(material: CheckMaterial) -> list[Statement]:
     risky = [each for each in material.risks if each.level in (RiskLevel.HIGH, RiskLevel.MODERATE)]
     written = []
     for risk in sorted(risky, key=lambda each: -(each.score or 0))[:_TOPICS]:
-        score = f" ({risk.score:g} of 10)" if risk.score is not None else ""
-        text = f"{risk.topic}, {risk.level.value} risk{score}: {' '.join(risk.reasons[:2])}"
-        written.append(note(text, [fid for fid in risk.finding_ids if fid in material.known][:CITED]))
-    return [*written, note("These are pointers for a reader, and no finding that anybody misleads")] if written else []
+        of: dict[str, Reason | str] = {"topic": topic_words(risk.topic), "level": risk.level.value}
+        head = says("risk", **of) if risk.score is None else says("risk_scored", **of, score=f"{risk.score:g}")
+        why = risk.reason_codes[:2] or [says("words", words=each) for each in risk.reasons[:2]]
+        written.append(note([head, *why], [fid for fid in risk.finding_ids if fid in material.known][:CITED]))
+    return [*written, note(says("pointers"))] if written else []
 
 
 def _not_asked(material: CheckMaterial) -> list[Statement]:
     pages = {each.where for each in material.outages if each.what == "page"}
-    written = [note(counted(len(pages), "page", "could not be read"))] if pages else []
+    written = [note(says("pages_unread", number=len(pages)))] if pages else []
     written += map(note, outage_lines([each for each in material.outages if each.what != "page"], _OUTAGES))
     if desks := list(dict.fromkeys(material.missing_desks)):
-        noun = agreeing(len(desks), "desk that", "desks that")
-        written.append(note(f"Not installed: the {listed(desks)} {noun} should have looked at some of the claims"))
+        written.append(note(says("desks_missing", desks=[says("desk", name=desk) for desk in desks])))
     return written

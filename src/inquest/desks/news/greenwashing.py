@@ -14,11 +14,11 @@ from inquest.claims.report.company import name_masked
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Assessment, Finding, Verdict
-from inquest.domain.reasons import Reason, ReasonData, worded
+from inquest.domain.reasons import Reason, worded
 from inquest.text.lexicon import any_of, entries
-from inquest.text.phrases import count
-from inquest.verdicts.judging_checks import IN_WORDS, failed_checks, standing_checks
+from inquest.verdicts.judging_checks import failed_checks, standing_checks
 from inquest.verdicts.judging_evidence import CHECKS
+from inquest.verdicts.weighing_reasons import reason
 
 TARGETS = "Climate targets"
 EMISSIONS = "Emissions figures"
@@ -52,6 +52,11 @@ _FEW_DECIDED = 0.6
 """Weight of the verdicts if a smaller share was decided."""
 _LISTED, _MOST_WORDS = 5, 4
 """Most claims and vague words that a reason names."""
+
+
+def topic_words(topic: str) -> Reason:
+    """The name of one of the `TOPICS`."""
+    return Reason(code=f"risks.{'_'.join(topic.lower().replace(',', '').split())}")
 
 
 def topic_of(claim: Claim) -> str:
@@ -114,8 +119,8 @@ class _Reviewed:
 
     @property
     def failed_kinds(self) -> list[str]:
-        """The failed checks in words, unless the verdict already counts them."""
-        return [] if self.verdict is Verdict.CONTRADICTED else [IN_WORDS[each.evidence_type] for each in self.failed]
+        """The kinds of the failed checks, unless the verdict already counts them."""
+        return [] if self.verdict is Verdict.CONTRADICTED else [each.evidence_type for each in self.failed]
 
 
 _SIGNALS: tuple[tuple[str, float, str, Callable[[_Reviewed], Sequence[str]]], ...] = (
@@ -158,7 +163,9 @@ def _risk(topic: str, reviewed: Sequence[_Reviewed], known: set[str]) -> TopicRi
     for name, most, kind, signs_in in _SIGNALS:
         with_sign = [each for each in reviewed if signs_in(each)]
         signs = list(dict.fromkeys(sign for each in with_sign for sign in signs_in(each)))
-        data: dict[str, ReasonData] = {kind: signs[: _MOST_WORDS if kind == "words" else None]} if kind else {}
+        data: dict[str, list[str] | list[Reason]] = {kind: signs[:_MOST_WORDS]} if kind == "words" else {}
+        if kind == "kinds":
+            data = {kind: [reason("criteria", kind=sign) for sign in signs]}
         score += most * _share(with_sign, reviewed)
         reasons.append(_reason(name, with_sign, **data))
     open_ = [each for each in reviewed if each.verdict is Verdict.UNVERIFIED and not each.only_own_statement]
@@ -190,10 +197,13 @@ def _share(some: Sequence[_Reviewed], of: Sequence[_Reviewed]) -> float:
     return sum(each.weight for each in some) / sum(each.weight for each in of)
 
 
-def _reason(name: str, reviewed: Sequence[_Reviewed], **data: ReasonData) -> Reason | None:
+def _reason(name: str, reviewed: Sequence[_Reviewed], **data: list[str] | list[Reason]) -> Reason | None:
     """A reason with the number of claims behind it and the ids of the first; None without any."""
     if not reviewed:
         return None
     ids = [each.claim.id for each in reviewed]
-    more = [count(len(ids) - _LISTED, "more claim")] if len(ids) > _LISTED else []
-    return Reason(code=f"risks.{name}", data={"claims": [*ids[:_LISTED], *more], "number": len(ids), **data})
+    claims: list[str] | list[Reason] = ids
+    if (more := len(ids) - _LISTED) > 0:
+        named = [Reason(code="summary.words", data={"words": each}) for each in ids[:_LISTED]]
+        claims = [*named, Reason(code="risks.more_claims", data={"number": more})]
+    return Reason.of(f"risks.{name}", claims=claims, number=len(ids), **data)

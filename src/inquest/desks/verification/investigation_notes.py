@@ -14,8 +14,8 @@ from inquest.domain.investigation import (
     MatchOfDetail,
     TopicContext,
 )
-from inquest.domain.languages import agreeing
 from inquest.domain.leads import Pushed
+from inquest.domain.reasons import Reason, ReasonData, in_words, sentences
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.text.phrases import capitalised, count, ended, listed, quoted
 from inquest.verdicts.votes import Vote
@@ -32,64 +32,67 @@ _SUCCESS = {
 }
 
 
-def review_words(
+def review_reasons(
     flags: Sequence[ReviewFlag], sides: Sides, consistency: ConsistencyTable, accusation: str | None
-) -> str:
-    """The reasons for a review by a person, a sentence for each flag; '' without flags."""
-    word = f" ({quoted(accusation)})" if accusation else ""
+) -> list[Reason]:
+    """The reasons for a review by a person, by flag; [] without flags."""
     of_flag = {
-        ReviewFlag.ONLY_LOW_CREDIBILITY: "Only sources of low credibility report on it.",
-        ReviewFlag.NOT_CORROBORATED: "No independent source confirms it.",
-        ReviewFlag.SERIOUS_ALLEGATION: f"It accuses somebody of a serious wrong{word}, which calls for extra care.",
+        ReviewFlag.ONLY_LOW_CREDIBILITY: [levels("low_credibility")],
+        ReviewFlag.NOT_CORROBORATED: [levels("not_confirmed")],
+        ReviewFlag.SERIOUS_ALLEGATION: [
+            levels("accuses_word", word=quoted(accusation)) if accusation else levels("accuses")
+        ],
         ReviewFlag.CONTRADICTION: _disagreement(sides),
     }
-    words = [of_flag[flag] for flag in flags]
+    reasons = [reason for flag in flags for reason in of_flag[flag]]
     different = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
     if different and flags:
-        words.append(f"Details differ: {_differences(different)}.")
-    return " ".join(filter(None, words))
+        reasons.append(levels("details_differ", differences=_differences(different)))
+    return reasons
 
 
-def _disagreement(sides: Sides) -> str:
-    words = []
+def _disagreement(sides: Sides) -> list[Reason]:
+    reasons = []
     if sides.contradicting:
-        words.append(f"Sources disagree: {_names(sides.contradicting)} against it.")
+        reasons.append(levels("against_it", names=_names(sides.contradicting)))
     if sides.differing:
-        verb = agreeing(len(sides.differing), "differs", "differ")
-        words.append(f"{_names(sides.differing)} {verb} in a detail.")
+        reasons.append(levels("differ", names=_names(sides.differing)))
     if sides.before:
-        verb = agreeing(sides.before, "reports", "report")
-        words.append(f"{capitalised(count(sides.before, 'source'))} {verb} the same from before the day of the event.")
-    return " ".join(words)
+        reasons.append(levels("before_day", number=sides.before))
+    return reasons
 
 
-def level_words(result: InvestigationResult, *, chain: bool = False) -> tuple[str, ...]:
+def level_reasons(result: InvestigationResult) -> list[Reason]:
     """The level, its reasons, the sources on each side, the confidence, the origin and the reason for a review."""
     raised = result.upgrade
-    level = raised.new_level.value
-    change = f"The topic is {level}; it was {raised.before.value} before." if raised.upgraded else f"It stays {level}."
-    unverified = raised.new_level is VerificationLevel.UNVERIFIED
-    words = [change, *raised.reasons]
-    for side, verb in ((True, "Supported by" if unverified else "Confirmed by"), (False, "Contradicted by")):
+    level = levels("now" if raised.upgraded else "stays", level=raised.new_level.value, before=raised.before.value)
+    confirm = "supported_by" if raised.new_level is VerificationLevel.UNVERIFIED else "confirmed_by"
+    reasons = [level, *raised.reason_codes]
+    for side, code in ((True, confirm), (False, "contradicted_by")):
         counted = [each for each in result.additional_sources if each.confirms is side and each.counted]
-        names = [f"{each.name} (tier {each.credibility_tier}) [{each.id}]" for each in counted]
-        words += [f"{verb} {_shortened(names, _ON_A_SIDE)}"] if names else []
-    words += [f"Confidence: {confidence_words(result)}.", _origin_words(result, chain=chain)]
+        names = [levels("named", name=each.name, tier=each.credibility_tier, id=each.id) for each in counted]
+        reasons += [levels(code, names=_shortened(names, _ON_A_SIDE))] if names else []
+    reasons += [levels("confidence", sure=confidence_reason(result)), _origin_reason(result)]
     if result.requires_human_review:
-        words.append(f"A person should review it: {result.review_reason or 'the rules require it'}")
-    return tuple(map(ended, words))
+        why = result.review_codes or (levels("rules_require"),)
+        review = levels("to_review", why=" ".join(sentences(why)))
+        reasons.append(review.model_copy(update={"parts": {"why": tuple(why)}}))
+    return reasons
 
 
-def confidence_words(result: InvestigationResult) -> str:
+def confidence_reason(result: InvestigationResult) -> Reason:
     """The confidence and its object: '64 of 100 that what contradicts it is right'."""
     if result.recommended_verification_level is not VerificationLevel.UNVERIFIED:
-        confirmed = any(each.confirms for each in result.additional_sources)
-        of = "that what confirms it is right" if confirmed else "that the sources of this run support its level"
-    elif any(each.confirms is False for each in result.additional_sources):
-        of = "that what contradicts it is right"
+        form = "confirmed" if any(each.confirms for each in result.additional_sources) else "level"
     else:
-        of = "that 'unverified' is the right level; it says how much was read, and not whether the topic is true"
-    return f"{result.confidence_level:.0f} of 100 {of}"
+        against = any(each.confirms is False for each in result.additional_sources)
+        form = "contradicted" if against else "unverified"
+    return levels(f"sure_{form}", score=f"{result.confidence_level:.0f}")
+
+
+def levels(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+    """A sentence of the catalogue `levels`."""
+    return Reason.of(f"levels.{name}", **data)
 
 
 def context_words(context: TopicContext) -> str:
@@ -126,10 +129,11 @@ def notes_words(result: InvestigationResult, sides: Sides) -> str:
     table, details = result.consistency, count(result.context.details, "quoted detail")
     success = listed([_SUCCESS[each] for each in result.success])
     words = [
-        *level_words(result, chain=True),
+        *map(ended, sentences(level_reasons(result))),
+        *_steps(result),
         *quotes,
         f"The sources agree to {table.score:g} of 100." if table.score is not None else "No detail could be compared.",
-        f"They differ: {_differences(table.deviations)}." if table.deviations else "",
+        in_words(levels("details_differ", differences=_differences(table.deviations))) if table.deviations else "",
         _posts(result),
         f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.",
         f"Context: {details}; {result.context.richness:g} of 100.",
@@ -150,40 +154,45 @@ def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
     return tuple(quotes)
 
 
-def _shortened(names: Sequence[str], most: int) -> str:
-    """'a, b and 3 more'."""
-    return listed([*names[:most], *([f"{len(names) - most} more"] if len(names) > most else [])])
+def _shortened(names: list[Reason], most: int) -> list[Reason]:
+    """'a, b and three more'."""
+    more = [Reason.of("verdicts.more", number=len(names) - most)] if len(names) > most else []
+    return [*names[:most], *more]
 
 
-def _names(votes: Sequence[Vote]) -> str:
-    return _shortened([f"{name_of(vote.source)} [{vote.source.id}]" for vote in votes], _NAMED)
+def _names(votes: Sequence[Vote]) -> list[Reason]:
+    return _shortened([levels("source", name=name_of(vote.source), id=vote.source.id) for vote in votes], _NAMED)
 
 
-def _origin_words(result: InvestigationResult, *, chain: bool) -> str:
-    """The origin of the story; with `chain`, the credits that lead to it."""
+def _origin_reason(result: InvestigationResult) -> Reason:
+    """The origin of the story."""
     origin = result.origin
     if origin is None or not (origin.source_id or origin.name):
-        between = f" between {listed(origin.candidates)}" if origin and origin.candidates else ""
-        return f"The origin of the story cannot be determined{between}."
+        between = list(origin.candidates) if origin else []
+        return levels("origin_between", names=between) if between else levels("origin_open")
     where = f" [{origin.source_id}]" if origin.source_id else ""
-    unread = "" if origin.readable else ", whose report could not be read"
-    hops = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in origin.chain if hop.quote and chain]
-    steps = f" {'; '.join(hops)}." if hops else ""
-    return f"The story goes back to {origin.name}{where}{unread}.{steps}"
+    return levels("origin_is" if origin.readable else "origin_unread", name=f"{origin.name}{where}")
 
 
-def _differences(rows: Sequence[ConsistencyRow]) -> str:
+def _steps(result: InvestigationResult) -> list[str]:
+    """The credits that lead to the origin."""
+    hops = result.origin.chain if result.origin and (result.origin.source_id or result.origin.name) else ()
+    steps = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in hops if hop.quote]
+    return [f"{'; '.join(steps)}."] if steps else []
+
+
+def _differences(rows: Sequence[ConsistencyRow]) -> list[Reason]:
     """'“4.2 million euros” is given as 2.4 million euros [S20] [S26]', each difference once."""
-    shown: dict[frozenset[str], str] = {}
+    shown: dict[frozenset[str], Reason] = {}
     for row in rows:
         others: dict[str, list[str]] = {}
         for cell in row.cells:
             if cell.match is MatchOfDetail.DEVIATES:
                 others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
-        values = listed([f"{value} {' '.join(ids)}" for value, ids in others.items()])
+        values = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
         key = frozenset({row.detail.value, row.claimed, *others})
-        shown.setdefault(key, f"{quoted(row.claimed)} is given as {values}")
-    return "; ".join(list(shown.values())[:_NAMED])
+        shown.setdefault(key, levels("given_as", claimed=quoted(row.claimed), values=values))
+    return list(shown.values())[:_NAMED]
 
 
 def _posts(result: InvestigationResult) -> str:

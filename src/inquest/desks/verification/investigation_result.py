@@ -9,7 +9,7 @@ from math import prod
 from statistics import fmean
 
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
-from inquest.desks.verification.investigation_notes import context_words, notes_words, review_words
+from inquest.desks.verification.investigation_notes import context_words, levels, notes_words, review_reasons
 from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
 from inquest.desks.verification.social_evidence import social_evidence, with_reach
 from inquest.desks.verification.topic_claims import (
@@ -29,10 +29,10 @@ from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.investigation import ConsistencyTable, FoundSource, InvestigationResult, OriginTrace, SoughtReport
 from inquest.domain.leads import SocialEvidence
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.domain.topic import Evidence, Topic, Upgrade, VerificationLevel
-from inquest.text.phrases import capitalised, count
 from inquest.verdicts.levels import succeeded, upgrade
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -108,6 +108,7 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     confidence, reasons = _confidence(raised, evidence, consistency, len(counted))
     verdict_of = {each.claim_id: each.verdict for each in gathered.assessments}
     source = sources.get(origin.source_id or "")
+    review = review_reasons(raised.review_flags, sides, consistency, accusation)
     result = InvestigationResult(
         topic_id=topic.id,
         investigation_date=gathered.now,
@@ -124,7 +125,8 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         confidence_level=confidence,
         investigation_notes="",
         requires_human_review=raised.requires_human_review,
-        review_reason=review_words(raised.review_flags, sides, consistency, accusation) or None,
+        review_reason=" ".join(sentences(review)) or None,
+        review_codes=tuple(review),
         upgrade=raised,
         success=succeeded(evidence),
         review_flags=raised.review_flags,
@@ -132,7 +134,8 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         origin=origin,
         consistency=consistency,
         context=context,
-        confidence_reasons=reasons,
+        confidence_reasons=sentences(reasons),
+        confidence_codes=tuple(reasons),
     )
     return result.model_copy(update={"investigation_notes": notes_words(result, sides)})
 
@@ -186,35 +189,33 @@ def _credibility(sides: Sides, social: SocialEvidence) -> float:
 
 def _confidence(
     raised: Upgrade, evidence: Evidence, consistency: ConsistencyTable, read: int
-) -> tuple[float, tuple[str, ...]]:
+) -> tuple[float, list[Reason]]:
     """The confidence in the recommended level, 0 to 95, with reasons.
 
     Above unverified: the probability that at least one of the confirming witnesses is right, reduced if sources differ
     in details or contradict. Unverified: the probability that the contradiction is right, else a value that grows with
     the number of sources read. Each outage takes off 5, at most 20 in all.
     """
-    reasons = []
-    against = count(len(evidence.contradicting), "independent source contradicts", "independent sources contradict")
+    reasons, against = [], len(evidence.contradicting)
     if raised.new_level is not VerificationLevel.UNVERIFIED:
         value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.confirming))
-        many = count(len(evidence.confirming), "independent source confirms", "independent sources confirm")
-        tiers = ", ".join(map(str, sorted(evidence.confirming)))
-        reasons.append(f"{many} it{f' (tier {tiers})' if tiers else ''}.")
+        tiers, number = ", ".join(map(str, sorted(evidence.confirming))), len(evidence.confirming)
+        reasons.append(levels("sources_confirm" if tiers else "nobody_confirms", number=number, tiers=tiers))
         if consistency.score is not None and consistency.score < 100:
             value *= 0.5 + consistency.score / 200
-            reasons.append(f"The sources agree to {consistency.score:g} of 100.")
-        if evidence.contradicting:
+            reasons.append(levels("agree", score=f"{consistency.score:g}"))
+        if against:
             value *= 0.5
-            reasons.append(f"{against} it, which halves the confidence.")
-    elif evidence.contradicting:
+            reasons.append(levels("halved", number=against))
+    elif against:
         value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.contradicting))
-        reasons.append(f"{against} it.")
+        reasons.append(levels("sources_contradict", number=against))
     else:
         value = min(80.0, 30.0 + 5 * read)
-        confirms = "none of tier 1 or 2 confirms it" if evidence.confirming else "none of them confirms it"
-        nothing = f"No source was found{', in an incomplete search' if evidence.outages else ''}."
-        reasons.append(f"{count(read, 'source')} read; {confirms}." if read else nothing)
+        confirms = "read_none_credible" if evidence.confirming else "read_none"
+        nothing = "none_found_incomplete" if evidence.outages else "none_found"
+        reasons.append(levels(confirms if read else nothing, number=read))
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)
-        reasons.append(f"{count(evidence.outages, 'outage')}: what could not be asked might change it.")
-    return round(min(_MOST, max(0.0, value)), 1), tuple(map(capitalised, reasons))
+        reasons.append(levels("outages_lower", number=evidence.outages))
+    return round(min(_MOST, max(0.0, value)), 1), reasons

@@ -276,7 +276,8 @@ def story_path(
         event = TimelineEvent(
             date=source.published.iso,
             precision=source.published.precision,
-            text=in_words(Reason(code=f"origin.path_{code}", data=data)),
+            text=in_words(said := Reason(code=f"origin.path_{code}", data=data)),
+            reason_codes=(said,),
             source_ids=(id,),
             finding_ids=(finding.id,),
         )

@@ -6,12 +6,14 @@ from inquest.desks.inquiry.timeline import dated_passages
 from inquest.domain.document import Document, Published
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason
 from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Source
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
 from inquest.kit.analyst import DatedPassage, EventDraft
 from inquest.text.grounding import check_grounded
+from inquest.text.phrases import stated
 from inquest.verdicts.overall_bias import overall_bias
 
 
@@ -62,7 +64,7 @@ def _event(
 ) -> TimelineEvent:
     cited = [passages[passage_id] for passage_id in draft.passages]
     date = Published(at=draft.date, precision=draft.precision).iso
-    made = []
+    made, said = [], draft.conflict
     for passage in cited:
         finding = Finding(
             id=f"T{len(findings) + 1}",
@@ -87,7 +89,8 @@ def _event(
         text=draft.text,
         source_ids=tuple(dict.fromkeys(passage.source_id for passage in cited)),
         finding_ids=tuple(made),
-        conflict=draft.conflict,
+        conflict=stated([said]) if isinstance(said, Reason) else said,
+        conflict_codes=(said,) if isinstance(said, Reason) else (),
     )
 
 

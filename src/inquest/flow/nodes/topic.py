@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_words
+from inquest.desks.inquiry.writing import note
+from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_reasons, levels
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.desks.verification.origin_report import story_path
 from inquest.desks.verification.topic_claims import main_claims, near_first
 from inquest.domain.event import EventType, Stage
-from inquest.domain.report import Section, Statement, Summary
+from inquest.domain.report import Section, Summary
 from inquest.domain.search import EngineKind, Hit
 from inquest.flow.joining import new_outages
 from inquest.flow.nodes.timeline import report_event
@@ -124,11 +125,10 @@ async def write_topic(state: CaseState, services: Services) -> Delta:
     plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
     summarised = state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
     delta = await write(summarised, services)
-    words = list(level_words(result))
+    reasons = level_reasons(result)
     if left := len(state.claims) - len(claims):
-        verb = "is" if left == 1 else "are"
-        words.append(f"{capitalised(count(left, 'further claim'))} beside the topic {verb} in the table of verdicts.")
-    statements = tuple(Statement(text=text, about_the_work=True) for text in words)
+        reasons.append(levels("beside", number=left))
+    statements = tuple(note(each) for each in reasons)
     about = Section(heading=LEVEL_HEADING, statements=statements)
     written: Summary = delta.get("summary") or Summary(title=topic.title, sections=())
     summary = Summary(title=written.title, sections=(about, *written.sections), dropped=written.dropped)
