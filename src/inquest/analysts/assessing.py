@@ -22,7 +22,7 @@ from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.kit.analyst import Passage
 from inquest.kit.small_models import PairReader, SentenceEncoder
-from inquest.text.languages import detect_language
+from inquest.text.languages import detect_language, has_english
 from inquest.text.sentences import Span, words
 from inquest.text.similarity import likeness_of_all
 
@@ -31,7 +31,7 @@ _BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two; only the beginning of a longer text is assessed, with a reason that says so.
 _CLAIM_LIMIT = 2_000
 # Shorter texts are read as English, because their language cannot be detected.
-_WORDS_OF_A_LANGUAGE = 8
+_WORDS_OF_A_LANGUAGE, _FEWEST = 8, 4
 _OWN_WORD = 0.6
 """Highest confidence of a party's statement about itself."""
 _HEARSAY = 0.45
@@ -270,9 +270,10 @@ def _is_english(spoken: str | None) -> bool:
 
 
 def _language(text: str) -> str | None:
-    """Detect the ISO 639-1 code of the text; None if it has too few words."""
+    """Detect the ISO 639-1 code of the text; None for a few words of which one is English."""
     sample = text[:4_000]
-    return detect_language(sample) if len(words(sample)) >= _WORDS_OF_A_LANGUAGE else None
+    is_short = len(words(sample)) < _WORDS_OF_A_LANGUAGE
+    return None if is_short and (has_english(sample) or len(words(sample)) < _FEWEST) else detect_language(sample)
 
 
 _RULED = 0.85

@@ -43,8 +43,9 @@ _BETWEEN = 60
 """Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
 """Precision of computed figures: percentage points, per cent, share of a difference."""
-_GAIN = regex(r"\b(?:profits?|income|earnings|surplus|results?|ebitd?a?)\b[^.;\d]{0,40}$", 2)
-_LOSS = regex(r"\b(?:loss|losses|deficits?|shortfall)\b[^.;\d]{0,40}$", 2)
+_AMOUNTS_TO = r"(?:[^.;\d]|\b(?:19|20)\d\d\b){0,40}$"
+_GAIN = regex(rf"\b(?:profits?|income|earnings|surplus|results?|ebitd?a?)\b{_AMOUNTS_TO}", 2)
+_LOSS = regex(rf"\b(?:loss|losses|lost|deficits?|shortfall)\b{_AMOUNTS_TO}", 2)
 
 RESULT_TERMS = frozenset(
     content_words(

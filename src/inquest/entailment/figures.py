@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 
 from inquest.entailment.bases import is_allowed, not_comparable, per_other_unit
 from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, ratio_of, sign_of_result
@@ -14,13 +16,21 @@ from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compa
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 
-__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
+__all__ = ["ASIDE", "FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _MULTIPLE = 1.05
 """Of a limit; below are 'within' and 'above' without a number."""
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
+ASIDE = regex(r",\s[^,;:.]+,(?=\s)")
+_YEAR = regex(r"\b(?:19|20)\d\d\b")
+_NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s", 2)
+_ACCOUNT = regex(
+    r"\b(?:(?P<revenue>revenues?|turnover|sales)|(?P<result>profits?|earnings|surplus|loss|losses|deficits?|results?)"
+    r"|(?P<debt>debts?|liabilities)|(?P<assets>assets))\b(?:[^.;,\d]|\b(?:19|20)\d\d\b){0,40}$",
+    2,
+)
 _OF_THE_WHOLE = regex(r"(?:^\W*of|\bout\s+of|\bof\s+(?:the|these|those|its|their|his|her))\s+(?:\w+\s+)?[€$£¥]?\s*$", 2)
 _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
@@ -96,10 +106,6 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     of_statement = _comparable(figure, claim, statement)
-    if not _is_whole(claim.text, figure):
-        of_statement = [
-            one for one in of_statement if not (_is_whole(statement.text, one) and _has_part(one, statement))
-        ]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
         figure, of_statement = ratio, ratios
@@ -126,20 +132,71 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         elided = _elided(figure, found)
         if elided and sign * other < 0:
             differs = differs or found
-        elif (relation is Relation.SAME or elided) and per_other_unit(claim.text, statement.text):
-            continue
         elif relation is Relation.SAME or elided:
-            return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
+            counterpart = _counterpart(claim, statement, found)
+            if counterpart is not found:
+                is_other = compare(figure, counterpart).relation is Relation.DIFFERS
+                differs = differs or (counterpart if is_other else None)
+            elif not per_other_unit(claim.text, statement.text):
+                return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
             differs = differs or found
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
-    if differs is None:
-        return Met(figure, FigureMatch.ABSENT)
-    allowed = [is_allowed(claim.text, figure), is_allowed(statement.text, differs)]
+    return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
+
+
+def _differing(figure: Quantity, claim: Statement, statement: Statement, other: Quantity, *, signed: bool) -> Met:
+    allowed = [is_allowed(claim.text, figure), is_allowed(statement.text, other)]
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=differs, why=why)
-    return Met(figure, FigureMatch.DIFFERS, found=differs, computed=signed or differs.text != figure.text)
+        return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why=why)
+    return Met(figure, FigureMatch.DIFFERS, found=other, computed=signed or other.text != figure.text)
+
+
+def _are_other_accounts(claim: str, figure: Quantity, sentence: str, found: Quantity) -> bool:
+    """True for the revenue of one and the profit of the other."""
+    mine, theirs = _account(claim, figure), _account(sentence, found)
+    return bool(mine and theirs) and mine != theirs
+
+
+def _account(text: str, figure: Quantity) -> str | None:
+    named = _ACCOUNT.search(text[: figure.span.start])
+    return named.lastgroup if named else None
+
+
+def _counterpart(claim: Statement, statement: Statement, found: Quantity) -> Quantity:
+    """Return the figure that goes with the claim's words, of several of one kind outside asides: of '40,000 in 2020 and
+    25,000 in 2021' the second for a claim about 2021. A part without words before its figure shares those before the
+    first."""
+    asides = [aside.span() for aside in ASIDE.finditer(statement.text)]
+    among = [
+        one
+        for one in statement.figures
+        if one.dimension is found.dimension or _elided(one, found)
+        if not any(start <= one.span.start < end for start, end in asides)
+    ]
+    if found not in among or len(among) < 2:
+        return found
+    cuts = [_last(_NEXT_PART, statement.text, one.span.end, other.span.start) for one, other in pairwise(among)]
+    if None in cuts:
+        return found
+    starts = [0, *(cut for cut in cuts if cut is not None)]
+    wanted, lead = _words_of(claim.text), _words_of(statement.text[: among[0].span.start])
+    scores = []
+    for one, start, end in zip(among, starts, [*starts[1:], len(statement.text)], strict=True):
+        own = _words_of(statement.text[start : one.span.start]) or lead
+        scores.append(len(wanted & (own | _words_of(statement.text[one.span.end : end]))))
+    mine = scores[among.index(found)]
+    return found if mine == max(scores) else among[scores.index(max(scores))]
+
+
+def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> int | None:
+    """Return the end of the last match between two places."""
+    return max((match.end() for match in pattern.finditer(text, start, end)), default=None)
+
+
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset((*content_words(text), *_YEAR.findall(text)))
 
 
 def _is_whole(text: str, figure: Quantity) -> bool:
@@ -153,7 +210,19 @@ def _has_part(whole: Quantity, statement: Statement) -> bool:
 
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
-    """Return the figures of a sentence of the same kind as the claim's: changes or levels."""
+    """Return the figures of a sentence of the same kind as the claim's, without those of another account and, beside
+    parts of it, a whole."""
+    is_whole = _is_whole(claim.text, figure)
+    return [
+        one
+        for one in _of_the_kind(figure, claim, statement)
+        if not _are_other_accounts(claim.text, figure, statement.text, one)
+        if is_whole or not (_is_whole(statement.text, one) and _has_part(one, statement))
+    ]
+
+
+def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
+    """Return the changes or the levels of a sentence."""
     if is_change(claim.text, figure):
         return changes_in(statement) or [one for one in statement.figures if one.dimension is figure.dimension]
     levels = [one for one in statement.figures if not is_change(statement.text, one)]

@@ -13,8 +13,9 @@ from functools import partial
 from inquest.domain.reading import Mode
 from inquest.entailment.parsed_text import Statement
 from inquest.text.lexicon import verbose_patterns
-from inquest.text.polarity import negations
+from inquest.text.polarity import is_negated, negations
 from inquest.text.quantities import quantities
+from inquest.text.sentences import Span
 
 _BACK = 2
 """Sentences between a restated claim and its ruling."""
@@ -91,7 +92,7 @@ _IN_ORDER = (
 def only_states(around: str) -> bool:
     """True if the context leaves a statement unchanged: no denial, doubt or condition."""
     return not negations(around) and not any(
-        has(kind, around) for kind in ("denies", "debunks", "open", "hedged", "planned")
+        has(kind, around) for kind in ("denies", "debunks", "open", "hedged", "planned", "unrealised", "accused")
     )
 
 
@@ -102,8 +103,11 @@ def _own(statement: Statement) -> Frame:
         return Frame.RULING
     if statement.asks:
         return Frame.ASKED
-    if any(has(name, text) for name in ("false_that", "false_claim", "nothing_shows", "falsely", "refutes")):
-        return Frame.CALLED_FALSE
+    cues = negations(text)
+    for name in ("false_that", "false_claim", "nothing_shows", "falsely", "refutes"):
+        called = _patterns()[name].search(text)
+        if called and not is_negated(Span(*called.span()), cues):  # 'It cannot be denied that'
+            return Frame.CALLED_FALSE
     if has("true_that", text):
         return Frame.CALLED_TRUE
     return Frame.UNDER_CHECK if has("under_check", text) else Frame.STATED

@@ -15,7 +15,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, stem, words
 from inquest.text.vocabulary import IRREGULAR
 
-__all__ = ["denied_by", "opposed_by", "realised_by", "turned_by"]
+__all__ = ["denied_by", "main_clauses", "opposed_by", "realised_by", "turned_by"]
 
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
@@ -30,6 +30,9 @@ _OTHERS = 0.9
 _CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
 """Words that limit a denial to some cases: 'was not closed until May'."""
 
+_JOINED = regex(r",\s+(?:and|but|while|although|though|whereas|yet)\s+|;\s+", 2)
+_ADDED = regex(r",\s+(?:which|who|where|no|an?|the)\b|\sthat\s+would\b", 2)
+_ONLY, _NOT_ONLY = regex(r"\b(?:only|just|merely|solely)\b", 2), regex(r"\bnot\s+(?:only|just|merely|solely)\b", 2)
 _IS, _ENDED = regex(r"\b(?:is|are)\b", 2), regex(r"\b(?:was|were|had)\b[^.;]*\b(?:until|till)\b", 2)
 _FIRST = regex(r"\W*(?:(?:be|been|being|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)", 2)
 """The negated word, after auxiliaries."""
@@ -55,10 +58,13 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:
     """True if one of the two has an odd number of negations more, and the first negated word is in both."""
-    if _CONDITION.search(sentence.text):
+    if _CONDITION.search(sentence.text) and not _NOT_ONLY.search(sentence.text):
         return False
-    return opposed_by(claim, sentence) or (
-        share_of(claim.terms, sentence.terms) >= _MOST and turned_by(claim, sentence)
+    restates = share_of(claim.terms, sentence.terms) >= _MOST
+    return (
+        opposed_by(claim, sentence)
+        or (restates and turned_by(claim, sentence))
+        or (restates and bool(_ONLY.search(claim.text)) and bool(_NOT_ONLY.search(sentence.text)))
     )
 
 
@@ -79,6 +85,11 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
     first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
     meant = [match and _lemma(match["word"]) in said for match in first]
     return bool(meant) and all(meant)
+
+
+def main_clauses(text: str) -> list[str]:
+    """Return the joined parts of a sentence, each up to its first relative clause or apposition."""
+    return [_ADDED.split(part, maxsplit=1)[0] for part in _JOINED.split(text)]
 
 
 @lru_cache(maxsize=8_192)

@@ -7,7 +7,7 @@ that the passage restates and calls false is contradicted, and one that it state
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category
 
@@ -19,10 +19,10 @@ from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
-from inquest.entailment.figures import FigureMatch
+from inquest.entailment.figures import ASIDE, FigureMatch
 from inquest.entailment.framing import Frame, frames, has, mode_of, only_states, ruled_content
 from inquest.entailment.meaning import Meaning
-from inquest.entailment.modes import denied_by, realised_by, turned_by
+from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
@@ -47,7 +47,6 @@ _UNLIKE = 0.7
 dev have a sentence above it, and 143 of 150 'agree' of the Fake News Challenge; of 1,753 passages of an inquiry 1,080
 have none, all of which were read as neutral."""
 _WORD = regex(r"\w+")
-_ASIDE = regex(r",\s[^,;:.]+,(?=\s)")
 _CONTROL = ("Cc", "Cf")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 
@@ -181,16 +180,27 @@ def _restated(evidence: Evidence) -> StanceFound | None:
     claimed = _WORD.findall(evidence.claim.text.casefold())
     if len(claimed) < _LONG or evidence.other_time or evidence.names.stranger:
         return None
+    if any(one.match is FigureMatch.DIFFERS for one in evidence.figures):  # by its sign or scale
+        return None
     wanted = f" {' '.join(claimed)} "
     for one in evidence.ranked:
         if evidence.frames[one.index] not in _ASSERTED - {Frame.ASKED}:
             continue
-        for text in dict.fromkeys((one.statement.text, _ASIDE.sub(" ", one.statement.text, count=1))):
-            before, same, after = f" {' '.join(_WORD.findall(text.casefold()))} ".partition(wanted)
-            if same and only_states(f"{before} ... {after}"):
+        for before, after in _around(wanted, one.statement.text):
+            if only_states(f"{before} ... {after}"):
                 reasons = (Reason(code="entailment.restated"),)
                 return StanceFound(Stance.SUPPORTS, _SAME_WORDS, span=one.statement.span, reasons=reasons)
     return None
+
+
+def _around(wanted: str, sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the words before and after a claim that a sentence, the sentence without an aside, or a main clause of it
+    states verbatim: 'Nobody likes it, but the town sold it in 1996.'"""
+    clauses = [] if has("open", sentence) or has("denies", sentence) else main_clauses(sentence)
+    for text in dict.fromkeys((sentence, ASIDE.sub(" ", sentence, count=1), *clauses)):
+        before, same, after = f" {' '.join(_WORD.findall(text.casefold()))} ".partition(wanted)
+        if same:
+            yield before, after
 
 
 def _denied(evidence: Evidence) -> StanceFound | None:

@@ -6,14 +6,17 @@ A veto makes the stance neutral. `VETOES` is the whole list; `bench.quality abla
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from inquest.domain.finding import Stance
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
-from inquest.entailment.parsed_text import Statement
+from inquest.entailment.parsed_text import Statement, share_of
+from inquest.text.polarity import Negation
 from inquest.text.quantities import LIMITS, Dimension, Quantity
+from inquest.text.sentences import Span
 
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]
 
@@ -30,6 +33,8 @@ _NEUTRAL_ALONE = 0.2
 """The same for a single sentence of such a page."""
 _SHARED = 0.4
 """The least share of a claim in a sentence that may be quoted in support although the model does not read it so."""
+_WHO_DOES = 2
+"""Words between what is denied and the negation of its relative clause."""
 _STRAY = 0.2
 """Share of the claim's other words, below which a sentence's figure may be of something else."""
 _SAID = 0.12
@@ -138,6 +143,23 @@ def _is_named(figure: Quantity) -> bool:
     return bool(figure.nouns) or figure.dimension not in (Dimension.COUNT, Dimension.LIMIT)
 
 
+def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No contradiction by a sentence that restates the claim with two negations: 'it could not fail to see'."""
+    if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.claim.negations:
+        return False
+    place = evidence.sentence_for(stance)
+    if share_of(evidence.claim.terms, place.terms) < RESTATED:
+        return False
+    twice = any(_is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations))
+    return twice and all(one.match is not FigureMatch.DIFFERS for one in evidence.figures)
+
+
+def _is_denied(cue: Span, by: Negation, text: str) -> bool:
+    """True for a negation in the scope of another, or in a relative clause on what it denies: 'no one who does not'."""
+    between = text[by.scope.end : cue.start]
+    return cue.start < by.scope.end or (len(between.split()) <= _WHO_DOES and between[:1].isspace())
+
+
 def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No contradiction if every figure of the claim is matched in a sentence with the rest of it that neither negates
     nor opposes it."""
@@ -154,7 +176,7 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, stray_figure, only_a_limit, other_basis, negated,
-    opposed, unrealised, counts_others, same_figures,
+    opposed, unrealised, counts_others, denied_twice, same_figures,
 )  # fmt: skip
 
 

@@ -51,6 +51,11 @@ def detect_language(text: str) -> str | None:
     return best if best and 2 * found.count(best) > len(found) else None
 
 
+def has_english(text: str) -> bool:
+    """Return True if a text has a function word of English."""
+    return any(word in _ENGLISH_ALONE or word in _ENGLISH_TOO for word in _WORD.findall(text.lower()))
+
+
 def _detected(text: str) -> str | None:
     if not any(char.isalpha() for char in text):
         return None

@@ -82,7 +82,7 @@ _WORDED_SCALE = r"(?:hundred|thousand|million|billion|dozen)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
 DIGITS = regex(
     rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?
-    (?P<sign>[-−–](?=\d)(?<![\w)]-)(?<![\w)]–))?(?P<number>{_NUMBER})(?![\w]*@)
+    (?P<sign>[-−–](?=\d)(?<![\w)]-)(?<![\w)]–)|minus\s(?=\d))?(?P<number>{_NUMBER})(?![\w]*@)
     (?:(?P<dash>\s?(?:-|–|—|to|and|bis)\s?)(?:{either(_SYMBOLS)})?(?P<second>{_NUMBER}))?""",
     re.VERBOSE,
 )

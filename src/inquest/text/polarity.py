@@ -35,6 +35,8 @@ _NEGATORS = pattern(__name__, "negators")
 _NO_NEGATION = pattern(__name__, "no_negation")
 _AFTER_PREFIX = regex(r"non-(\w+)", re.IGNORECASE)
 _SCOPE_END = pattern(__name__, "scope_end")
+_MOVE = regex(r"\b(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?)\s+(up|down)\b", re.IGNORECASE)
+_UP_OR_DOWN = {"up": ("amount", 1), "down": ("amount", -1)}
 _HEDGES = pattern(__name__, "hedges")
 _SAID = pattern(__name__, "said")
 _ACCORDING = pattern(__name__, "according")
@@ -93,10 +95,11 @@ def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, .
     """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if known."""
     among = negations(text) if among is None else among
     found = []
-    for span in words(text):
-        for axis, sign in _axes_of(span.of(text)):
-            negated = is_negated(span, among)
-            found.append(Pole(span, axis, -sign if negated else sign, negated))
+    ends = [(span, end) for span in words(text) for end in _axes_of(span.of(text))]
+    ends += [(Span(*move.span()), _UP_OR_DOWN[move[1].lower()]) for move in _MOVE.finditer(text)]
+    for span, (axis, sign) in ends:
+        negated = is_negated(span, among)
+        found.append(Pole(span, axis, -sign if negated else sign, negated))
     return tuple(found)
 
 

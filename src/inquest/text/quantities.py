@@ -168,6 +168,8 @@ def _scaled(text: str, end: int, *, money: bool) -> tuple[float, int]:
 
 def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
+    if _ALL_BUT.search(text[:start]):
+        return None
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
         return _factor(text, Span(start, end), FACTORS[match["factor"].lower()], bound)
@@ -253,6 +255,7 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     return Quantity(span, span.of(text), dimension, amounts[0], amounts[-1], base, bound, step, nouns, number.spelled)
 
 
+_ALL_BUT = regex(r"\b(?:all|any(?:thing|one)?|every\w*)\s+but\s+(?:the\s+)?$", re.IGNORECASE)
 _AS_MUCH = regex(r"\s+as\s+\w+\s+as\b", re.IGNORECASE)
 _OF_A = regex(r"\s+(?:of\s+)?an?(?=\s)", re.IGNORECASE)
 _PART_OF = regex(
