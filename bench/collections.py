@@ -8,7 +8,7 @@ from inquest.app.clock import SystemClock
 from inquest.app.wiring.collections import Collections
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound
-from inquest.readers.row import RowReader
+from inquest.readers.text import RowReader
 
 __all__ = ["in_folder"]
 

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 
 from inquest.domain.errors import PageUnreadable
 from inquest.readers.feed import FeedReader
-from inquest.readers.markdown import MarkdownReader
 from inquest.readers.plain import clean, one_line
-from inquest.readers.row import RowReader
-from inquest.readers.text import TextReader
+from inquest.readers.text import MarkdownReader, RowReader, TextReader
 
 RSS = """<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Echo News</title>

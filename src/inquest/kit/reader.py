@@ -41,8 +41,6 @@ class Reader(ABC):
 
     name: ClassVar[str]
     """html, pdf, feed, text, markdown, row."""
-    content_types: ClassVar[tuple[str, ...]]
-    """Its media types, without parameters."""
 
     @abstractmethod
     def read(self, body: bytes, snapshot: Snapshot) -> Document:

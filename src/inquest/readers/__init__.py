@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import zlib
 from importlib import import_module
 
-from inquest.domain.errors import PageUnreadable
+from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.file_kinds import in_words
 from inquest.kit.parts import MARK
 from inquest.kit.reader import Reader
@@ -26,41 +27,33 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
     Servers often declare the wrong type, so the declaration decides only between kinds of text. Raises PageUnreadable,
     naming the type, if there is no reader.
     """
-    from inquest.readers.unpack import GZIP, unpacked
-
     if body.startswith(GZIP):
         body = unpacked(body, url, 50_000_000)
-    declared = content_type.split(";")[0].strip().lower()
-    if body.startswith(b"\xd0\xcf\x11\xe0") and (_ending(url) == "msg" or MSG_MARK in body):
-        return _reader("msg")
+    declared, ending = content_type.split(";")[0].strip().lower(), _ending(url)
     if is_picture(body):
         return _reader("image")
-    if (office := _office(body, url)) is not None:
+    if (office := _office(body, url, ending)) is not None:
         return _reader(office)
     named = next((named for magic, named in _OTHERS.items() if body.startswith(magic)), None)
     if named is not None and b"%PDF-" not in body[:1024]:
         raise _no_reader(url, named)
-    head = body[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
-    form = _by_content(body, head, declared) or _by_name(declared, _ending(url), head)
+    form = _form_of(body, declared, ending)
     if form is None:
-        form = _kind_of_text(declared, _ending(url))
-        if form is None:
-            raise _no_reader(url, declared)
-        if _looks_binary(body):
+        is_text = declared.startswith(("text/", *_OFFICE_TYPES)) or declared.endswith(("json", "+xml", "/xml", "yaml"))
+        if not (is_text or declared in _VAGUE) or _looks_binary(body):
             raise _no_reader(url, declared or "an unknown type")
+        form = "html" if ending in ("html", "htm", "xhtml") else "text"
     return _reader(form)
 
 
-def _office(body: bytes, url: str) -> str | None:
-    if body.startswith(b"{\\rtf"):
-        return "rtf"
+def _office(body: bytes, url: str, ending: str) -> str | None:
     if not body.startswith((_ZIP, _OLE)):
-        return None
+        return "rtf" if body.startswith(b"{\\rtf") else None
     from inquest.readers.office.package import old_form, zip_form
 
-    if body.startswith(_OLE):
-        return old_form(body, url)
-    return zip_form(body, _ending(url))
+    if body.startswith(_ZIP):
+        return zip_form(body, ending)
+    return "msg" if ending == "msg" or MSG_MARK in body else old_form(body, url)
 
 
 def is_picture(body: bytes) -> bool:
@@ -70,33 +63,21 @@ def is_picture(body: bytes) -> bool:
     return body.startswith(_PICTURES) or (container, kind) == (b"RIFF", b"WEBP") or is_bitmap
 
 
-def _by_content(body: bytes, head: bytes, declared: str) -> str | None:
-    """Return the reader that the first bytes call for, or None to decide by the declared type."""
-    if b"%PDF-" in body[:1024]:
-        return "pdf"
-    if declared == ROW_TYPE:
-        return "row"
-    if declared in ("application/pdf", "application/x-pdf"):
-        return "html" if _looks_html(head) else "pdf"  # an error page or a paywall in place of a document
-    return "feed" if _is_feed(head) else None
-
-
-def _by_name(declared: str, ending: str, head: bytes) -> str | None:
-    if declared in _MARKDOWN or (declared in _VAGUE and ending in ("md", "markdown")):
-        return "markdown"
-    if declared == "message/rfc822" or (declared in _VAGUE and ending == "eml"):
-        return "eml"
-    return "html" if declared in ("text/html", "application/xhtml+xml") or _looks_html(head) else None
-
-
-def _kind_of_text(declared: str, ending: str) -> str | None:
-    if (
-        declared in _VAGUE
-        or declared.startswith(("text/", *_OFFICE_TYPES))
-        or declared.endswith(("json", "+xml", "/xml", "yaml"))
-    ):
-        return "html" if ending in ("html", "htm", "xhtml") else "text"
-    return None
+def _form_of(body: bytes, declared: str, ending: str) -> str | None:
+    """Return the reader that the first bytes, the declared type or the name call for, or None."""
+    head = body[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    is_html, is_vague = _looks_html(head), declared in _VAGUE
+    is_pdf = declared in ("application/pdf", "application/x-pdf")
+    fits = {
+        "pdf": b"%PDF-" in body[:1024] or (is_pdf and not is_html),
+        "row": declared == ROW_TYPE,
+        "html": is_pdf,  # an error page or a paywall in place of a document
+        "feed": _is_feed(head),
+        "markdown": declared in _MARKDOWN or (is_vague and ending in ("md", "markdown")),
+        "eml": declared == "message/rfc822" or (is_vague and ending == "eml"),
+    }
+    is_html = is_html or declared in ("text/html", "application/xhtml+xml")
+    return next((form for form, fit in fits.items() if fit), "html" if is_html else None)
 
 
 MSG_MARK = "__properties_version1.0".encode("utf-16-le")
@@ -176,9 +157,9 @@ def _no_reader(url: str, named: str) -> PageUnreadable:
 
 
 _MODULES = {
-    "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "markdown", "text": "text", "row": "row",
-    "image": "image", "eml": "mail.eml", "msg": "mail.msg", "docx": "office.docx", "xlsx": "office.xlsx",
-    "xls": "office.xls", "pptx": "office.pptx", "odt": "office.odf", "ods": "office.odf", "odp": "office.odf",
+    "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "text", "text": "text", "row": "text",
+    "image": "image", "eml": "mail.eml", "msg": "mail.msg", "docx": "office.ooxml", "xlsx": "office.xlsx",
+    "xls": "office.xlsx", "pptx": "office.ooxml", "odt": "office.odf", "ods": "office.odf", "odp": "office.odf",
     "epub": "office.epub", "rtf": "office.rtf",
 }  # fmt: skip
 """The module of each reader, loaded when it is first needed."""
@@ -188,3 +169,36 @@ def _reader(form: str) -> Reader:
     module = import_module(f"{__name__}.{_MODULES[form]}")
     made: Reader = getattr(module, f"{form.capitalize()}Reader")()
     return made
+
+
+GZIP = b"\x1f\x8b\x08"
+
+
+def unpacked(body: bytes, url: str, limit: int, named: str = "document") -> bytes:
+    """Return the content of a gzip body, unpacked once, or any other body unchanged.
+
+    A truncated body gives what can be unpacked. `named` is used in messages. Raises PageTooLarge above `limit` bytes,
+    and PageUnreadable for a damaged file.
+    """
+    if not body.startswith(GZIP):
+        if len(body) > limit:
+            megabytes = f"{len(body) / 1e6:.0f} MB; {limit // 1_000_000} MB are read"
+            raise PageTooLarge(url, f"The {named} at {url} has {megabytes}.")
+        return body
+    found: list[bytes] = []
+    size, rest = 0, body
+    try:
+        while rest.startswith(GZIP):
+            stream = zlib.decompressobj(31)
+            part = stream.decompress(rest, limit + 1 - size)
+            size += len(part)
+            found.append(part)
+            if size > limit:
+                raise PageTooLarge(url, f"The {named} at {url} unpacks to more than {limit // 1_000_000} MB.")
+            rest = stream.unused_data
+    except zlib.error as error:
+        if not size:
+            raise PageUnreadable(
+                url, f"The {named} at {url} is a damaged gzip file.", advice="Fetch or copy it again."
+            ) from error
+    return b"".join(found)

@@ -51,18 +51,13 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     for mark, name in _BOMS:
         if body.startswith(mark):
             return Decoded(body[len(mark) :].decode(name, errors="replace"), name)
-    wide = _utf16_without_mark(body)
-    if wide:
+    if wide := _utf16_without_mark(body):
         return Decoded(body.decode(wide, errors="replace"), wide)
-    declared = _declared(body, content_type)
+    header, inner = _HEADER.search(content_type), _META.search(body[:4096]) or _XML.search(body[:200])
+    declared = [name for name in (header and header[1], inner and inner[1].decode("ascii")) if name]
     return (
         _as_utf8(body) or _as_declared(body, declared) or _mended_utf8(body) or _guess(body) or _forced(body, declared)
     )
-
-
-def _declared(body: bytes, content_type: str) -> list[str]:
-    header, inner = _HEADER.search(content_type), _META.search(body[:4096]) or _XML.search(body[:200])
-    return [name for name in (header and header[1], inner and inner[1].decode("ascii")) if name]
 
 
 def _as_utf8(body: bytes) -> Decoded | None:
@@ -89,7 +84,9 @@ def _as_declared(body: bytes, declared: list[str]) -> Decoded | None:
 
 
 def _mended_utf8(body: bytes) -> Decoded | None:
-    if not _mostly_utf8(body):
+    sample = body[:_SAMPLE]
+    high = len(_HIGH.findall(sample))
+    if not high or sum(map(len, _UTF8_RUN.findall(sample))) < 0.8 * high:
         return None
     marked = body.decode("utf-8", errors="surrogateescape")
     text = _STRAY.sub(lambda stray: bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", "replace"), marked)
@@ -97,12 +94,10 @@ def _mended_utf8(body: bytes) -> Decoded | None:
 
 
 def _forced(body: bytes, declared: list[str]) -> Decoded:
-    for name in declared:
-        known = _known(name)
-        if known and known not in ("utf-8", "utf-16-le", "utf-16-be"):
-            return Decoded(
-                body.decode(known, errors="replace"), known, "some bytes were not in the declared character set"
-            )
+    for name in map(_known, declared):
+        if name and name not in ("utf-8", "utf-16-le", "utf-16-be"):
+            note = "some bytes were not in the declared character set"
+            return Decoded(body.decode(name, errors="replace"), name, note)
     return Decoded(body.decode("cp1252", errors="replace"), "cp1252", "the character set is not known")
 
 
@@ -129,13 +124,6 @@ def _utf16_without_mark(body: bytes) -> str | None:
     if odd > 0.6 and even < 0.1:
         return "utf-16-le"
     return "utf-16-be" if even > 0.6 and odd < 0.1 else None
-
-
-def _mostly_utf8(body: bytes) -> bool:
-    sample = body[:_SAMPLE]
-    in_runs = sum(len(run) for run in _UTF8_RUN.findall(sample))
-    high = len(_HIGH.findall(sample))
-    return high > 0 and in_runs >= 0.8 * high
 
 
 def _guess(body: bytes) -> Decoded | None:

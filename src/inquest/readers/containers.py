@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inquest.kit.parts import Part, PartProblem
-from inquest.readers import MSG_MARK
+from inquest.readers import GZIP, MSG_MARK
 from inquest.readers.mail.message import Inner, mail_of, parsed, shown_name
 from inquest.readers.mail.msg import mail_in
-from inquest.readers.unpack import GZIP
 
 _WINMAIL = b"\x78\x9f\x3e\x22"
 # The start of TNEF, Outlook's message format (MS-OXTNEF 2.1.3.2).

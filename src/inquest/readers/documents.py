@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import Block, BlockKind, Document, Published, Snapshot, Table
 from inquest.sources.dating import DateWitness, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -13,6 +13,27 @@ from inquest.text.sentences import shorten
 
 NOBODY = pattern(__name__, "nobody")
 """What pages and programs write as the author if they know none: a role, or the name of the program or its library."""
+
+
+class Laid:
+    """A text under construction, with a blank line between its blocks."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.blocks: list[Block] = []
+        self.tables: list[Table] = []
+        self.length = 0
+
+    def put(self, text: str, kind: BlockKind, *, at: Published | None = None, joined: bool = False) -> int:
+        """Write a block, or a further line of the last one if `joined`, and return its offset."""
+        gap = "" if not self.parts else "\n" if joined else "\n\n"
+        self.parts.append(gap + text)
+        start, self.length = self.length + len(gap), self.length + len(gap) + len(text)
+        if joined:
+            self.blocks[-1] = self.blocks[-1].model_copy(update={"end": self.length})
+        else:
+            self.blocks.append(Block(kind=kind, start=start, end=self.length, at=at))
+        return start
 
 
 def document_of(

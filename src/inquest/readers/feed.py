@@ -9,12 +9,12 @@ from urllib.parse import urljoin
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.readers import unpacked
 from inquest.readers.charset import decode
 from inquest.readers.documents import document_of
-from inquest.readers.html.tree import visible_text
+from inquest.readers.html.tree import DECLARATION, NOT_XML, visible_text
 from inquest.readers.office.package import local
 from inquest.readers.plain import clean, one_line
-from inquest.readers.unpack import unpacked
 from inquest.sources.dating import from_value
 from inquest.text.languages import language_of
 from inquest.text.regex import regex
@@ -28,21 +28,12 @@ FEED_START = regex(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 """The start of a feed, after declarations and comments."""
 _MAX_BYTES = 20_000_000
 _MAX_ITEMS = 1_000
-_DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
-_NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class FeedReader(Reader):
     """Reads RSS 0.9 to 2.0, RDF and Atom."""
 
     name: ClassVar[str] = "feed"
-    content_types: ClassVar[tuple[str, ...]] = (
-        "application/rss+xml",
-        "application/atom+xml",
-        "application/rdf+xml",
-        "application/xml",
-        "text/xml",
-    )
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return items in feed order: title, date and author on a line, then the description, then the address.
@@ -53,7 +44,7 @@ class FeedReader(Reader):
 
         url = snapshot.final_url or snapshot.url
         decoded = decode(unpacked(body, url, _MAX_BYTES, "feed"), snapshot.content_type)
-        markup = _NOT_XML.sub("", _DECLARATION.sub("", decoded.text)).strip()
+        markup = NOT_XML.sub("", DECLARATION.sub("", decoded.text)).strip()
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, recover=True, huge_tree=False, remove_comments=True
         )
@@ -67,7 +58,12 @@ class FeedReader(Reader):
         items = [element for element in root.iter() if _name(element) in ("item", "entry")]
         if not items:
             raise PageUnreadable(url, f"The feed at {url} has no items.")
-        read = [_item(item, url) for item in items[:_MAX_ITEMS]]
+        read: list[tuple[str, str | None]] = []
+        for item in items[:_MAX_ITEMS]:
+            date = one_line(_text(item, "pubdate", "published", "updated", "date"))
+            under = " · ".join(filter(None, (date, one_line(_text(item, "creator", "author")))))
+            described, link = _text(item, "encoded", "content", "description", "summary"), _link(item, url)
+            read.append(("\n".join(filter(None, (one_line(_text(item, "title")), under, described, link))), link))
         text = clean("\n\n".join(block for block, _ in read if block))
         if not any(char.isalnum() for char in text):
             raise PageUnreadable(url, f"The items of the feed at {url} have no text.")
@@ -103,16 +99,6 @@ def _text(parent: _Element, *names: str) -> str:
                 written = "".join(str(part) for part in child.itertext())
                 return visible_text(written).strip() if "<" in written or "&" in written else written.strip()
     return ""
-
-
-def _item(item: _Element, base: str) -> tuple[str, str | None]:
-    title = one_line(_text(item, "title"))
-    author = one_line(_text(item, "creator", "author"))
-    date = one_line(_text(item, "pubdate", "published", "updated", "date"))
-    described = _text(item, "encoded", "content", "description", "summary")
-    link = _link(item, base)
-    under = " · ".join(part for part in (date, author) if part)
-    return "\n".join(part for part in (title, under, described, link) if part), link
 
 
 def _link(item: _Element, base: str) -> str | None:

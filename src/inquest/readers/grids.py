@@ -70,9 +70,7 @@ def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | N
     full, groups = _grouped([[row[at] for at in own] for row in full], head_rows)
     heads = [[cell is not None and cell.is_head for cell in row] for row in full]
     texts = [[cell.text if cell else "" for cell in row] for row in full]
-    if not texts:
-        return Grid([], 0, 0)
-    head_rows, head_columns = _heads(texts, heads, head_rows)
+    head_rows, head_columns = heads_of(texts, heads, head_rows)
     if any(groups):
         return Grid([[group, *row] for group, row in zip(groups, texts, strict=True)], head_rows, head_columns + 1)
     return Grid(texts, head_rows, head_columns)
@@ -97,13 +95,14 @@ def _grouped(full: list[list[GridCell | None]], head_rows: int) -> tuple[list[li
     return rows, groups
 
 
-def guessed_heads(texts: list[list[str]]) -> tuple[int, int]:
-    """Return the number of head rows and head columns of a rectangular grid that declares none."""
-    return _heads(texts, [[False] * len(row) for row in texts], 0) if texts else (0, 0)
-
-
-def _heads(texts: list[list[str]], heads: list[list[bool]], declared: int) -> tuple[int, int]:
-    rows = declared
+def heads_of(
+    texts: list[list[str]], declared: Sequence[Sequence[bool]] | None = None, rows: int = 0
+) -> tuple[int, int]:
+    """Return the number of head rows and head columns of a rectangular grid. `declared`: for each cell whether it is a
+    head; `rows`: the declared head rows."""
+    if not texts:
+        return 0, 0
+    heads = declared or [[False] * len(row) for row in texts]
     if not rows:
         while rows < len(texts) - 1 and any(texts[rows]) and len(heads[rows]) > 1 and heads[rows][-1]:
             if not all(head or not text for text, head in zip(texts[rows], heads[rows], strict=True)):
@@ -111,7 +110,7 @@ def _heads(texts: list[list[str]], heads: list[list[bool]], declared: int) -> tu
             rows += 1
     body = list(zip(texts[rows:], heads[rows:], strict=True))
     columns = 0
-    width = len(texts[0]) if texts else 0
+    width = len(texts[0])
     while columns < width - 1 and body and all(head[columns] or not row[columns] for row, head in body):
         columns += 1
     if not rows:

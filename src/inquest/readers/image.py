@@ -30,7 +30,6 @@ class ImageReader(Reader):
     """Reads pictures if an OCR engine is installed."""
 
     name: ClassVar[str] = "image"
-    content_types: ClassVar[tuple[str, ...]] = tuple(f"image/{form.lower()}" for form in _FORMATS)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the text of a picture; each frame of a TIFF is a page, and of an animated GIF only the first is read.
@@ -74,18 +73,15 @@ def pictures(body: bytes, url: str) -> Iterator[tuple[Dots, int]]:
             for number in range(min(count, MAX_PAGES)):
                 opened.seek(number)
                 if opened.width * opened.height > MAX_PIXELS:
-                    raise _too_many(url)
+                    raise Image.DecompressionBombError
                 upright = ImageOps.exif_transpose(opened).convert("RGBA")
                 upright.thumbnail((MAX_SIDE, MAX_SIDE))
                 paper = Image.new("RGBA", upright.size, "white")
                 yield np.asarray(Image.alpha_composite(paper, upright).convert("RGB")), count
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        raise _too_many(url) from error
+        most = f"more than {MAX_PIXELS // 1_000_000} million dots"
+        raise PageTooLarge(url, f"The picture at {url} has {most}.") from error
     except (OSError, SyntaxError, ValueError, EOFError) as error:
         raise PageUnreadable(
             url, f"The picture at {url} is damaged or cut off and cannot be opened.", advice="Fetch or copy it again."
         ) from error
-
-
-def _too_many(url: str) -> PageTooLarge:
-    return PageTooLarge(url, f"The picture at {url} has more than {MAX_PIXELS // 1_000_000} million dots.")

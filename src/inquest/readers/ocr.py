@@ -78,8 +78,12 @@ class OcrPage:
         """Return the page in the form of a PDF page, with `scale` points per dot."""
         sizes = _sizes([line.box[3] - line.box[1] for line in self.lines])
         lines: list[PdfLine] = []
-        for found, size in zip(self.lines, sizes, strict=True):
-            line = _pdf_line(found, size * _TYPE * scale, self.height, scale)
+        for found, height in zip(self.lines, sizes, strict=True):
+            size = height * _TYPE * scale
+            left, right = found.box[0] * scale, found.box[2] * scale
+            base = (self.height - (found.box[1] + found.box[3]) / 2) * scale - 0.3 * size
+            pieces = (PdfPiece(found.text, left, right),)
+            line = PdfLine(found.text, left, right, base, base, size, weight=-1, end_weight=-1, pieces=pieces)
             above = lines[-1] if lines else None
             if above and _DIVIDED.search(above.text) and line.text[:1].islower() and line.top < above.bottom:
                 # As in a PDF, the two halves of a divided word are on one line.
@@ -247,13 +251,6 @@ def _sizes(heights: list[float]) -> list[float]:
     return [of[height] for height in heights]
 
 
-def _pdf_line(line: OcrLine, size: float, height: int, scale: float) -> PdfLine:
-    left, right = line.box[0] * scale, line.box[2] * scale
-    base = (height - (line.box[1] + line.box[3]) / 2) * scale - 0.3 * size
-    pieces = (PdfPiece(line.text, left, right),)
-    return PdfLine(line.text, left, right, base, base, size, weight=-1, end_weight=-1, pieces=pieces)
-
-
 class RapidOcr:
     """PP-OCR models of rapidocr, which are part of its wheel. They know Latin, Greek, Chinese and Japanese letters;
     other scripts get a low confidence. One thread keeps the results reproducible."""
@@ -274,18 +271,14 @@ class RapidOcr:
         if found.boxes is None or not found.txts:
             return []
         words = found.word_results if len(found.word_results or ()) == len(found.txts) else [()] * len(found.txts)
-        return [
-            _rapid_line(corners, text, float(score), parts)
-            for corners, text, score, parts in zip(found.boxes, found.txts, found.scores, words, strict=True)
-        ]
-
-
-def _rapid_line(corners: Any, text: str, score: float, parts: Any) -> OcrLine:
-    (left, top), (right, top_right) = ((float(x), float(y)) for x, y in corners[:2])
-    box = _around(corners)
-    wide = right - left > 1.5 * (box[3] - box[1])
-    words = tuple(OcrWord(word, _around(places)) for word, _, places in parts) or (OcrWord(text, box),)
-    return OcrLine(" ".join(text.split()), box, score, (top_right - top) / (right - left) if wide else 0.0, words)
+        lines: list[OcrLine] = []
+        for corners, text, score, parts in zip(found.boxes, found.txts, found.scores, words, strict=True):
+            (left, top), (right, top_right) = ((float(x), float(y)) for x, y in corners[:2])
+            box = _around(corners)
+            slope = (top_right - top) / (right - left) if right - left > 1.5 * (box[3] - box[1]) else 0.0
+            own = tuple(OcrWord(word, _around(places)) for word, _, places in parts) or (OcrWord(text, box),)
+            lines.append(OcrLine(" ".join(text.split()), box, float(score), slope, own))
+        return lines
 
 
 def _around(corners: Any) -> Box:

@@ -1,28 +1,39 @@
-"""Plain text, kept as its author laid it out."""
+"""Readers of plain text, Markdown and rows of tables, which are kept as their authors laid them out."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+import json
+import re
+from typing import Any, ClassVar
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.readers import unpacked
 from inquest.readers.charset import decode
-from inquest.readers.documents import document_of
-from inquest.readers.plain import clean
-from inquest.readers.unpack import unpacked
-from inquest.sources.dating import from_text, from_url
+from inquest.readers.documents import document_of, first_line
+from inquest.readers.plain import clean, one_line
+from inquest.sources.dating import from_text, from_url, from_value
+from inquest.text.languages import language_of
+from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
 
 MAX_BYTES = 50_000_000
 _BINARY_SHARE = 0.02  # Share of control bytes above which a file is not text.
 _CONTROL = bytes(code for code in range(32) if code not in (9, 10, 12, 13, 27))
+_FRONT = pattern(__name__, "front")
+_FIELD = regex(r"^([A-Za-z_][\w -]{0,40}?)\s*[:=]\s*(.*)$")
+_LINK = regex(r"\[[^\]\n]{0,500}\]\(<?(https?://[^\s)>]{1,2000})>?[^)\n]{0,300}\)|<(https?://[^\s>]{1,2000})>")
+_HEADING = regex(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)
+_DATES = ("date", "published", "pubdate", "created")
 
 
 class TextReader(Reader):
     """Reads plain text."""
 
     name: ClassVar[str] = "text"
-    content_types: ClassVar[tuple[str, ...]] = ("text/plain",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Keep the lines as they are; the first line is the title. Raises PageUnreadable, PageTooLarge."""
@@ -45,3 +56,97 @@ def decoded_file(body: bytes, snapshot: Snapshot) -> tuple[str, str | None]:
     if not any(char.isalnum() for char in text):
         raise PageUnreadable(url, f"The file at {url} holds no text.")
     return text, decoded.note
+
+
+class MarkdownReader(Reader):
+    """Reads Markdown."""
+
+    name: ClassVar[str] = "markdown"
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """The text after the front matter, verbatim. `url` in the front matter becomes the document's address, since
+        the file is a saved copy of that page. Raises PageUnreadable, PageTooLarge."""
+        whole, note = decoded_file(body, snapshot)
+        fields, text = _split(whole)
+        url = snapshot.final_url or snapshot.url
+        given = fields.get("url") or fields.get("source") or fields.get("link") or ""
+        address = given if is_web_url(given) else url
+        dates = [from_value(fields.get(key), f"the front matter's {key}", now=snapshot.retrieved_at) for key in _DATES]
+        heading = _HEADING.search(text)
+        links = (clean_url(match[1] or match[2]) for match in _LINK.finditer(text))
+        declared = fields.get("language") or fields.get("lang")
+        return document_of(
+            snapshot,
+            text,
+            (*dates, from_text(text), from_url(address)),
+            [note],
+            url=address,
+            title=fields.get("title") or (one_line(heading[1]) if heading else first_line(text)),
+            author=fields.get("author") or fields.get("authors") or None,
+            publisher=fields.get("publisher") or None,
+            language=language_of(text, declared[:2].lower() if declared else None),
+            links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
+            canonical_url=given if is_web_url(given) else None,
+            kind=self.name,
+        )
+
+
+def _split(whole: str) -> tuple[dict[str, str], str]:
+    """The fields of the front matter (YAML or TOML, one `name: value` a line; nested values are passed over) and the
+    text after it. A file that is nothing but front matter is all text."""
+    match = _FRONT.match(whole)
+    if not match or not any(char.isalnum() for char in whole[match.end() :]):
+        return {}, whole
+    fields: dict[str, str] = {}
+    for line in match["fields"].split("\n"):
+        if field := _FIELD.match(line):
+            value = one_line(field[2])
+            if value.startswith("[") and value.endswith("]"):
+                value = ", ".join(part.strip(" \"'") for part in value[1:-1].split(","))
+            elif value[:1] in "\"'" and value[-1:] == value[:1]:
+                value = value[1:-1]
+            if value:
+                fields.setdefault(field[1].strip().lower(), value)
+    return fields, whole[match.end() :]
+
+
+class RowReader(Reader):
+    """Reads one row of a CSV or JSONL file, kept as a JSON object of its columns."""
+
+    name: ClassVar[str] = "row"
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """Return the cleaned text column. Raises PageUnreadable if there is no JSON object or no text in it."""
+        url = snapshot.final_url or snapshot.url
+        try:
+            row = json.loads(body)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            raise PageUnreadable(url, f"The row at {url} is not a JSON object.")
+        text = clean(_written(row, "text"), keep_spacing=True)
+        if not any(char.isalnum() for char in text):
+            raise PageUnreadable(url, f"The row at {url} has no text.", advice="The column is called 'text'.")
+        given = _written(row, "url")
+        address = given if is_web_url(given) else url
+        date = from_value(row.get("date") or row.get("published"), "the row's date", now=snapshot.retrieved_at)
+        declared = _written(row, "language")[:2].lower()
+        return document_of(
+            snapshot,
+            text,
+            (date, from_url(address)),
+            url=address,
+            title=one_line(_written(row, "title")) or first_line(text),
+            author=one_line(_written(row, "author")) or None,
+            publisher=one_line(_written(row, "publisher")) or None,
+            language=language_of(text, declared or None),
+            canonical_url=given if is_web_url(given) else None,
+            kind=self.name,
+        )
+
+
+def _written(row: dict[str, Any], name: str) -> str:
+    value = row.get(name)
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""

@@ -27,7 +27,7 @@ from inquest.domain.search import EngineKind, Hit
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 from inquest.kit.exchange import Reply, Request
 from inquest.net.searcher import Searcher
-from inquest.readers.row import RowReader
+from inquest.readers.text import RowReader
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.urls import host_of
 from inquest.verdicts.judging import Looked, judge_claim

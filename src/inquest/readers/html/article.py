@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import BlockKind
@@ -16,7 +16,6 @@ from inquest.readers.html.tree import MAX_ELEMENTS, Tree
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
     from lxml.html import HtmlElement
 
 
@@ -72,16 +71,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     if again := _again(chosen, left, regions, title):
         notes.append("chosen again: the first choice left out most sentences below the page's heading")
         chosen = again
-    if regions.strange > max(_LEAST, _length(chosen)):
-        notes.append(
-            "left out: most of the page's text, as it has hardly a word of the title (perhaps a consent notice)"
-        )
-    if _may_be_a_notice(chosen, regions, title):
-        notes.append(
-            "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
-        )
-    elif _asks_for_consent(chosen):
-        notes.append("the text may be a request for consent to cookies instead of the article")
+    notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING
@@ -122,20 +112,28 @@ def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
     return [leaf for leaf in one if id(leaf) in known]
 
 
-def _may_be_a_notice(chosen: Sequence[Leaf], regions: Regions, title: str) -> bool:
-    """Return True for a short text without a word of the page's title, if no heading has the title."""
+def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
+    """Return notes on a text that may be a notice instead of the article: it has no word of the page's title, and no
+    heading has the title, or it is on cookies with buttons beside its paragraphs."""
+    notes: list[str] = []
+    if regions.strange > max(_LEAST, _length(chosen)):
+        notes.append(
+            "left out: most of the page's text, as it has hardly a word of the title (perhaps a consent notice)"
+        )
+    if not 0 < _length(chosen) <= _NOTICE:
+        return notes
     wanted = pieces(title)
-    is_short = 0 < _length(chosen) <= _NOTICE and not any(leaf.kind is BlockKind.TABLE for leaf in chosen)
-    is_titled = len(wanted) < _FEWEST or says(title, regions.heading)
-    return is_short and not is_titled and not any(wanted & pieces(leaf.text) for leaf in chosen)
-
-
-def _asks_for_consent(chosen: Sequence[Leaf]) -> bool:
-    """Return True for a short text on cookies with buttons beside its paragraphs."""
-    if not 0 < _length(chosen) <= _NOTICE or not any("cookie" in leaf.text.lower() for leaf in chosen):
-        return False
+    is_named = len(wanted) < _FEWEST or says(title, regions.heading)
     around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence}
-    return any(each is not None and next(each.iter("button"), None) is not None for each in around)
+    if not is_named and not any(leaf.kind is BlockKind.TABLE or wanted & pieces(leaf.text) for leaf in chosen):
+        notes.append(
+            "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
+        )
+    elif any("cookie" in leaf.text.lower() for leaf in chosen) and any(
+        each is not None and next(each.iter("button"), None) is not None for each in around
+    ):
+        notes.append("the text may be a request for consent to cookies instead of the article")
+    return notes
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
@@ -161,6 +159,7 @@ def _notes_on(regions: Regions) -> list[str]:
 
 def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) -> list[Leaf]:
     """Return the leaves that the library takes for the article."""
+    from lxml import etree
     from trafilatura import bare_extraction
 
     # The library logs discarded pages as errors.
@@ -179,7 +178,10 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     body = getattr(extracted, "body", None)
     if body is None:
         return []
-    blocks = [block for words in _words_of(body) if (block := _squeezed(words))]
+    etree.strip_tags(body, "hi", "ref", "graphic", "del")
+    for table in body.iter("table"):
+        table[:], table.text = [], "".join(map(str, table.itertext()))  # a table is one block
+    blocks = [block for words in body.itertext() if (block := _squeezed(str(words)))]
     apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
     # The library has each cell of a table once, whatever it spans.
     texts = [_squeezed(written_cells(leaf.element) if leaf.table else leaf.text) for leaf in left]
@@ -192,16 +194,6 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
 
 def _squeezed(text: str) -> str:
     return _SPACES.sub("", text)
-
-
-def _words_of(body: _Element) -> Iterator[str]:
-    """Yield the blocks of the library's tree; a table is one block."""
-    from lxml import etree
-
-    etree.strip_tags(body, "hi", "ref", "graphic", "del")
-    for table in body.iter("table"):
-        table[:], table.text = [], "".join(map(str, table.itertext()))
-    return map(str, body.itertext())
 
 
 def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) -> list[Leaf]:
@@ -244,22 +236,15 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> 
             break
         body = inner
     chosen = {id(leaf) for leaf in seeds}
-    within = [leaf for leaf in left if _is_within(leaf, body)]
+    within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
     times = [leaf for leaf in within if leaf.is_time]
     chosen |= {id(leaf) for leaf in times if len(times) > 1}
     chosen -= {id(leaf) for leaf in times if len(times) == 1}
-    return _without_boxes([leaf for leaf in within if id(leaf) in chosen or _is_beside_them(leaf, body)], body)
-
-
-def _is_within(leaf: Leaf, body: HtmlElement) -> bool:
-    return leaf.element is body or any(up is body for up in leaf.element.iterancestors())
-
-
-def _is_beside_them(leaf: Leaf, body: HtmlElement) -> bool:
-    if leaf.kind is BlockKind.UPDATE_NOTE:
-        return True
-    direct = leaf.element is body or leaf.element.getparent() is body
-    return direct and leaf.is_sentence and leaf.link_share < 0.5 and len(leaf.text) > _SAME_PLACE
+    for leaf in within:
+        direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
+        if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
+            chosen.add(id(leaf))
+    return _without_boxes([leaf for leaf in within if id(leaf) in chosen], body)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
@@ -279,16 +264,11 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
         kept.pop()
     if any(leaf.is_sentence for leaf in kept):
         for order in (kept, kept[::-1]):
-            _name_labels(order)
+            for leaf in order:
+                if leaf.is_sentence or leaf.is_time or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
+                    break
+                leaf.kind = BlockKind.BYLINE
     return kept
-
-
-def _name_labels(order: Iterable[Leaf]) -> None:
-    """Mark short lines before the first sentence, from either end of the text, as bylines."""
-    for leaf in order:
-        if leaf.is_sentence or leaf.is_time or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
-            return
-        leaf.kind = BlockKind.BYLINE
 
 
 def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
@@ -301,7 +281,7 @@ def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
         box = next((up for up in (leaf.element, *leaf.element.iterancestors()) if up.getparent() is body), None)
         if box is None or box is leaf.element or box.tag not in ("div", "section", "footer"):
             break
-        if boxes and _is_within(boxes[-1][0], box):
+        if boxes and box in boxes[-1][0].element.iterancestors():
             boxes[-1].insert(0, leaf)
         else:
             boxes.append([leaf])

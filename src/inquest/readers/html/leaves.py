@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.document import BlockKind, Table
 from inquest.readers.html.shown import STRUCK
-from inquest.readers.html.tables import DataTable, data_table
+from inquest.readers.html.tables import data_table
 from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
@@ -75,7 +75,11 @@ def leaves(root: HtmlElement) -> list[Leaf]:
     walker = _Walker(root)
     walker.walk(root, BlockKind.PARAGRAPH)
     walker.flush(root, BlockKind.PARAGRAPH)
-    _give_footnotes(walker.found)
+    for place, leaf in enumerate(walker.found):
+        if leaf.table is not None:
+            below = (each.text for each in walker.found[place + 1 : place + 1 + _FOOTNOTES])
+            notes = [note for note in takewhile(_FOOTNOTE.match, below) if note not in leaf.table.footnotes]
+            leaf.table = leaf.table.model_copy(update={"footnotes": (*leaf.table.footnotes, *notes)})
     return walker.found
 
 
@@ -134,7 +138,11 @@ class _Walker:
 
     def _block(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
         if tag == "table" and not self._in_struck and (data := data_table(child)):
-            self.found += _leaves_of(data, child)
+            if data.caption:
+                self.found.append(Leaf(BlockKind.CAPTION, data.caption, child))
+            grid, struck = data.grid, list(data.struck)
+            self.found.append(Leaf(BlockKind.TABLE, grid.text, child, table=grid.table, struck=struck))
+            self.found += [Leaf(BlockKind.PARAGRAPH, line, child) for line in data.below]
             return
         within = _HOLDING.get(tag, kind)
         if tag in _HEADINGS:
@@ -222,27 +230,6 @@ def _is_item(item: HtmlElement, holders: set[HtmlElement]) -> bool:
     if any(True for _ in item.iter("h1", "h2", "h3", "h4", "table", "article", "section", "figure")):
         return False
     return sum(len(text) for text in item.itertext()) <= _LONG_ITEM
-
-
-def _leaves_of(data: DataTable, table: HtmlElement) -> list[Leaf]:
-    """Return a table as a leaf, between its caption and the lines of its foot."""
-    above = [Leaf(BlockKind.CAPTION, data.caption, table)] if data.caption else []
-    below = [Leaf(BlockKind.PARAGRAPH, line, table) for line in data.below]
-    return [
-        *above,
-        Leaf(BlockKind.TABLE, data.grid.text, table, table=data.grid.table, struck=list(data.struck)),
-        *below,
-    ]
-
-
-def _give_footnotes(found: list[Leaf]) -> None:
-    """Give each table the lines below it that begin with a mark."""
-    for place, leaf in enumerate(found):
-        if leaf.table is None:
-            continue
-        notes = list(takewhile(_FOOTNOTE.match, (each.text for each in found[place + 1 : place + 1 + _FOOTNOTES])))
-        if extra := [note for note in notes if note not in leaf.table.footnotes]:
-            leaf.table = leaf.table.model_copy(update={"footnotes": (*leaf.table.footnotes, *extra)})
 
 
 def _paragraphs(raw: str) -> Iterator[str]:

@@ -30,14 +30,12 @@ def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
         if words not in source_labels() or any(each.tag in _ASIDES for each in anchor.iterancestors()):
             continue
         address, block = target_of(anchor.get("href") or "", base), anchor.getparent()
-        if address and address != url and block is not None and _only_links(block) and _among(block, flat, held):
+        if not address or address == url or block is None or any(child.tag != "a" for child in block):
+            continue
+        own = [block.text or "", *(child.tail or "" for child in block)]
+        if not any(map(_WORD.search, own)) and _among(block, flat, held):
             found[address] = None
     return tuple(found)
-
-
-def _only_links(block: HtmlElement) -> bool:
-    own = [block.text or "", *(child.tail or "" for child in block)]
-    return not any(_WORD.search(each) for each in own) and all(child.tag == "a" for child in block)
 
 
 def _among(block: HtmlElement, flat: str, held: dict[HtmlElement, bool]) -> bool:

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
 from inquest.readers.documents import NOBODY
+from inquest.readers.html.shown import select
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -35,6 +36,7 @@ _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces b
 _TAGS = word_lists(__name__, "meta_tags")
 _BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
+_AUTHOR_CLASSES = ("byline", "author", "author-name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,22 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     tags = _meta_tags(root)
     declared = list(_json_ld(root))
     canonical = _canonical(root, tags, url)
-    articles = _own_articles([node for node in declared if _is_article(node)], root, url, {url, canonical or url})
+    typed = [(node, kinds if isinstance(kinds := node.get("@type"), list) else [kinds]) for node in declared]
+    articles = [
+        node for node, kinds in typed if any(isinstance(one, str) and _ARTICLE_TYPES.search(one) for one in kinds)
+    ]
+    articles = _own_articles(articles, root, url, {url, canonical or url})
     known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
     articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
-    publisher = _publisher(articles, tags)
+    publishers = [name for node in articles for name in _names(node.get("publisher"))]
+    publishers += [tags[tag][0] for tag in _TAGS["site"] if tag in tags]
+    publisher = next((name[:200] for name in publishers if not is_web_url(name)), None)
+    authors = [_names(node.get("author")) for node in articles[:1]]
+    authors += [tags[name] for name in _TAGS["author"] if name in tags]
     locale = _locale(root, tags)
     return PageMeta(
         _title(root, articles, tags, publisher, url),
-        _author(root, articles, tags, publisher),
+        _first_names(authors, publisher) or _first_names(_marked_authors(root), publisher),
         publisher,
         _language(locale),
         month_comes_first(locale, _host(url)),
@@ -109,12 +119,6 @@ def _json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
                 waiting += [value for value in node if isinstance(value, dict | list)]
 
 
-def _is_article(node: dict[str, Any]) -> bool:
-    kinds = node.get("@type")
-    names = kinds if isinstance(kinds, list) else [kinds]
-    return any(isinstance(name, str) and _ARTICLE_TYPES.search(name) for name in names)
-
-
 def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
     """Return the declared articles that describe this page, surest first: by address, by a headline that is the page's
     heading or title, or as the only one without either."""
@@ -127,9 +131,7 @@ def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, o
         named = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
         ids = [one.get("@id") or one.get("url") if isinstance(one, dict) else one for one in named]
         # Fragments such as '#article' do not identify a page.
-        addresses = {
-            _page(_against(url, one)) for one in ids if isinstance(one, str) and one.strip()[:1] not in ("#", "")
-        }
+        addresses = {_page(one, url) for one in ids if isinstance(one, str) and one.strip()[:1] not in ("#", "")}
         headlines = [
             _plain(one) for key in ("headline", "name", "alternativeHeadline") if isinstance(one := node.get(key), str)
         ]
@@ -142,17 +144,10 @@ def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, o
     return by_address + by_headline or (unnamed if len(articles) == 1 else [])
 
 
-def _against(url: str, address: str) -> str:
-    try:
-        return urljoin(url, address.strip())
-    except ValueError:
-        return ""
-
-
-def _page(address: str) -> tuple[str, str, str]:
+def _page(address: str, base: str = "") -> tuple[str, str, str]:
     """Return host, path and query, which identify a page."""
     try:
-        parts = urlsplit(clean_url(address))
+        parts = urlsplit(clean_url(urljoin(base, address.strip())))
     except ValueError:
         return "", address, ""
     return (parts.hostname or "").removeprefix("www."), parts.path.rstrip("/"), parts.query
@@ -194,14 +189,6 @@ def _resolved(value: Any, known: dict[str, dict[str, Any]]) -> Any:
 def _plain(text: str) -> str:
     """Put a value of JSON-LD or a meta tag on one line, and resolve entities that were escaped twice."""
     return one_line(unescape(text))
-
-
-def _publisher(articles: list[dict[str, Any]], tags: dict[str, list[str]]) -> str | None:
-    for node in articles:
-        for name in _names(node.get("publisher")):
-            if not is_web_url(name):
-                return name[:200]
-    return next((tags[tag][0][:200] for tag in _TAGS["site"] if tag in tags and not is_web_url(tags[tag][0])), None)
 
 
 def _title(
@@ -254,23 +241,11 @@ def _host(url: str) -> str:
         return ""
 
 
-def _author(
-    root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None
-) -> str | None:
-    declared: list[list[str]] = [_names(node.get("author")) for node in articles[:1]]
-    declared += [tags[name] for name in _TAGS["author"] if name in tags]
-    return _first_names(declared, publisher) or _first_names(_marked_authors(root), publisher)
-
-
 def _marked_authors(root: HtmlElement) -> list[list[str]]:
     """Return authors marked in the body; slow, so used only if the head declares none."""
-    marked = root.xpath(
-        "//*[@itemprop='author' or @rel='author' or contains(concat(' ', normalize-space(@class), ' '), ' byline ')"
-        " or contains(concat(' ', normalize-space(@class), ' '), ' author ')"
-        " or contains(concat(' ', normalize-space(@class), ' '), ' author-name ')]"
-    )
-    found = marked[:3] if isinstance(marked, list) else []
-    return [[one_line(str(element.text_content()))] for element in found if hasattr(element, "text_content")]
+    classes = (f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')" for name in _AUTHOR_CLASSES)
+    marked = select(root, f"//*[@itemprop='author' or @rel='author' or {' or '.join(classes)}]")
+    return [[one_line(str(element.text_content()))] for element in marked[:3]]
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:

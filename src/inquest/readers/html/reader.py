@@ -8,6 +8,7 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.readers import unpacked
 from inquest.readers.charset import decode
 from inquest.readers.documents import document_of
 from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
@@ -15,7 +16,6 @@ from inquest.readers.html.links import source_links
 from inquest.readers.html.meta import PageMeta
 from inquest.readers.html.text import page_text
 from inquest.readers.html.tree import MAX_ELEMENTS, SILENT, Tree, parse
-from inquest.readers.unpack import unpacked
 from inquest.sources.blocked import looks_blocked, looks_paywalled
 from inquest.sources.dating import DateWitness, from_text, from_url
 from inquest.text.languages import language_of
@@ -30,7 +30,6 @@ class HtmlReader(Reader):
     """Reads HTML and XHTML."""
 
     name: ClassVar[str] = "html"
-    content_types: ClassVar[tuple[str, ...]] = ("text/html", "application/xhtml+xml")
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the article of the page, without hidden text (see tree.drop_hidden). Raises PageUnreadable if there is
@@ -74,17 +73,12 @@ class HtmlReader(Reader):
 def _without_text(url: str, tree: Tree) -> PageUnreadable:
     """Return the error for a page that is only navigation, or whose text is written by scripts."""
     shown = " ".join(text for element in tree.root.iter() if element.tag not in SILENT for text in [element.text or ""])
+    why = "holds no readable text; it is probably built by scripts in the browser"
+    advice = "Save the page from a browser and add the file to a collection."
     if len(content_words(shown)) >= _SHOWN:
-        return PageUnreadable(
-            url,
-            f"The page at {url} holds no text of its own: only navigation, notices and links to other pages.",
-            advice="Provide the address of the article itself.",
-        )
-    return PageUnreadable(
-        url,
-        f"The page at {url} holds no readable text; it is probably built by scripts in the browser.",
-        advice="Save the page from a browser and add the file to a collection.",
-    )
+        why = "holds no text of its own: only navigation, notices and links to other pages"
+        advice = "Provide the address of the article itself."
+    return PageUnreadable(url, f"The page at {url} {why}.", advice=advice)
 
 
 def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
@@ -93,12 +87,10 @@ def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snap
     lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
     texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)
     printed = next(filter(None, chain(lines, texts)), None)
-    address = from_url(snapshot.final_url or snapshot.url)
     found = [
         *declared_dates(tree.root, meta, snapshot.retrieved_at),
-        *(witness for witness in (printed, address) if witness),
+        *filter(None, (printed, from_url(snapshot.final_url or snapshot.url))),
     ]
-    if found or tree.elements > MAX_ELEMENTS or not tree.whole:
-        return found
-    witness = searched_date(tree.root, snapshot.retrieved_at)
-    return [witness] if witness else []
+    if not found and tree.whole and tree.elements <= MAX_ELEMENTS:
+        found += filter(None, [searched_date(tree.root, snapshot.retrieved_at)])
+    return found

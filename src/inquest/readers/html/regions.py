@@ -248,7 +248,9 @@ def _other_articles(
         whole = _whole(leaf, kept)
         if whole is None or place - firsts[whole] > 1:
             continue
-        elsewhere = any(not _is_own(address, own) for address in _addresses(leaf, whole))
+        addresses = [url for url, start, end in leaf.links if end - start > len(leaf.text) / 2 and url[:1] != "#"]
+        addresses += filter(None, map(whole.get, ("data-url", "itemid", "data-href")))
+        elsewhere = not all(_is_own(address, own) for address in addresses)
         below = found[place + 1 : place + 1 + _NEXT_TO]
         signed = any(each.time or "author" in (each.element.get("class") or "") for each in below)
         if elsewhere or (leaf.element.tag == "h1" and signed):
@@ -276,12 +278,6 @@ def _is_own(address: str, own: frozenset[str]) -> bool:
     except ValueError:
         return False
     return not path or any(path == each or path.startswith(f"{each}/") for each in own)
-
-
-def _addresses(leaf: Leaf, whole: HtmlElement) -> Iterator[str]:
-    """Where the heading of an article leads, or where the page says that the article is."""
-    yield from (url for url, start, end in leaf.links if end - start > len(leaf.text) / 2 and not url.startswith("#"))
-    yield from (value for name in ("data-url", "itemid", "data-href") if (value := whole.get(name)))
 
 
 def _is_in(element: HtmlElement, parts: set[HtmlElement]) -> bool:

@@ -44,7 +44,11 @@ def lay_out(root: HtmlElement) -> None:
         if (template.get("shadowrootmode") or template.get("shadowroot")) in ("open", "closed"):
             _show_shadow(template)
     for reading in list(root.iter("rt", "rp")):
-        _drop_reading(reading)
+        # What an unclosed reading swallowed of the ruby's own words stays.
+        for piece in reversed([each for each in reading if each.tag in ("rb", "rt", "rp")]):
+            reading.addnext(piece)
+        if reading.getparent() is not None:
+            reading.drop_tree()
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
@@ -88,14 +92,6 @@ def _show_shadow(template: HtmlElement) -> None:
         if filled := light.pop(slot.get("name") or "", []):
             slot[:], slot.text = filled, None
     template.tag = "div" if _holds_blocks(template) else "span"
-
-
-def _drop_reading(reading: HtmlElement) -> None:
-    """Take out a reading; what an unclosed one swallowed of the ruby's own words stays."""
-    for piece in reversed([each for each in reading if each.tag in ("rb", "rt", "rp")]):
-        reading.addnext(piece)
-    if reading.getparent() is not None:
-        reading.drop_tree()
 
 
 def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:

@@ -52,9 +52,13 @@ def data_table(table: HtmlElement) -> DataTable | None:
     left = [last[row.getparent()] - at + 1 for at, (row, _) in enumerate(rows)]
     struck: list[str] = []
     referred = {name for cell in table.iter("td", "th") for name in (cell.get("headers") or "").split()}
-    grid = [
-        [_cell(cell, most, referred, struck) for cell in cells] for most, (_, cells) in zip(left, rows, strict=True)
-    ]
+    grid: list[list[GridCell]] = []
+    for most, (_, cells) in zip(left, rows, strict=True):
+        grid.append([])
+        for cell in cells:
+            is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
+            down = min(_span(cell, "rowspan") or most, most)
+            grid[-1].append(GridCell(one_line("".join(_words(cell, struck))), down, _span(cell, "colspan"), is_head))
     if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
         return None
     in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
@@ -80,12 +84,6 @@ def data_table(table: HtmlElement) -> DataTable | None:
 def written_cells(table: HtmlElement) -> str:
     """The words of a table's cells, each cell once, without what is struck out."""
     return " ".join(word for cell in table.iter("td", "th") for word in _words(cell, []))
-
-
-def _cell(cell: HtmlElement, most_rows: int, referred: set[str], struck: list[str]) -> GridCell:
-    is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
-    text = one_line("".join(_words(cell, struck)))
-    return GridCell(text, min(_span(cell, "rowspan") or most_rows, most_rows), _span(cell, "colspan"), is_head)
 
 
 def _words(element: HtmlElement, struck: list[str]) -> Iterator[str]:

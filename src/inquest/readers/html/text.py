@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from inquest.domain.document import Block, BlockKind, Table, TextLink
 from inquest.domain.value import Published
+from inquest.readers.documents import Laid
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
 from inquest.readers.html.leaves import Leaf
@@ -81,15 +82,13 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     )
 
 
-class _Writer:
-    """Lays leaves out as a text, blank lines between blocks, and keeps where each appears."""
+class _Writer(Laid):
+    """Lays leaves out as a text and keeps where each appears."""
 
     def __init__(self, base: str, now: datetime) -> None:
-        self.parts: list[str] = []
-        self.blocks: list[Block] = []
+        super().__init__()
         self.links: list[TextLink] = []
-        self.tables: list[Table] = []
-        self._base, self._now, self._length = base, now, 0
+        self._base, self._now = base, now
         self._opens = True
 
     def write(self, found: Sequence[Leaf]) -> None:
@@ -105,11 +104,11 @@ class _Writer:
             if at and entry is not leaf.element and entry is not leaf.element.getparent():
                 at = None
             if before is not None and leaf.kind is before.kind is BlockKind.LIST and _one_list(before, leaf):
-                self._append(leaf, self.blocks[-1])
+                self._link(leaf, self.put(leaf.text, leaf.kind, joined=True), 0)
             else:
                 self._block(leaf, at)
             for words in leaf.struck:
-                self._put(words, BlockKind.WITHDRAWN, None)
+                self.put(words, BlockKind.WITHDRAWN)
             before = None if leaf.struck else leaf
 
     def _block(self, leaf: Leaf, at: Published | None) -> None:
@@ -120,27 +119,12 @@ class _Writer:
             dateline = None
         self._opens = self._opens and leaf.kind is not BlockKind.PARAGRAPH
         if dateline and len(text) > 2 * dateline.end():
-            self._put(text[: dateline.end()].rstrip(), BlockKind.DATELINE, None)
+            self.put(text[: dateline.end()].rstrip(), BlockKind.DATELINE)
             cut = dateline.end()
-        start = self._put(text[cut:], leaf.kind, at)
+        start = self.put(text[cut:], leaf.kind, at=at)
         self._link(leaf, start - cut, cut)
         if leaf.table:
             self.tables.append(moved(leaf.table, start))
-
-    def _put(self, text: str, kind: BlockKind, at: Published | None) -> int:
-        gap = "\n\n" if self.parts else ""
-        start = self._length + len(gap)
-        self.parts.append(gap + text)
-        self._length = start + len(text)
-        self.blocks.append(Block(kind=kind, start=start, end=self._length, at=at))
-        return start
-
-    def _append(self, leaf: Leaf, block: Block) -> None:
-        self.parts.append("\n" + leaf.text)
-        start = self._length + 1
-        self._length = start + len(leaf.text)
-        self.blocks[-1] = block.model_copy(update={"end": self._length})
-        self._link(leaf, start, 0)
 
     def _link(self, leaf: Leaf, moved: int, cut: int) -> None:
         for url, start, end in leaf.links:

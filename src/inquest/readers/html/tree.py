@@ -25,8 +25,8 @@ _BEGINNING = 1_000_000  # Characters.
 _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 
 _DATA_URI = regex(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
-_DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
-_NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
+NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HIDING_STYLE = pattern(__name__, "hiding_style")
 _HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
 _MAY_BE_HIDDEN = (
@@ -57,7 +57,7 @@ def parse(markup: str) -> Tree | None:
     """
     from lxml import etree, html
 
-    markup = _NOT_XML.sub("", _DECLARATION.sub("", markup))
+    markup = NOT_XML.sub("", DECLARATION.sub("", markup))
     if "base64," in markup:
         markup = _DATA_URI.sub("data:,", markup)
     if not markup.strip():
@@ -180,7 +180,11 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
         return len(markup)
     word = name[1].lower() if name else ""
     if (word in SILENT or word == "dialog") and markup[tag + 1] != "/":
-        return _after_silent(markup, word, closed)
+        if markup[closed - 1] == "/":
+            return closed + 1
+        ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
+        # Unclosed: only scripts and styles take the rest of the page with them, as in browsers.
+        return ended.end() if ended else (len(markup) if word in ("script", "style") else closed + 1)
     if word in ("td", "th"):
         parts.append(" | " if markup[tag + 1] != "/" else " ")
     elif word in ("br", "tr", "li", "option", "dt", "dd"):
@@ -188,12 +192,3 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
     elif word in BLOCKS:
         parts.append("\n\n")
     return closed + 1
-
-
-def _after_silent(markup: str, word: str, closed: int) -> int:
-    """Where an element that is not read ends. One that is never closed: only scripts and styles take the rest of the
-    page with them, as in a browser."""
-    if markup[closed - 1] == "/":
-        return closed + 1
-    ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
-    return ended.end() if ended else (len(markup) if word in ("script", "style") else closed + 1)

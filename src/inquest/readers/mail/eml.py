@@ -8,9 +8,9 @@ from typing import ClassVar
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot, TextLink
 from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.readers.documents import document_of
+from inquest.readers import unpacked
+from inquest.readers.documents import Laid, document_of
 from inquest.readers.mail.message import Mail, mail_of, own_and_repeated, parsed, repeated_from
-from inquest.readers.unpack import unpacked
 from inquest.sources.dating import DateWitness
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
@@ -25,7 +25,6 @@ class EmlReader(Reader):
     """Reads messages in the format in which they are sent (RFC 5322)."""
 
     name: ClassVar[str] = "eml"
-    content_types: ClassVar[tuple[str, ...]] = ("message/rfc822",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the message without attachments. Raises PageUnreadable (not a message, encrypted, no text),
@@ -48,7 +47,14 @@ def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
             f"The message at {url} is encrypted (S/MIME or PGP).",
             advice="Open it in the mail program and save it decrypted.",
         )
-    inner = _of_page(mail, snapshot) or _of_text(mail.plain, snapshot)
+    inner = _of_page(mail, snapshot)
+    if inner is None:
+        laid = Laid()
+        for part, repeated in own_and_repeated(mail.plain):
+            laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
+        text = "".join(laid.parts)
+        language = detect_language(text)
+        inner = Document(snapshot=snapshot.hash, url=url, text=text, blocks=tuple(laid.blocks), language=language)
     head = "\n".join(f"{name}: {value}" for name, value in mail.headers)
     by, first = (len(head) + 2, 1) if head else (0, 0)
     byline = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
@@ -74,17 +80,6 @@ def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
 
 def _moved(range_of: Block | TextLink, by: int) -> dict[str, int]:
     return {"start": range_of.start + by, "end": range_of.end + by}
-
-
-def _of_text(text: str, snapshot: Snapshot) -> Document:
-    blocks, whole = [], ""
-    for part, repeated in own_and_repeated(text):
-        whole += "\n\n" if whole else ""
-        kind = BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind
-        blocks.append(Block(kind=kind, start=len(whole), end=len(whole) + len(part)))
-        whole += part
-    language = detect_language(whole)
-    return Document(snapshot=snapshot.hash, url=snapshot.url, text=whole, blocks=tuple(blocks), language=language)
 
 
 def _of_page(mail: Mail, snapshot: Snapshot) -> Document | None:

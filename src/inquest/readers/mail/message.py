@@ -6,6 +6,7 @@ import base64
 import binascii
 import mimetypes
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from email.errors import (
     CloseBoundaryNotFoundDefect,
@@ -81,13 +82,16 @@ def mail_of(message: Message) -> Mail:
         notes.append(f"{len(attached)} attached, each read as a separate document: {names}")
     written = words(message.get("From"))
     senders = getaddresses([written]) if "@" in written else [(written, "")]
+    sent = None
+    with suppress(*_BAD):
+        sent = parsedate_to_datetime(words(message.get("Date")))
     return Mail(
         headers=tuple(
             (name, words(message[name])) for name in ("From", "To", "Cc", "Date", "Subject") if message[name]
         ),
         sender=one_line(senders[0][0] or senders[0][1]) if senders else written,
         subject=words(message.get("Subject")),
-        sent=_sent(message),
+        sent=sent,
         plain=plain,
         html=page,
         attached=tuple(attached),
@@ -102,26 +106,18 @@ def words(header: object) -> str:
         pieces = decode_header(header if isinstance(header, Header) else str(header or ""))
     except _BAD:
         return one_line(str(header))
-    return one_line("".join(piece if isinstance(piece, str) else _decoded(piece, name) for piece, name in pieces))
-
-
-def _decoded(piece: bytes, charset: str | None) -> str:
-    # Undeclared bytes in a header are too few for a guess.
-    declared = charset if charset and charset != "unknown-8bit" else "windows-1252"
-    return decode(piece, f"text/plain; charset={declared}").text
+    text = ""
+    for piece, charset in pieces:
+        # Undeclared bytes in a header are too few for a guess.
+        declared = charset if charset and charset != "unknown-8bit" else "windows-1252"
+        text += piece if isinstance(piece, str) else decode(piece, f"text/plain; charset={declared}").text
+    return one_line(text)
 
 
 def shown_name(name: str) -> str:
     """Return a file name for display, without parts that lead out of its folder."""
     pieces = one_line(name).replace("\\", "/").split("/")
     return "/".join(piece for piece in pieces if piece not in ("", ".", "..")) or "file"
-
-
-def _sent(message: Message) -> datetime | None:
-    try:
-        return parsedate_to_datetime(words(message.get("Date")))
-    except _BAD:
-        return None
 
 
 def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Inner]) -> bool:

@@ -33,7 +33,6 @@ class MsgReader(Reader):
     """Reads Outlook's MSG files."""
 
     name: ClassVar[str] = "msg"
-    content_types: ClassVar[tuple[str, ...]] = ("application/vnd.ms-outlook",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the message without attachments. Raises PageUnreadable (damaged, encrypted)."""
@@ -59,6 +58,7 @@ def mail_in(body: bytes) -> Message | None:
 
 
 def _mail(storage: Storage, offset: int) -> Message:
+    from oxmsg.attachment import Attachment
     from oxmsg.domain import constants as c
     from oxmsg.properties import Properties
 
@@ -81,24 +81,16 @@ def _mail(storage: Storage, offset: int) -> Message:
     if page:
         mail.attach(_file(page, "text/html"))
     for each in storage.iter_attachment_storages():
-        _attach(mail, each)
+        found = Attachment(each)
+        inner = next((one for one in each.storages if one.name == _INNER), None)
+        if inner is not None:
+            mail.attach(MIMEMessage(_mail(inner, _WITHIN)))
+        elif found.file_bytes:  # else it is only a link to a file
+            file_name = found.file_name or found.properties.str_prop_value(c.PID_ATTACH_FILENAME) or "attachment"
+            part = _file(found.file_bytes, found.mime_type or "application/octet-stream")
+            part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", one_line(file_name)))
+            mail.attach(part)
     return mail
-
-
-def _attach(mail: Message, storage: Storage) -> None:
-    """Attach a file, unless it is only a link to one."""
-    from oxmsg.attachment import Attachment
-    from oxmsg.domain import constants as c
-
-    found = Attachment(storage)
-    inner = next((each for each in storage.storages if each.name == _INNER), None)
-    if inner is not None:
-        mail.attach(MIMEMessage(_mail(inner, _WITHIN)))
-    elif found.file_bytes:
-        name = found.file_name or found.properties.str_prop_value(c.PID_ATTACH_FILENAME) or "attachment"
-        part = _file(found.file_bytes, found.mime_type or "application/octet-stream")
-        part.add_header("Content-Disposition", "attachment", filename=("utf-8", "", one_line(name)))
-        mail.attach(part)
 
 
 def _file(body: bytes, content_type: str) -> MIMEBase:

@@ -23,7 +23,6 @@ class EpubReader(Reader):
     """Reads EPUB 2 and 3 without copy protection."""
 
     name: ClassVar[str] = "epub"
-    content_types: ClassVar[tuple[str, ...]] = ("application/epub+zip",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the chapters of the spine as places. Raises PageUnreadable (copy protection), PageTooLarge."""
@@ -42,34 +41,23 @@ class EpubReader(Reader):
         if book is None:
             raise package.damaged("is damaged: it lacks its list of chapters")
         draft = Draft(self.name)
-        for number, part in enumerate(_spine(book, opf), 1):
-            _chapter(package, part, number, draft)
+        items = {value(each, "id"): each for each in book.iter("{*}item")}
+        spine = (items.get(value(each, "idref")) for each in book.iter("{*}itemref"))
+        own = (each for each in spine if each is not None and "nav" not in (value(each, "properties") or "").split())
+        for number, each in enumerate(own, 1):
+            part = resolved(opf, value(each, "href") or "")
+            data = package.read(part)
+            tree = parse(decode(data, "application/xhtml+xml").text) if data else None
+            if tree is None:
+                draft.notes.append(f"chapter {number} is missing from the file or empty")
+                continue
+            leaves = leaves_of(tree.root, part)
+            heading = next((leaf.text for leaf in leaves if leaf.kind is BlockKind.HEADING), "")
+            draft.place(f"chapter {number}: {shorten(heading, 80)}" if heading else f"chapter {number}")
+            draft.write(leaves)
             if draft.length > MAX_CHARACTERS:
                 break
         return draft.document(snapshot, _facts(book), "holds no text: its chapters are pictures or empty")
-
-
-def _spine(book: Element, opf: str) -> list[str]:
-    """Return the parts in reading order, without the book's own table of contents."""
-    items = {value(each, "id"): each for each in book.iter("{*}item")}
-    found = (items.get(value(each, "idref")) for each in book.iter("{*}itemref"))
-    return [
-        resolved(opf, value(each, "href") or "")
-        for each in found
-        if each is not None and "nav" not in (value(each, "properties") or "").split()
-    ]
-
-
-def _chapter(package: Package, part: str, number: int, draft: Draft) -> None:
-    data = package.read(part)
-    tree = parse(decode(data, "application/xhtml+xml").text) if data else None
-    if tree is None:
-        draft.notes.append(f"chapter {number} is missing from the file or empty")
-        return
-    found = leaves_of(tree.root, part)
-    heading = next((leaf.text for leaf in found if leaf.kind is BlockKind.HEADING), "")
-    draft.place(f"chapter {number}: {shorten(heading, 80)}" if heading else f"chapter {number}")
-    draft.write(found)
 
 
 def _facts(book: Element) -> Facts:

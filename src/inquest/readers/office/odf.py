@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import Document, Snapshot
@@ -23,7 +23,6 @@ class OdtReader(Reader):
     """Reads OpenDocument text."""
 
     name: ClassVar[str] = "odt"
-    content_types: ClassVar[tuple[str, ...]] = ("application/vnd.oasis.opendocument.text",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """As for Word: leave out deletions, hidden text and field codes; footnotes and comments come last. Raises
@@ -40,7 +39,6 @@ class OdpReader(Reader):
     """Reads OpenDocument presentations."""
 
     name: ClassVar[str] = "odp"
-    content_types: ClassVar[tuple[str, ...]] = ("application/vnd.oasis.opendocument.presentation",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the slides as places, with their notes. Raises PageUnreadable, PageTooLarge."""
@@ -59,7 +57,6 @@ class OdsReader(Reader):
     """Reads OpenDocument spreadsheets."""
 
     name: ClassVar[str] = "ods"
-    content_types: ClassVar[tuple[str, ...]] = ("application/vnd.oasis.opendocument.spreadsheet",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the displayed cells with each sheet as a place. Raises PageUnreadable, PageTooLarge."""
@@ -129,19 +126,22 @@ class _Walker(Walker):
     def _paragraph(self, paragraph: Element) -> None:
         titled = self._title or value(paragraph, "style-name") in ("Title", "Subtitle")
         tag = "h2" if local(paragraph) == "h" or titled else "p"
-        self._marked(paragraph, lambda: self.paragraph(paragraph, tag))
+        self._span(paragraph, tag)
 
-    def _span(self, span: Element) -> None:
-        self._marked(span, lambda: self.walk(span))
-
-    def _marked(self, element: Element, take: Callable[[], None]) -> None:
-        """Process an element with the marks of its style, unless the style hides it."""
+    def _span(self, element: Element, tag: str = "") -> None:
+        """Process a span or a paragraph with the marks of its style, unless the style hides it."""
         style = self.style(element)
         if style.get("display") == "none":
             self.draft.left_out["hidden text"] += bool(words(element))
             return
-        outer, self.mark = self.mark, _mark(style) or self.mark
-        take()
+        line = style.get("text-line-through-style", "none"), style.get("text-line-through-type", "single")
+        moved = style.get("text-position", "").split(" ")[0]
+        shift = "" if moved in ("", "0%") else "sub" if moved.startswith(("-", "sub")) else "sup"
+        outer, self.mark = self.mark, ("s" if "none" not in line else shift) or self.mark
+        if tag:
+            self.paragraph(element, tag)
+        else:
+            self.walk(element)
         self.mark = outer
 
     def _link(self, link: Element) -> None:
@@ -194,13 +194,6 @@ class _Walker(Walker):
         across = value(cell, "number-columns-spanned") or value(cell, "number-columns-repeated") or "1"
         with self.page.within("td", colspan=across, rowspan=value(cell, "number-rows-spanned") or "1"):
             self.walk(cell)
-
-
-def _mark(style: Mapping[str, str]) -> str:
-    if "none" not in (style.get("text-line-through-style", "none"), style.get("text-line-through-type", "single")):
-        return "s"
-    moved = style.get("text-position", "0%").split(" ")[0]
-    return "" if moved in ("", "0%") else "sub" if moved.startswith(("-", "sub")) else "sup"
 
 
 def _sheets(package: Package) -> Iterator[Sheet]:

@@ -36,6 +36,7 @@ _STREAMS = {
     "PowerPoint Document": ("a PowerPoint presentation of the old kind (.ppt)", "Save it as PPTX."),
 }
 _WORKBOOKS = ("Workbook", "Book")
+_DEFINING = ("defines XML entities, which office programs never do", "Do not trust it.")
 
 
 def zip_form(body: bytes, ending: str) -> str | None:
@@ -90,6 +91,12 @@ class Package:
         """Return the error for a document with a password."""
         return self.damaged("opens with a password only", "Save it without a password.")
 
+    def malformed(self, error: Exception, name: str) -> PageUnreadable:
+        """Return the error for a part that is not XML."""
+        if "depth" in str(error).lower():
+            return self.damaged(f"is nested too deeply in the part {name}", "Save it again in an office program.")
+        return self.damaged(f"is damaged: the part {name} is not well-formed XML")
+
     def too_large(self, how: str) -> PageTooLarge:
         """Return the error for a document over a limit."""
         return PageTooLarge(self.url, f"The document at {self.url} {how}.", advice="Save the part that is needed.")
@@ -129,7 +136,7 @@ class Package:
         if data.count(b"<") > _MAX_TAGS:
             raise self.too_large(f"has more than {_MAX_TAGS:,} tags in the part {name}")
         if b"<!ENTITY" in data.replace(b"\0", b""):
-            raise self._defining()
+            raise self.damaged(*_DEFINING)
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True,
             remove_pis=True,
@@ -137,15 +144,7 @@ class Package:
         try:
             return etree.fromstring(data, parser)
         except (etree.XMLSyntaxError, ValueError) as error:
-            raise self._malformed(error, name) from error
-
-    def _defining(self) -> PageUnreadable:
-        return self.damaged("defines XML entities, which office programs never do", "Do not trust it.")
-
-    def _malformed(self, error: Exception, name: str) -> PageUnreadable:
-        if "depth" in str(error).lower():
-            return self.damaged(f"is nested too deeply in the part {name}", "Save it again in an office program.")
-        return self.damaged(f"is damaged: the part {name} is not well-formed XML")
+            raise self.malformed(error, name) from error
 
     def ended(self, name: str, tags: tuple[str, ...]) -> Iterator[Element]:
         """Yield the elements of a part with these local names, each after its end tag and then emptied."""
@@ -165,7 +164,7 @@ class Package:
                     if before is not None and before.getparent() is not None:
                         before.getparent().remove(before)  # type: ignore[union-attr]
             except (etree.XMLSyntaxError, *_BROKEN) as error:
-                raise self._malformed(error, name) from error
+                raise self.malformed(error, name) from error
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """Return the relations of a part by id: their type (styles, slide, hyperlink, ...) and the target part or
@@ -200,7 +199,7 @@ class _Guarded:
     def read(self, size: int = -1) -> bytes:
         data = self._stream.read(size)
         if self._first and b"<!DOCTYPE" in data.replace(b"\0", b""):
-            raise self._package._defining()
+            raise self._package.damaged(*_DEFINING)
         self._first = False
         self.since += len(data)
         if self.since > _MAX_ELEMENT:

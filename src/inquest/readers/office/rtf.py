@@ -10,8 +10,8 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
+from inquest.readers import unpacked
 from inquest.readers.office.writing import Draft, Facts, Page
-from inquest.readers.unpack import unpacked
 from inquest.text.regex import regex
 
 MAX_BYTES = 100_000_000
@@ -29,6 +29,7 @@ _SIGNS = {
     "tab": " ", "line": "\n", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
     "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ", "nestcell": " ", "nestrow": " ",
 }  # fmt: skip
+_DATES = {"creatim": "the file's creation date", "revtim": "the file's date of change"}
 _MARKS = {"strike": "s", "striked": "s", "super": "sup", "up": "sup", "sub": "sub", "dn": "sub"}
 _CHARSETS = {128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
              204: 1251, 222: 874, 238: 1250}  # fmt: skip
@@ -39,7 +40,6 @@ class RtfReader(Reader):
     """Reads RTF."""
 
     name: ClassVar[str] = "rtf"
-    content_types: ClassVar[tuple[str, ...]] = ("application/rtf", "text/rtf")
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the text with tables, without deleted and hidden text, headers, footers and pictures. Raises
@@ -173,8 +173,12 @@ class _Parser:
             self._tag = "li"
         elif word == "outlinelevel" and number < 9:
             self._tag = "h2"
-        elif word in ("yr", "mo", "dy", "creatim", "revtim"):
-            self._dates(word, number)
+        elif word in _DATES:
+            self._date = []
+            self.facts.dates.append((_DATES[word], ""))
+        elif word in ("yr", "mo", "dy") and self.facts.dates:
+            self._date.append(number)
+            self.facts.dates[-1] = (self.facts.dates[-1][0], "-".join(f"{each:02}" for each in self._date[:3]))
         else:
             self._cells(word)
 
@@ -197,15 +201,6 @@ class _Parser:
                     self._row[column] = above[column]
             self._rows.append(self._row)
             self._row = []
-
-    def _dates(self, word: str, number: int) -> None:
-        if word in ("creatim", "revtim"):
-            self._date = []
-            self.facts.dates.append((f"the file's {'creation date' if word == 'creatim' else 'date of change'}", ""))
-        elif self.facts.dates:
-            self._date.append(number)
-            named = self.facts.dates[-1][0]
-            self.facts.dates[-1] = (named, "-".join(f"{each:02}" for each in self._date[:3]))
 
     def _write(self, pieces: _Pieces) -> None:
         for text, mark in pieces:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 
 from inquest.domain.document import BlockKind
-from inquest.readers.grids import guessed_heads
+from inquest.readers.grids import heads_of
 from inquest.readers.office.writing import Draft
 from inquest.readers.plain import one_line
 from inquest.text.regex import regex
@@ -90,7 +90,7 @@ def _table(sheet: Sheet, rows: range, columns: range, draft: Draft) -> None:
     grid = [[sheet.rows.get(row, {}).get(column, "") for column in columns] for row in rows]
     if not any(char.isalnum() for row in grid for cell in row for char in cell):
         return
-    head_rows, head_columns = guessed_heads(grid)
+    head_rows, head_columns = heads_of(grid)
     made = grid_text(
         grid,
         head_rows=head_rows,
@@ -116,7 +116,7 @@ def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
     for first, last in _runs(sheet.rows, 1):
         sample = [sheet.rows[row] for row in range(first, min(last, first + 30) + 1)]
         width = max(map(max, sample)) + 1
-        heads, _ = guessed_heads([[cells.get(column, "") for column in range(width)] for cells in sample])
+        heads, _ = heads_of([[cells.get(column, "") for column in range(width)] for cells in sample])
         if spans and first - spans[-1][1] <= _GAP and not (heads and last > first):
             spans[-1] = (spans[-1][0], last)
         else:

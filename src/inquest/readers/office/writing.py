@@ -10,18 +10,17 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from inquest.domain.document import Block, BlockKind, Document, Place, Snapshot, Table
+from inquest.domain.document import BlockKind, Document, Place, Snapshot
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.documents import document_of, first_line
+from inquest.readers.documents import Laid, document_of, first_line
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.shown import lay_out
-from inquest.readers.html.tree import drop_hidden, parse
+from inquest.readers.html.tree import NOT_XML, drop_hidden, parse
 from inquest.readers.plain import one_line, struck_note
 from inquest.sources.dating import from_text, from_url, from_value
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
-from inquest.text.regex import regex
 from inquest.text.tables import TableText, moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 20_000_000
 """Characters of a document's text; about 5,000 printed pages."""
 _NO_TITLE = pattern("inquest.readers.pdf.reader", "no_title")
-_NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _COMMENT = "data-inquest-comment"
 
 
@@ -107,7 +105,7 @@ class Page:
         at, pieces = self._open[-1], self._pieces
         self._pieces = []
         for mark, group in groupby(pieces, key=itemgetter(1)):
-            text = _NOT_XML.sub("", "".join(piece for piece, _ in group))
+            text = NOT_XML.sub("", "".join(piece for piece, _ in group))
             if mark:
                 self._make(at, mark).text = text
             elif len(at):
@@ -134,28 +132,25 @@ def leaves_of(root: HtmlElement, url: str = "") -> list[Leaf]:
     return leaves(root)
 
 
-class Draft:
+class Draft(Laid):
     """Blocks, tables and places of a document under construction."""
 
     def __init__(self, kind: str) -> None:
+        super().__init__()
         self.kind = kind
         self.notes: list[str] = []
         self.left_out: Counter[str] = Counter()
         """Number of omissions by label, such as 'tracked deletions'."""
         self.heading = ""
         """The first heading or title."""
-        self.length = 0
         self._links: dict[str, None] = {}
-        self._parts: list[str] = []
-        self._blocks: list[Block] = []
-        self._tables: list[Table] = []
         self._places: list[Place] = []
 
     def place(self, label: str, *, hidden: bool = False) -> None:
         """Begin a sheet, a slide or a chapter; a place without content is dropped."""
         if self._places and self._places[-1].start > self.length:
             self._places.pop()
-        self._places.append(Place(label=label, start=self.length + 2 * bool(self._parts), hidden=hidden))
+        self._places.append(Place(label=label, start=self.length + 2 * bool(self.parts), hidden=hidden))
 
     def write(self, found: Sequence[Leaf]) -> None:
         """Write blocks, each followed by its struck-out passages as blocks of their own."""
@@ -175,20 +170,12 @@ class Draft:
 
     def block(self, kind: BlockKind, text: str) -> int:
         """Write a block and return its offset. Adjacent list items form one list."""
-        last = self._blocks[-1] if self._blocks else None
-        joined = kind is BlockKind.LIST and last is not None and last.kind is kind and last.end == self.length
-        gap = ("\n" if joined else "\n\n") if self._parts else ""
-        self._parts.append(gap + text)
-        start, self.length = self.length + len(gap), self.length + len(gap) + len(text)
-        if joined and last is not None:
-            self._blocks[-1] = last.model_copy(update={"end": self.length})
-        else:
-            self._blocks.append(Block(kind=kind, start=start, end=self.length))
-        return start
+        is_item = kind is BlockKind.LIST and bool(self.blocks) and self.blocks[-1].kind is kind
+        return self.put(text, kind, joined=is_item)
 
     def table(self, made: TableText) -> None:
         """Write a table."""
-        self._tables.append(moved(made.table, self.block(BlockKind.TABLE, made.text)))
+        self.tables.append(moved(made.table, self.block(BlockKind.TABLE, made.text)))
 
     def document(
         self, snapshot: Snapshot, facts: Facts, empty: str = "holds no text", *, dated: bool = True
@@ -196,10 +183,10 @@ class Draft:
         """Return the document. `empty` describes a document without text; `dated` allows a date from its text. Raises
         PageUnreadable if nothing was written."""
         url = snapshot.final_url or snapshot.url
-        if not any(block.kind.is_evidence or block.kind is BlockKind.HEADING for block in self._blocks):
+        if not any(block.kind.is_evidence or block.kind is BlockKind.HEADING for block in self.blocks):
             raise PageUnreadable(url, f"The document at {url} {empty}.", advice="Open it to see what is there.")
         self.place("")
-        text = "".join(self._parts)
+        text = "".join(self.parts)
         given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in facts.dates if value]
         title = one_line(facts.title)
         left_out = [f"left out: {what} ({count})" for what, count in self.left_out.items() if count]
@@ -207,13 +194,13 @@ class Draft:
             snapshot,
             text,
             (from_text(text) if dated else None, from_url(url), *given),
-            (*left_out, *dict.fromkeys(self.notes), *struck_note(self._blocks)),
+            (*left_out, *dict.fromkeys(self.notes), *struck_note(self.blocks)),
             title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(text),
             author=one_line(facts.author) or None,
             publisher=one_line(facts.publisher) or None,
             language=detect_language(text) or facts.language[:2].lower() or None,
-            blocks=tuple(self._blocks),
-            tables=tuple(self._tables),
+            blocks=tuple(self.blocks),
+            tables=tuple(self.tables),
             places=tuple(self._places[:-1]),
             links=tuple(self._links),
             kind=self.kind,

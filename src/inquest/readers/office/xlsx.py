@@ -1,21 +1,25 @@
-"""Reader of Excel workbooks: displayed cells, with the saved values of formulas."""
+"""Readers of Excel workbooks, new and old (BIFF): displayed cells, with the saved values of formulas."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.readers.office.docx import core_facts
+from inquest.readers.office.ooxml import core_facts
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import BUILT_IN, MAX_CELLS, MAX_COLUMNS, Sheet, shown, write_sheets
-from inquest.readers.office.writing import Draft
+from inquest.readers.office.writing import Draft, Facts
 from inquest.readers.raised import lowered, raised
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
+    from xlrd.book import Book
 
 _ON = ("1", "true")
 
@@ -24,7 +28,6 @@ class XlsxReader(Reader):
     """Reads XLSX and XLSM."""
 
     name: ClassVar[str] = "xlsx"
-    content_types: ClassVar[tuple[str, ...]] = ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",)
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """The sheets in order, hidden ones marked, each with its tables. Raises PageUnreadable, PageTooLarge."""
@@ -58,17 +61,11 @@ class _Book:
         self._since_1904 = value(child(root, "workbookPr"), "date1904") in _ON
         parts = dict(self._related.values())
         self._codes, self._struck = _formats(package.xml(parts.get("styles", "")))
-        self._strings = self._shared(parts.get("sharedStrings", ""))
+        strings = parts.get("sharedStrings", "")
+        # In the order of the cells that use them first, so that twice the limit of cells is enough.
+        found = islice(package.ended(strings, ("si",)), 2 * MAX_CELLS) if strings in package.names else ()
+        self._strings = [_rich(each) for each in found]
         self.unsaved = 0
-
-    def _shared(self, part: str) -> list[tuple[str, list[str]]]:
-        """Return the shared strings in the order of the cells that use them first, up to twice the limit of cells."""
-        found: list[tuple[str, list[str]]] = []
-        for each in self._package.ended(part, ("si",)) if part in self._package.names else ():
-            found.append(_rich(each))
-            if len(found) >= 2 * MAX_CELLS:
-                break
-        return found
 
     def parts(self) -> Iterator[tuple[Sheet, str]]:
         """Yield each worksheet, still empty, and its part of the package."""
@@ -196,3 +193,50 @@ def _at(reference: str) -> tuple[int, int]:
         elif "A" <= char <= "Z":
             column = column * 26 + ord(char) - 64
     return max(0, row - 1), max(0, column - 1)
+
+
+class XlsReader(Reader):
+    """Reads XLS."""
+
+    name: ClassVar[str] = "xls"
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """Return the sheets as for XLSX. Raises PageUnreadable (damaged, password)."""
+        import xlrd
+
+        url = snapshot.final_url or snapshot.url
+        try:
+            book = xlrd.open_workbook(file_contents=body, formatting_info=True, logfile=io.StringIO())
+        except Exception as error:
+            # A damaged record can make the library raise anything.
+            locked = "encrypted" in str(error) or "password" in str(error)
+            how, advice = ("opens with a password only", "Save it without a password.") if locked else (
+                "is damaged or cut off", "Open it and save it as XLSX.")  # fmt: skip
+            raise PageUnreadable(url, f"The workbook at {url} {how}.", advice=advice) from error
+        draft = Draft(self.name)
+        write_sheets(_old_sheets(book), draft)
+        empty = "is a workbook without a filled cell"
+        return draft.document(snapshot, Facts(author=book.user_name), empty, dated=False)
+
+
+def _old_sheets(book: Book) -> Iterator[Sheet]:
+    import xlrd
+
+    for given in book.sheets():
+        sheet = Sheet(given.name, hidden=given.visibility != 0, rows_in_all=given.nrows)
+        sheet.merged = [(top, left, bottom - 1, right - 1) for top, bottom, left, right in given.merged_cells]
+        sheet.hidden_rows = {row for row, about in given.rowinfo_map.items() if about.hidden}
+        sheet.hidden_columns = {column for column, about in given.colinfo_map.items() if about.hidden}
+        for row in range(given.nrows):
+            for column, found in enumerate(given.row(row)):
+                style, text = book.xf_list[found.xf_index], found.value if found.ctype == xlrd.XL_CELL_TEXT else ""
+                if found.ctype in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
+                    code = book.format_map[style.format_key].format_str
+                    text = shown(found.value, code, since_1904=book.datemode == 1)
+                if text and book.font_list[style.font_index].struck_out:
+                    sheet.struck.append(text)
+                else:
+                    sheet.put(row, column, text)
+        for (row, column), note in given.cell_note_map.items():
+            sheet.comment(row, column, note.text, note.author)
+        yield sheet

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import struct
 import zlib
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from inquest.domain.errors import PageUnreadable
 from inquest.readers import is_picture
 from inquest.readers.image import pictures
-from inquest.readers.ocr import IGNORED, INSTALL, bare_letters, engine, quoted_boxes, read_picture
+from inquest.readers.ocr import INSTALL, bare_letters, engine, quoted_boxes, read_picture
+from inquest.readers.pdf.chars import Box
 from inquest.readers.pdf.scan import PDFIUM, page_dots
 from inquest.text.regex import regex
 
@@ -24,9 +26,6 @@ _MOST_DOTS = 2_400  # Dots of the longer side; posters are drawn smaller.
 _LEAST = 12  # Letters of a sentence that is searched for by itself.
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 
-Box = tuple[float, float, float, float]
-"""Left, bottom, right, top in points from the lower left corner."""
-
 
 def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
     """Draw page `number` (from 1) of a PDF or a picture as PNG with the quote highlighted. Raises PageUnreadable."""
@@ -34,17 +33,13 @@ def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
 
     if is_picture(body):
         return _drawn_picture(body, number, quote)
-    with PDFIUM:
-        try:
-            document = PdfDocument(body)
-            try:
-                if not 1 <= number <= len(document):
-                    raise PageUnreadable("", f"The document has {len(document)} pages, and no page {number}.")
-                return _drawn(document[number - 1], quote)
-            finally:
-                document.close()
-        except PdfiumError as error:
-            raise PageUnreadable("", f"Page {number} cannot be drawn ({error}).") from error
+    try:
+        with PDFIUM, closing(PdfDocument(body)) as document:
+            if not 1 <= number <= len(document):
+                raise PageUnreadable("", f"The document has {len(document)} pages, and no page {number}.")
+            return _drawn(document[number - 1], quote)
+    except PdfiumError as error:
+        raise PageUnreadable("", f"Page {number} cannot be drawn ({error}).") from error
 
 
 def _drawn(page: PdfPage, quote: str) -> bytes:
@@ -91,7 +86,8 @@ def _marked(dots: Dots, boxes: list[Box]) -> bytes:
 def _boxes(page: PdfPage, quote: str) -> list[Box]:
     """Return the boxes of the quote, or of its sentences if a note or a table interrupts it."""
     text_page = page.get_textpage()
-    text, places = _bare(text_page.get_text_range())
+    printed = text_page.get_text_range()
+    text, places = bare_letters(printed), [place for place, char in enumerate(printed) if bare_letters(char)]
     if not any(map(str.isalnum, text)):
         dots, scale = page_dots(page)
         height = page.get_height()
@@ -115,18 +111,10 @@ def _wanted(text: str, quote: str) -> list[str]:
     return [bare for each in _SENTENCE.split(quote) if len(bare := bare_letters(each)) >= _LEAST]
 
 
-def _bare(text: str) -> tuple[str, list[int]]:
-    """Return the letters with their places; white space, hyphens and table bars vary in print."""
-    kept = [(char, place) for place, char in enumerate(text) if not char.isspace() and char not in IGNORED]
-    return "".join(char for char, _ in kept), [place for _, place in kept]
-
-
 def _png(dots: bytes, width: int, height: int) -> bytes:
     lines = b"".join(b"\0" + dots[row * width * 3 : (row + 1) * width * 3] for row in range(height))
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 6)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, content) for kind, content in chunks)
-
-
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    png = b"\x89PNG\r\n\x1a\n"
+    for chunk in (b"IHDR" + header, b"IDAT" + zlib.compress(lines, 6), b"IEND"):
+        png += struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return png

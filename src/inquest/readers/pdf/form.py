@@ -79,7 +79,11 @@ def _field(annotation: Any, text_page: Any, form: Any) -> str:
         )
         value = "" if is_password else _string(raw.FPDFAnnot_GetFormFieldValue, form, annotation)
         if not value and kind == raw.FPDF_FORMFIELD_LISTBOX:
-            value = ", ".join(_chosen(annotation, form))
+            value = ", ".join(
+                _string(raw.FPDFAnnot_GetOptionLabel, form, annotation, index)
+                for index in range(min(raw.FPDFAnnot_GetOptionCount(form, annotation), 200))
+                if raw.FPDFAnnot_IsOptionSelected(form, annotation, index)
+            )
     else:
         return ""
     value = " ".join(value.split())
@@ -92,14 +96,6 @@ def _field(annotation: Any, text_page: Any, form: Any) -> str:
         label = _beside(text_page, box)
     label = label or _string(raw.FPDFAnnot_GetFormFieldName, form, annotation)
     return f"{' '.join(label.split()).rstrip(' :')}: {value}"
-
-
-def _chosen(annotation: Any, form: Any) -> Iterator[str]:
-    from pypdfium2 import raw
-
-    for index in range(min(raw.FPDFAnnot_GetOptionCount(form, annotation), 200)):
-        if raw.FPDFAnnot_IsOptionSelected(form, annotation, index):
-            yield _string(raw.FPDFAnnot_GetOptionLabel, form, annotation, index)
 
 
 def _string(get: Callable[..., int], *arguments: Any) -> str:
@@ -118,12 +114,8 @@ def _rect(annotation: Any) -> Box:
 
     rect = raw.FS_RECTF()
     raw.FPDFAnnot_GetRect(annotation, rect)
-    return (
-        min(rect.left, rect.right),
-        min(rect.bottom, rect.top),
-        max(rect.left, rect.right),
-        max(rect.bottom, rect.top),
-    )
+    (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
+    return left, bottom, right, top
 
 
 def _quads(annotation: Any) -> Iterator[Box]:

@@ -108,21 +108,16 @@ def page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     right_edges: dict[tuple[int, int], float] = {}
     for line in page.lines:
         right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
-    whole = PageText("", ())
+    text = ""
+    tables: list[Table] = []
     for table, lines in groupby(page.lines, key=lambda line: line if line.table else None):
         if table and table.table:
-            part = PageText(table.text + table.added, (table.table,))
-        else:
-            part = PageText(_prose(list(lines), leading, known, right_edges), ())
-        whole = _added(whole, part)
-    return whole
-
-
-def _added(whole: PageText, part: PageText) -> PageText:
-    if not part.text:
-        return whole
-    text = f"{whole.text}\n\n" if whole.text else ""
-    return PageText(text + part.text, (*whole.tables, *(moved(table, len(text)) for table in part.tables)))
+            text += "\n\n" if text else ""
+            tables.append(moved(table.table, len(text)))
+            text += table.text + table.added
+        elif prose := _prose(list(lines), leading, known, right_edges):
+            text += f"\n\n{prose}" if text else prose
+    return PageText(text, tuple(tables))
 
 
 def _prose(
@@ -173,16 +168,12 @@ def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
     numbered = _NUMBERED.match(above.text) and _NUMBERED.match(below.text)
     if CELL in above.text or CELL in below.text or numbered or _BULLET.match(below.text):
         return "\n"
-    if _was_ended(above, below, right) and not below.text.lstrip()[:1].islower():
-        return "\n\n" if _SENTENCE_END.search(above.text.rstrip()) else "\n"
-    return " "
-
-
-def _was_ended(above: PdfLine, below: PdfLine, right: float) -> bool:
-    """Return True if the first word of the lower line would have fitted on the upper one."""
     first_word = below.text.split(maxsplit=1)[0]
     width = len(first_word) * (below.right - below.left) / max(1, len(below.text.strip()))
-    return above.right + 1.3 * width + 0.4 * above.size < right
+    fits = above.right + 1.3 * width + 0.4 * above.size < right  # the first word would have fitted on the line above
+    if fits and not below.text.lstrip()[:1].islower():
+        return "\n\n" if _SENTENCE_END.search(above.text.rstrip()) else "\n"
+    return " "
 
 
 def _column(line: PdfLine) -> tuple[int, int]:

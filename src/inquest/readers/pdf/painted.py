@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
 from inquest.domain.document import BlockKind
@@ -56,7 +56,7 @@ def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Se
     found = Seen(height=page.get_height())
     drawn = list(_drawn(page))
     if hidden := _unseen(page, chars, drawn):
-        _leave_out(found, chars, hidden, _is_pictured(page, drawn))
+        _leave_out(found, page, chars, drawn, hidden)
     _strike(found, chars, drawn, struck_boxes)
     _shift(page, chars)
     return found
@@ -66,36 +66,17 @@ def _drawn(page: Any) -> Iterator[Drawn]:
     """Yield the objects of a page and of its form objects in painting order."""
     from pypdfium2 import raw
 
-    left = [_MAX_OBJECTS]
-    edges = [ctypes.c_float() for _ in range(4)]
-
-    def each(parent: Any, count: int, get: Callable[[Any, int], Any], placing: Sequence[Any]) -> Iterator[Drawn]:
-        for index in range(min(count, left[0])):
-            handle = get(parent, index)
-            left[0] -= 1
-            kind = raw.FPDFPageObj_GetType(handle)
-            if kind == raw.FPDF_PAGEOBJ_FORM:
-                matrix = raw.FS_MATRIX()
-                raw.FPDFPageObj_GetMatrix(handle, matrix)
-                yield from each(
-                    handle, raw.FPDFFormObj_CountObjects(handle), raw.FPDFFormObj_GetObject, (matrix, *placing)
-                )
-                continue
-            raw.FPDFPageObj_GetBounds(handle, *edges)
-            box: Box = edges[0].value, edges[1].value, edges[2].value, edges[3].value
-            for matrix in placing:
-                box = _placed(box, matrix)
-            colour = _fill(handle) if kind == raw.FPDF_PAGEOBJ_PATH else None
-            yield Drawn(kind, box, ctypes.addressof(handle.contents), colour)
-
-    return each(page.raw, raw.FPDFPage_CountObjects(page.raw), raw.FPDFPage_GetObject, ())
-
-
-def _placed(box: Box, by: Any) -> Box:
-    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
-    across = [by.a * x + by.c * y + by.e for x, y in corners]
-    up = [by.b * x + by.d * y + by.f for x, y in corners]
-    return min(across), min(up), max(across), max(up)
+    placing: list[Any] = []
+    for each in islice(page.get_objects(), _MAX_OBJECTS):
+        del placing[each.level :]
+        if each.type == raw.FPDF_PAGEOBJ_FORM:
+            placing.append(each.get_matrix())
+            continue
+        box = each.get_bounds()
+        for matrix in reversed(placing):
+            box = matrix.on_rect(*box)
+        colour = _fill(each.raw) if each.type == raw.FPDF_PAGEOBJ_PATH else None
+        yield Drawn(each.type, box, ctypes.addressof(each.raw.contents), colour)
 
 
 def _fill(handle: Any) -> tuple[int, int, int, int] | None:
@@ -215,8 +196,8 @@ def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Ite
             yield run
 
 
-def _is_pictured(page: Any, drawn: Sequence[Drawn]) -> bool:
-    """Return True if pictures cover most of the page."""
+def _leave_out(found: Seen, page: Any, chars: PageChars, drawn: Sequence[Drawn], hidden: Sequence[Run]) -> None:
+    """Remove hidden text, unless it is the OCR layer of a page that is mostly pictures."""
     from pypdfium2 import raw
 
     left, bottom, right, top = page.get_bbox()
@@ -225,12 +206,8 @@ def _is_pictured(page: Any, drawn: Sequence[Drawn]) -> bool:
         for kind, box, *_ in drawn
         if kind == raw.FPDF_PAGEOBJ_IMAGE
     )
-    return bool(pictured >= 0.6 * (right - left) * (top - bottom))
-
-
-def _leave_out(found: Seen, chars: PageChars, hidden: Sequence[Run], is_pictured: bool) -> None:
-    """Remove hidden text, unless it is the OCR layer of a pictured page."""
-    if is_pictured and 2 * sum(run.end - run.start for run in hidden) >= sum(run.end - run.start for run in chars.runs):
+    is_most = 2 * sum(run.end - run.start for run in hidden) >= sum(run.end - run.start for run in chars.runs)
+    if is_most and pictured >= 0.6 * (right - left) * (top - bottom):
         found.is_ocr = True
         return
     places = {index for run in hidden for index in range(run.start, run.end)}
@@ -257,20 +234,15 @@ def _strike(found: Seen, chars: PageChars, drawn: Sequence[Drawn], struck_boxes:
     for box in struck_boxes:
         crossed |= _crossed(chars, [run for run in upright if box[1] - 2 <= run.base <= box[3]], box)
     passage: list[str] = []
-    for start, end in chars.words(0, len(chars.texts)) if crossed else ():
-        if sum(index in crossed for index in range(start, end)) < 0.6 * (end - start):
-            _add_struck(found, passage, start)
-            continue
-        passage.append(chars.text(start, end))
-        chars.take_out(start, end)
-    _add_struck(found, passage, len(chars.texts))
+    count = len(chars.texts)
+    for start, end in (*chars.words(0, count), (count, count)) if crossed else ():
+        if start < end and sum(index in crossed for index in range(start, end)) >= 0.6 * (end - start):
+            passage.append(chars.text(start, end))
+            chars.take_out(start, end)
+        elif passage:
+            found.added.append(Added(BlockKind.WITHDRAWN, " ".join(passage), start - 1))
+            passage = []
     chars.runs = [run for run in chars.runs if run.start not in chars.gone or run.end - 1 not in chars.gone]
-
-
-def _add_struck(found: Seen, passage: list[str], place: int) -> None:
-    if passage:
-        found.added.append(Added(BlockKind.WITHDRAWN, " ".join(passage), place - 1))
-        passage.clear()
 
 
 def _crossed(chars: PageChars, runs: Sequence[Run], line: Box) -> set[int]:
@@ -309,8 +281,11 @@ def _shift(page: Any, chars: PageChars) -> None:
         on_line = (after if begins else base) or run
         chars.runs[number] = run._replace(base=on_line.base)
         for one, other in ((base, run), (run, after)):
-            if one and other and (other is run or abs(other.base - on_line.base) < 0.1 * on_line.size):
-                _close(chars, one, other)
+            if not one or not other or (other is after and abs(other.base - on_line.base) >= 0.1 * on_line.size):
+                continue
+            # The library puts a line break around a raised mark within a line.
+            if "\n" in chars.texts[one.end : other.start] and -0.6 < (gap := _gap(chars, one, other)) < 1:
+                chars.texts[one.end : other.start] = [" " if gap > 0.22 else ""] * (other.start - one.end)
 
 
 def _kind(run: Run, base: Run) -> str:
@@ -337,10 +312,3 @@ def _is_linked(page: Any, chars: PageChars, index: int) -> bool:
 
     left, bottom, right, top = chars.box(index)
     return bool(raw.FPDFLink_GetLinkAtPoint(page.raw, (left + right) / 2, (bottom + top) / 2))
-
-
-def _close(chars: PageChars, one: Run, other: Run) -> None:
-    """Remove the line break that the library inserts around a raised mark within a line."""
-    if "\n" in chars.texts[one.end : other.start] and -0.6 < (gap := _gap(chars, one, other)) < 1:
-        for index in range(one.end, other.start):
-            chars.texts[index] = " " if gap > 0.22 else ""

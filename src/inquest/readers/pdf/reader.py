@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
+from inquest.readers import unpacked
 from inquest.readers.documents import document_of, first_line
 from inquest.readers.ocr import INSTALL, engine
 from inquest.readers.pdf.chars import PageChars
@@ -20,7 +22,6 @@ from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.scan import PDFIUM, with_scans
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line
-from inquest.readers.unpack import unpacked
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
@@ -47,22 +48,27 @@ class PdfReader(Reader):
     """Reads PDF."""
 
     name: ClassVar[str] = "pdf"
-    content_types: ClassVar[tuple[str, ...]] = ("application/pdf", "application/x-pdf")
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the text by page, without running headers and footers. Raises PageUnreadable (encrypted, damaged, a
         scan without text) and PageTooLarge (over 150 MB)."""
+        from pypdfium2 import PdfDocument, PdfiumError, raw
+
         url = snapshot.final_url or snapshot.url
         body = unpacked(body, url, MAX_BYTES, "PDF")
-        with PDFIUM:
-            document = _open(body, url)
-            try:
+        try:
+            with PDFIUM, closing(PdfDocument(body)) as document:
                 count = len(document)
+                if count == 0:
+                    raise PageUnreadable(url, f"The PDF at {url} has no pages.", advice="Fetch or copy it again.")
                 seen, unread = _pages(document, min(count, MAX_PAGES))
                 is_xfa = document.get_formtype() in _XFA
                 metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
-            finally:
-                document.close()
+        except PdfiumError as error:
+            why, advice = "is damaged or cut off and cannot be opened", "Fetch or copy it again."
+            if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+                why, advice = "is encrypted: it opens with a password only", "Save it without a password."
+            raise PageUnreadable(url, f"The PDF at {url} {why}.", advice=advice) from error
         language = detect_language(" ".join(line.text for page in seen for line in page.lines))
         lined = without_marks([page.lines for page in seen], language or "")
         pages = [
@@ -97,27 +103,6 @@ class PdfReader(Reader):
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             kind=self.name,
         )
-
-
-def _open(body: bytes, url: str) -> PdfDocument:
-    from pypdfium2 import PdfDocument, PdfiumError, raw
-
-    try:
-        document = PdfDocument(body)
-        if len(document) == 0:
-            document.close()
-            raise PageUnreadable(url, f"The PDF at {url} has no pages.", advice="Fetch or copy it again.")
-    except PdfiumError as error:
-        if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
-            raise PageUnreadable(
-                url,
-                f"The PDF at {url} is encrypted: it opens with a password only.",
-                advice="Save it without a password.",
-            ) from error
-        raise PageUnreadable(
-            url, f"The PDF at {url} is damaged or cut off and cannot be opened.", advice="Fetch or copy it again."
-        ) from error
-    return document
 
 
 def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
@@ -198,27 +183,18 @@ def _seen_notes(pages: Sequence[Seen]) -> list[str]:
 
 
 def _without_text(url: str, count: int, unread: list[int], of_scans: list[str], hidden: int) -> PageUnreadable:
-    if len(unread) == count:
-        return PageUnreadable(
-            url,
-            f"The PDF at {url} is damaged: none of its {count} pages can be read.",
-            advice="Fetch or copy it again.",
-        )
     pages = "1 page" if count == 1 else f"{count} pages"
-    if hidden:
-        return PageUnreadable(
-            url,
-            f"The PDF at {url} shows no text on its {pages}: the {hidden} words in it are hidden.",
-            advice="Print it to a new PDF and read that.",
-        )
-    if engine() is not None:
-        why = of_scans[0] if of_scans else "OCR finds no words there"
-        return PageUnreadable(
-            url, f"The PDF at {url} is a scan without text on its {pages}: {why}.", advice="Provide a sharper scan."
-        )
-    return PageUnreadable(
-        url, f"The PDF at {url} is a scan: there is no text on its {pages}.", advice=f"{INSTALL}, and read it again."
-    )
+    if len(unread) == count:
+        why, advice = f"is damaged: none of its {count} pages can be read", "Fetch or copy it again."
+    elif hidden:
+        why = f"shows no text on its {pages}: the {hidden} words in it are hidden"
+        advice = "Print it to a new PDF and read that."
+    elif engine() is not None:
+        found = of_scans[0] if of_scans else "OCR finds no words there"
+        why, advice = f"is a scan without text on its {pages}: {found}", "Provide a sharper scan."
+    else:
+        why, advice = f"is a scan: there is no text on its {pages}", f"{INSTALL}, and read it again."
+    return PageUnreadable(url, f"The PDF at {url} {why}.", advice=advice)
 
 
 def _title(declared: str, pages: list[PdfPage]) -> str:

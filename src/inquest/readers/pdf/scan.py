@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -29,30 +30,22 @@ def with_scans(body: bytes, pages: Sequence[PdfPage], unread: Sequence[int]) -> 
     found = engine() if empty else None
     if found is None:
         return list(pages), []
+    from pypdfium2 import PdfDocument
+
     read: dict[int, OcrPage] = {}
     filled = list(pages)
     report = ON_PAGE.get()
     for number in empty[:MAX_OCR_PAGES]:
         if report is not None:
             report(number, len(pages))
-        dots, scale = _drawn(body, number)
+        with PDFIUM, closing(PdfDocument(body)) as document:
+            dots, scale = page_dots(document[number - 1])
         read[number] = read_picture(found, dots)
         filled[number - 1] = read[number].laid_out(1 / scale)
     notes = ocr_notes(read, len(pages))
     if len(empty) > MAX_OCR_PAGES:
         notes.append(f"OCR was run on the first {MAX_OCR_PAGES} of {len(empty)} pages without text: split the file")
     return filled, notes
-
-
-def _drawn(body: bytes, number: int) -> tuple[Dots, float]:
-    from pypdfium2 import PdfDocument
-
-    with PDFIUM:
-        document = PdfDocument(body)
-        try:
-            return page_dots(document[number - 1])
-        finally:
-            document.close()
 
 
 def page_dots(page: Page) -> tuple[Dots, float]:

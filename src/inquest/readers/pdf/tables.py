@@ -413,7 +413,11 @@ class _Finder:
             if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
                 break
             caption = one_line(taken.pop().pieces[0].text)
-        self._with_empty_columns(taken)
+        if taken and sum(piece.left >= self._edge for piece in taken[0].pieces) >= 2:
+            for piece in taken[0].pieces:
+                # A year in the lowest head row without cells below it heads an empty column.
+                if piece.left > self._edge and piece.is_year and not any(piece.meets(*each) for each in self.columns):
+                    self.columns = sorted([*self.columns, (piece.left, piece.right)])
         return self._levels(taken), [piece for row in taken for piece in row.pieces], caption
 
     def _ends_prose(self, index: int) -> bool:
@@ -422,14 +426,6 @@ class _Finder:
         words = " ".join(piece.text for piece in above.pieces).split()
         is_close = 0 < above.top - row.top <= _LEADING * row.size
         return is_close and len(words) >= _PROSE_WORDS and row.pieces[-1].text.endswith((".", "!", "?"))
-
-    def _with_empty_columns(self, taken: Sequence[_Row]) -> None:
-        """Add a column for each year in the lowest head row without cells below it."""
-        if not taken or sum(piece.left >= self._edge for piece in taken[0].pieces) < 2:
-            return
-        for piece in taken[0].pieces:
-            if piece.left > self._edge and piece.is_year and not any(piece.meets(*each) for each in self.columns):
-                self.columns = sorted([*self.columns, (piece.left, piece.right)])
 
     def _levels(self, taken: Sequence[_Row]) -> list[list[str]]:
         blocks = _blocks(taken)

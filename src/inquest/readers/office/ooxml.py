@@ -1,4 +1,4 @@
-"""Reader of Word documents in their final version."""
+"""Readers of Word documents, in their final version, and of PowerPoint presentations (ECMA-376)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _OFF = ("0", "false", "off", "none")
 _RAISED = {"superscript": "sup", "subscript": "sub"}
 _STYLED = {"title": "h1", "subtitle": "h2", "caption": "figcaption", "quote": "blockquote",
            "intense quote": "blockquote"}  # fmt: skip
+_OF_THE_PAGE = ("dt", "ftr", "sldNum", "hdr", "sldImg")
+_TITLES = ("title", "ctrTitle", "subTitle")
+_ON = ("1", "true")
 
 
 class DocxReader(Reader):
     """Reads DOCX and its variants for macros and templates."""
 
     name: ClassVar[str] = "docx"
-    content_types: ClassVar[tuple[str, ...]] = (
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    )
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Include insertions; leave out tracked deletions, hidden text, headers, footers and field codes. Footnotes and
@@ -35,7 +35,7 @@ class DocxReader(Reader):
         package = Package(body, snapshot.final_url or snapshot.url)
         root, main = package.main("word/document.xml")
         draft = Draft(self.name)
-        walker = _Walker(package, main, draft)
+        walker = _TextWalker(package, main, draft)
         walker.walk(root)
         draft.write(walker.page.leaves())
         return draft.document(snapshot, core_facts(package, draft))
@@ -54,16 +54,16 @@ def core_facts(package: Package, draft: Draft) -> Facts:
     return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
 
 
-class OfficeWalker(Walker):
+class _OfficeWalker(Walker):
     """Walks the elements that Word and PowerPoint have in common."""
 
-    tags: ClassVar[Mapping[str, str]] = {"br": "br", "cr": "br", "sub": "sub", "sup": "sup"}
-    """Line breaks, and the indices and exponents of formulas (OMML)."""
+    tags: ClassVar[Mapping[str, str]] = {"br": "br", "cr": "br", "tbl": "table", "sub": "sub", "sup": "sup"}
+    """Line breaks, tables, and the indices and exponents of formulas (OMML)."""
     signs: ClassVar[Mapping[str, str]] = {"tab": " ", "noBreakHyphen": "-", "ptab": " "}
     silent: ClassVar[frozenset[str]] = frozenset("pPr rPr tcPr trPr tblPr sectPr instrText rt".split())
     methods: ClassVar[Mapping[str, str]] = {
-        "t": "_text", "r": "_run", "p": "_paragraph", "tbl": "_table", "tr": "_row", "tc": "_cell",
-        "AlternateContent": "_newer", "num": "_above", "den": "_below",
+        "t": "_text", "r": "_run", "p": "_paragraph", "tr": "_row", "tc": "_cell",
+        "AlternateContent": "_newer", "num": "_part_of_fraction", "den": "_part_of_fraction",
     }  # fmt: skip
 
     def _text(self, element: Element) -> None:
@@ -72,27 +72,18 @@ class OfficeWalker(Walker):
     def _newer(self, element: Element) -> None:
         self.walk(next(iter(element), None))  # the following children are fallbacks
 
-    def _above(self, element: Element) -> None:
-        text = words(element)
-        before, after = ("", "") if text.isalnum() else ("(", ")")
-        self.page.text(before)
+    def _part_of_fraction(self, element: Element) -> None:
+        before, after = ("", "") if words(element).isalnum() else ("(", ")")
+        self.page.text(f"/{before}" if local(element) == "den" else before)
         self.walk(element)
         self.page.text(after)
 
-    def _below(self, element: Element) -> None:
-        self.page.text("/")
-        self._above(element)
 
-    def _table(self, element: Element) -> None:
-        with self.page.within("table"):
-            self.walk(element)
-
-
-class _Walker(OfficeWalker):
+class _TextWalker(_OfficeWalker):
     left_out: ClassVar[Mapping[str, str]] = {"del": "tracked deletions", "moveFrom": "passages moved away"}
     methods: ClassVar[Mapping[str, str]] = {
-        **OfficeWalker.methods, "hyperlink": "_link", "txbxContent": "box", "footnoteReference": "_note",
-        "endnoteReference": "_note", "commentReference": "_comment", "altChunk": "_embedded",
+        **_OfficeWalker.methods, "tbl": "_table", "hyperlink": "_link", "txbxContent": "box", "altChunk": "_embedded",
+        "footnoteReference": "_note", "endnoteReference": "_note", "commentReference": "_note",
     }  # fmt: skip
 
     def __init__(self, package: Package, main: str, draft: Draft) -> None:
@@ -140,7 +131,9 @@ class _Walker(OfficeWalker):
             self.draft.left_out["hidden text"] += bool(words(run))
             return
         struck = any(marks.get(name, "0") not in _OFF for name in ("strike", "dstrike"))
-        outer, self.mark = self.mark, "s" if struck else _RAISED.get(marks.get("vertAlign", "")) or _moved(marks)
+        moved = marks.get("position", "0")[:9]  # in half-points; two points raise or lower text
+        shift = "" if abs(whole(moved.lstrip("-"), 0)) < 4 else "sub" if moved[0] == "-" else "sup"
+        outer, self.mark = self.mark, "s" if struck else _RAISED.get(marks.get("vertAlign", ""), shift)
         self.walk(run)
         self.mark = outer
 
@@ -149,23 +142,19 @@ class _Walker(OfficeWalker):
             self.walk(link)
 
     def _note(self, reference: Element) -> None:
-        note = self._aside[local(reference).removesuffix("Reference")].get(value(reference, "id"))
+        kind = local(reference).removesuffix("Reference")
+        note = self._aside[kind].get(value(reference, "id"))
         if note is not None:
-            with self.page.note():
+            with self.page.comment(value(note, "author") or "") if kind == "comment" else self.page.note():
                 self.flat(note)
-
-    def _comment(self, reference: Element) -> None:
-        remark = self._aside["comment"].get(value(reference, "id"))
-        if remark is not None:
-            with self.page.comment(value(remark, "author") or ""):
-                self.flat(remark)
 
     def _embedded(self, _: Element) -> None:
         self.draft.notes.append("a file embedded in the text is not read")
 
     def _table(self, element: Element) -> None:
         outer, self._cells = self._cells, {}
-        super()._table(element)
+        with self.page.within("table"):
+            self.walk(element)
         self._cells = outer
 
     def _row(self, row: Element) -> None:
@@ -196,14 +185,6 @@ class _Walker(OfficeWalker):
             self.walk(cell)
 
 
-def _moved(marks: dict[str, str]) -> str:
-    """Return the mark of text raised or lowered by at least two points; `position` counts half-points."""
-    moved = marks.get("position", "0")
-    if not moved.lstrip("-").isdecimal() or abs(int(moved[:9])) < 4:
-        return ""
-    return "sub" if moved[0] == "-" else "sup"
-
-
 def _styles(root: Element | None) -> dict[str, dict[str, str]]:
     """Return the properties of each style by its id, including those of the styles it is based on."""
     own: dict[str, dict[str, str]] = {}
@@ -219,3 +200,86 @@ def _styles(root: Element | None) -> dict[str, dict[str, str]]:
         return {**whole_of(style["up"], depth + 1), **style} if style and depth < 20 else style
 
     return {name: whole_of(name) for name in own}
+
+
+class PptxReader(Reader):
+    """Reads PPTX."""
+
+    name: ClassVar[str] = "pptx"
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """Return each slide as a place, without content of its master; speaker notes begin with 'Notes:'. Raises
+        PageUnreadable, PageTooLarge."""
+        package = Package(body, snapshot.final_url or snapshot.url)
+        root, main = package.main("ppt/presentation.xml")
+        related = package.related(main)
+        draft = Draft(self.name)
+        for number, each in enumerate(children(child(root, "sldIdLst")), 1):
+            key = next((held for name, held in each.attrib.items() if str(name).endswith("}id")), "")
+            part = related.get(str(key), ("", ""))[1]
+            slide = package.xml(part)
+            if slide is None:
+                draft.notes.append(f"slide {number} is missing from the file")
+                continue
+            draft.place(f"slide {number}", hidden=value(slide, "show") in ("0", "false"))
+            walker = _SlideWalker(draft)
+            walker.walk(slide)
+            for kind, target in package.related(part).values():
+                if kind in ("notesSlide", "comments"):
+                    walker.beside(package.xml(target), kind)
+            draft.write(walker.page.leaves())
+        return draft.document(snapshot, core_facts(package, draft), "holds no text: its slides are pictures or empty")
+
+
+class _SlideWalker(_OfficeWalker):
+    methods: ClassVar[Mapping[str, str]] = {
+        **_OfficeWalker.methods, "sp": "_shape", "grpSp": "_shape", "graphicFrame": "_shape", "fld": "_run",
+    }  # fmt: skip
+    _tag = "p"
+
+    def _shape(self, shape: Element) -> None:
+        if value(child(next(iter(shape), None), "cNvPr"), "hidden") in _ON:
+            self.draft.left_out["hidden shapes"] += bool(words(shape))
+        elif (filled := _placeholder(shape)) not in _OF_THE_PAGE:
+            self._tag = "h2" if filled in _TITLES else "p"
+            self.walk(shape)
+
+    def _paragraph(self, paragraph: Element) -> None:
+        self.paragraph(paragraph, self._tag)
+
+    def _run(self, run: Element) -> None:
+        properties = child(run, "rPr")
+        moved = (value(properties, "baseline") or "0").rstrip("%")
+        self.mark = "" if moved == "0" else "sub" if moved.startswith("-") else "sup"
+        if value(properties, "strike") in ("sngStrike", "dblStrike"):
+            self.mark = "s"
+        self.walk(run)
+        self.mark = ""
+
+    def _row(self, row: Element) -> None:
+        with self.page.within("tr"):
+            self.walk(row)
+
+    def _cell(self, cell: Element) -> None:
+        if value(cell, "hMerge") not in _ON and value(cell, "vMerge") not in _ON:
+            spans = {html: value(cell, name) or "1" for html, name in (("colspan", "gridSpan"), ("rowspan", "rowSpan"))}
+            with self.page.within("td", **spans):
+                self.walk(cell)
+
+    def beside(self, root: Element | None, kind: str) -> None:
+        """Add the speaker notes or the comments of the slide."""
+        shapes = [each for each in root.iter("{*}sp") if _placeholder(each) == "body"] if root is not None else []
+        if any(map(words, shapes)):
+            with self.page.within("p"):
+                self.page.text("Notes: ")
+                for shape in shapes:
+                    self.flat(shape)
+        for each in children(root) if kind == "comments" else ():
+            with self.page.comment():
+                self.page.text(words(each))
+
+
+def _placeholder(shape: Element) -> str | None:
+    """Return the type of placeholder that a shape fills, or None."""
+    held = next(shape.iter("{*}ph"), None) if local(shape) == "sp" else None
+    return None if held is None else value(held, "type") or "body"
