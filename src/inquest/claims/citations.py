@@ -110,7 +110,7 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         if begin and begin["mark"] and (_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end)):
             spans.append((start, end))
     for start, end in spans:
-        entries = list(_entries(text, start, end))
+        entries = _entries(text, start, end)
         marked = any(mark for mark, _, _ in entries)
         for order, (mark, at, to) in enumerate(entries, 1):
             entry = " ".join(text[at:to].split())
@@ -128,24 +128,24 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
     return spans
 
 
-def _entries(text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the mark, start and end of each entry. In a list with marks, a line without one continues its entry, unless
-    it begins a paragraph and is not indented."""
+def _entries(text: str, start: int, end: int) -> list[tuple[str, int, int]]:
+    """Return the mark, start and end of each entry. In a list with marks, a line without one continues its entry,
+    unless it begins a paragraph and is not indented."""
     lines = [(start + match.start(), start + match.end()) for match in re.finditer(r"[^\n]+", text[start:end])]
     lines = [(a, b) for a, b in lines if not _HEADING.match(text, a, b)]
     begins = [(_ENTRY.match(text, a, b) or _BULLET.match(text, a, b)) for a, b in lines]
     marked = any(begins)
-    entries: list[tuple[str, int, int]] = []
+    found: list[tuple[str, int, int]] = []
     for (a, b), begin in zip(lines, begins, strict=True):
         begins_anew = text[start:a].endswith("\n\n") and not text[a].isspace()
-        if begin is None and marked and not (entries and begins_anew):
-            if entries:
-                entries[-1] = (*entries[-1][:2], b)
+        if begin is None and marked and not (found and begins_anew):
+            if found:
+                found[-1] = (*found[-1][:2], b)
             continue
         groups = begin.groupdict() if begin else {}
         mark = groups.get("mark") or groups.get("number") or (groups.get("up") or "").translate(_HIGH)
-        entries.append((mark, begin.end() if begin else a, b))
-    yield from entries
+        found.append((mark, begin.end() if begin else a, b))
+    return found
 
 
 @dataclass(frozen=True)
@@ -204,9 +204,7 @@ def _without_marks(
 
 
 def _linked(url: str, sources: _Sources, own: str) -> _Cited | None:
-    if not is_web_url(url) or comparison_key(url) == own:
-        return None
-    return _Cited((sources.add(url=clean(url)),))
+    return _Cited((sources.add(url=clean(url)),)) if is_web_url(url) and comparison_key(url) != own else None
 
 
 def _read_mark(

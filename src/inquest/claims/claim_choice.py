@@ -64,7 +64,7 @@ def claim_change(text: str, ids: Iterable[str] = ()) -> ClaimChange:
             claim = " ".join(rest[added.end() :].split()).strip("\"“„«»”'‘’") if added else ""
             if len(re.findall(r"\w+", claim)) > 1:
                 add.append(claim)
-            elif not _approves(rest):
+            elif (words := re.findall(r"\w+", rest.lower())) and (words[0] not in _APPROVING or len(words) > 2):
                 missed.append(shorten(rest, 200))
         if directive is None:
             break
@@ -103,11 +103,6 @@ def _ids(words: str, known: dict[str, str]) -> list[str]:
             reach = range(first, min(last, first + _MOST_IN_A_RANGE) + 1)
             found += [known.get(f"c{number}") or known.get(str(number)) or f"C{number}" for number in reach]
     return found
-
-
-def _approves(text: str) -> bool:
-    words = re.findall(r"\w+", text.lower())
-    return not words or (words[0] in _APPROVING and len(words) <= 2)
 
 
 def chosen(claims: Sequence[Claim], change: ClaimChange) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:

@@ -105,18 +105,16 @@ def claim_reviews(nodes: Iterable[object], url: str, *, now: datetime) -> tuple[
     objects = [node for node in nodes if isinstance(node, dict)]
     by_id = {node["@id"]: node for node in objects if isinstance(node.get("@id"), str) and len(node) > 1}
     reviews: dict[tuple[str, str, str], ClaimReview] = {}
-    for node in filter(_is_review, objects):
+    for node in objects:
+        kinds = node.get("@type")
+        names = [each for each in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(each, str)]
+        if "ClaimReview" not in (re.split(r"[/:#]", name)[-1] for name in names):
+            continue
         if review := _review(_ReviewNode(node, by_id), url, now):
             reviews.setdefault((review.claim, review.rating, review.url), review)
         if len(reviews) >= MOST_REVIEWS:
             break
     return tuple(reviews.values())
-
-
-def _is_review(node: dict[str, Any]) -> bool:
-    kinds = node.get("@type")
-    names = kinds if isinstance(kinds, list) else [kinds]
-    return any(isinstance(name, str) and re.split(r"[/:#]", name)[-1] == "ClaimReview" for name in names)
 
 
 class _ReviewNode:

@@ -7,14 +7,13 @@ A page is about a namesake only if that is certain: it lacks the intended name, 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from importlib.resources import files
+from functools import cache, lru_cache
 
 from inquest.claims.brief_reading import READ_AT_MOST, read_brief, running_text
 from inquest.domain.plan import Meant, MeantKind
 from inquest.text.company_names import LEGAL_WORDS
+from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.entities import same_token
 from inquest.text.lexicon import word_set
 from inquest.text.moments import moments
@@ -30,12 +29,7 @@ _HEAD = 4_000
 _RARE = 7.0
 """Rarity (natural logarithm of texts per text with the stem) above which hardly any stem is a common word."""
 _BODIES = word_set(__name__, "bodies")
-_NO_PART = word_set(__name__, "no_part")
-_REGIONS = frozenset(
-    each.replace("_", " ")
-    for listed in tomllib.loads((files("inquest.claims") / "regions.toml").read_text("utf-8")).values()
-    for each in listed.split()
-)
+_NO_PART = word_set(__name__, "no_part") | MONTHS.keys() | set(WEEKDAYS)
 _WORD = r"[^\W\d_][\w&.’'-]*"
 _SMALL = regex(r"\b[a-zß-ÿ]{2,}")
 _SENTENCE = 4
@@ -71,7 +65,7 @@ def times_in(text: str) -> tuple[str, ...]:
 
 def other_bearer(meant: Sequence[Meant], title: str, text: str) -> str:
     """Return the namesake that a page is about; '' if it has an intended name (a place's aside) or no similar one."""
-    return _other_bearer(tuple(meant), f"{title}\n{text[:_HEAD]}") if meant else ""
+    return _other_bearer(tuple(meant), f"{title}\n{text[:_HEAD]}")
 
 
 @lru_cache(maxsize=512)  # a page is evidence for several claims
@@ -102,7 +96,16 @@ def _region_at(text: str, place: int) -> str:
     words = re.match(rf"{_WORD}(?:\s{_WORD}){{0,2}}", text[place : place + 60])
     parts = words.group().rstrip(".,").split() if words else []
     candidates = (" ".join(parts[:size]).rstrip(".,;:’'") for size in range(len(parts), 0, -1))
-    return next((each for each in candidates if fold(each) in _REGIONS), "")
+    return next((each for each in candidates if fold(each) in _regions()), "")
+
+
+@cache
+def _regions() -> frozenset[str]:
+    """Countries (CLDR), states and provinces, folded."""
+    from babel import Locale
+
+    countries = (name for code, name in Locale("en").territories.items() if len(code) == 2)
+    return frozenset((*map(fold, countries), *(each.replace("_", " ") for each in word_set(__name__, "regions"))))
 
 
 @lru_cache(maxsize=256)

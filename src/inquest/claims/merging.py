@@ -31,10 +31,7 @@ class _Member(NamedTuple):
 
 
 def merge_claims(
-    topic: str,
-    readings: Sequence[tuple[Source, SourceReading]],
-    limit: int | None,
-    alike: PairSimilarity | None = None,
+    topic: str, readings: Sequence[tuple[Source, SourceReading]], limit: int | None, alike: PairSimilarity | None = None
 ) -> tuple[ClaimDraft, ...]:
     """Return at most `limit` claims, most important first, independent of the order of the sources.
 

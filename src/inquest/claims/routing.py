@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 from typing import Protocol
 
@@ -49,16 +49,24 @@ def route(
     goes to the news desk if that is in use; otherwise it has no desk, with a reason.
     """
     allowed = {name: take for name, take in takes.items() if not chosen or name in chosen}
-    return tuple(_assignment(claim, allowed, frozenset(takes)) for claim in claims)
+    return tuple(_assignment(claim, allowed, takes) for claim in claims)
 
 
 def _assignment(
-    claim: Claim, allowed: Mapping[str, Callable[[Claim], Taking | None]], installed: frozenset[str]
+    claim: Claim, allowed: Mapping[str, Callable[[Claim], Taking | None]], installed: Collection[str]
 ) -> Assignment:
     taken = [(name, taking) for name, take in allowed.items() if (taking := take(claim)) is not None]
     taken.sort(key=lambda each: -each[1].priority)
     desks = [name for name, _ in taken]
-    reasons = [_taken(name, taking) for name, taking in taken]
+    reasons = [
+        _reason(
+            "group" if each.group else "desk",
+            desk=name,
+            why=each.reason.strip().rstrip("."),
+            **({"group": each.group} if each.group else {}),
+        )
+        for name, each in taken
+    ]
     if not taken and _WIDEST in allowed:
         desks, reasons = [_WIDEST], [_reason("widest", desk=_WIDEST)]
     elif not taken:
@@ -71,13 +79,6 @@ def _assignment(
         priority=claim.importance,
         **worded([*reasons, *(why for _, why in missing)]),
     )
-
-
-def _taken(name: str, taking: Taking) -> Reason:
-    why = taking.reason.strip().rstrip(".")
-    if taking.group:
-        return _reason("group", desk=name, group=taking.group, why=why)
-    return _reason("desk", desk=name, why=why)
 
 
 def _reason(name: str, **data: ReasonData) -> Reason:

@@ -53,7 +53,7 @@ def statement_of(question: str) -> str:
     if does == "did":
         verb = _past_of(verb)
     elif does == "does":
-        verb = _third_person(verb)
+        verb = third_person(verb)
     elif does != "do":
         verb = f"{does} {verb}"
     if subject.split()[0].lower() in _ANY:
@@ -127,7 +127,8 @@ def _past_of(verb: str) -> str:
     return f"{verb}{verb[-1] if doubled else ''}ed"
 
 
-def _third_person(verb: str) -> str:
+def third_person(verb: str) -> str:
+    """Return the third person singular of a verb in the present tense."""
     if verb in ("have", "be"):
         return {"have": "has", "be": "is"}[verb]
     if re.search(r"[^aeiou]y$", verb):

@@ -106,7 +106,7 @@ class Embedding:
     def _windows(self, found: FoundEntry, text: str) -> list[tuple[int, str]]:
         if not self.encoding.reads(language_of(text[:_SAMPLE], found.language)):
             return []
-        return [(window.start, window.text) for window in windows_to_encode(found.title, text)]
+        return windows_to_encode(found.title, text)
 
     def _report(self) -> None:
         if self.report:

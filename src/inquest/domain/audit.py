@@ -44,18 +44,9 @@ class Outcome(StrEnum):
     HOLDS = "holds"
 
 
-OUTCOME_WORDS = {
-    Outcome.DOES_NOT_EXIST: "does not exist",
-    Outcome.WITHDRAWN: "withdrawn",
-    Outcome.SAYS_OTHERWISE: "says otherwise",
-    Outcome.MISATTRIBUTED: "misattributed",
-    Outcome.NOT_THERE: "not there",
-    Outcome.CHANGED_SINCE: "changed since",
+OUTCOME_WORDS = {each: each.value.replace("_", " ") for each in Outcome} | {
     Outcome.PARTLY: "holds in part",
     Outcome.SECOND_HAND: "second-hand",
-    Outcome.NO_CITATION: "no citation",
-    Outcome.COULD_NOT_BE_READ: "could not be read",
-    Outcome.HOLDS: "holds",
 }
 
 

@@ -6,20 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from inquest.domain.leads import ClaimReview
-from inquest.domain.value import Precision, Published, Value
-
-__all__ = [
-    "Block",
-    "BlockKind",
-    "DateEvidence",
-    "Document",
-    "Place",
-    "Precision",
-    "Published",
-    "Snapshot",
-    "Table",
-    "TextLink",
-]
+from inquest.domain.value import Precision as Precision
+from inquest.domain.value import Published as Published
+from inquest.domain.value import Value
 
 
 class Snapshot(Value):

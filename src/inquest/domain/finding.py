@@ -24,6 +24,11 @@ class Stance(StrEnum):
     NEUTRAL = "neutral"
     UNASSESSED = "unassessed"
 
+    @property
+    def decides(self) -> bool:
+        """True for either side of the claim."""
+        return self in (Stance.SUPPORTS, Stance.CONTRADICTS)
+
 
 class ContradictionType(StrEnum):
     """How a passage contradicts a claim (spec 000, four types)."""

@@ -6,18 +6,12 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from inquest.domain.value import Value
 
 KEPT_FOR = timedelta(hours=24)
 """How long an answer that nobody saved is kept at most (spec 003, no persistence)."""
-
-
-class _Kept(Value):
-    """A part of kept answers, of which earlier versions had further fields that are passed over."""
-
-    model_config = ConfigDict(extra="ignore")
 
 
 class QuestionKind(StrEnum):
@@ -264,7 +258,7 @@ class MarketReply(Value):
     """Independent sources that stand behind a yes or no."""
 
 
-class AnalystAction(_Kept):
+class AnalystAction(Value):
     """What an analyst's firm did with its grade, target or estimate: a report of it, and no recommendation of ours."""
 
     firm: str
@@ -329,7 +323,7 @@ class AgainstFiling(Value):
     """The news is an expectation of somebody else's, and not what came to pass or what the company says now."""
 
 
-class MarketSource(_Kept):
+class MarketSource(Value):
     """A source with what a reader has to know to weigh it."""
 
     id: str
@@ -359,7 +353,7 @@ class EngineNote(Value):
     """Who answered in its place."""
 
 
-class NoiseCount(_Kept):
+class NoiseCount(Value):
     """What was taken out of the leads before anything was read."""
 
     seen: int = 0

@@ -10,8 +10,6 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason
 from inquest.domain.value import JsonObject, Value
 
-__all__ = ["Mode", "Reading", "Speaker", "SpeakerKind"]
-
 
 class SpeakerKind(StrEnum):
     """The speaker of a statement."""

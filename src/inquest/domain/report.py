@@ -61,12 +61,7 @@ class Bias(Value):
     @property
     def label(self) -> str:
         """The scale's words (spec 004)."""
-        for bound, words in (
-            (2, "low (balanced)"),
-            (4, "low to moderate"),
-            (6, "moderate"),
-            (8, "high"),
-        ):
+        for bound, words in ((2, "low (balanced)"), (4, "low to moderate"), (6, "moderate"), (8, "high")):
             if self.overall < bound:
                 return words
         return "very high (one-sided)"
@@ -221,14 +216,8 @@ class Cost(Value):
     page_reads: int = 0
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(
-            usd=self.usd + other.usd,
-            model_calls=self.model_calls + other.model_calls,
-            tokens_in=self.tokens_in + other.tokens_in,
-            tokens_out=self.tokens_out + other.tokens_out,
-            search_calls=self.search_calls + other.search_calls,
-            page_reads=self.page_reads + other.page_reads,
-        )
+        mine, theirs = self.model_dump(), other.model_dump()
+        return Cost.model_validate({name: mine[name] + theirs[name] for name in mine})
 
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)? s\b")

@@ -58,7 +58,13 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
     bound = min(captures, key=lambda one: one.published.latest, default=None)
     ranked = sorted(witnesses, key=_rank)
     notes = [note for one in ranked if (note := _contradiction(one, bound, now))]
-    usable = [one for one in ranked if not _contradiction(one, bound, now) and not _is_placeholder(one)]
+    usable = [
+        one
+        for one in ranked
+        if not _contradiction(one, bound, now)
+        and one.published.at.date() not in _PLACEHOLDERS
+        and one.published.at.year >= _EARLIEST
+    ]
     evidence = tuple(
         DateEvidence(where=one.where, iso=one.published.iso, how=one.published.how, used=one in usable)
         for one in ranked
@@ -67,7 +73,8 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
     stated = [one for one in stated if not _is_balance_date(one, stated)] or stated
     if not stated:
         return Dated(None, tuple(dict.fromkeys(notes)), evidence)
-    best = max(stated, key=lambda one: (_support(one, stated), -stated.index(one)))
+    support = {one: len({other.published.how for other in stated if _agree(one, other)}) for one in stated}
+    best = max(stated, key=lambda one: (support[one], -stated.index(one)))
     kin = [one for one in stated if _agree(one, best) and _rank(one) == _rank(best)]
     chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
     notes += [
@@ -91,11 +98,6 @@ def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetim
     return ""
 
 
-def _is_placeholder(witness: DateWitness) -> bool:
-    at = witness.published.at
-    return at.date() in _PLACEHOLDERS or at.year < _EARLIEST
-
-
 def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
     """Test for a text's date on the last day of a quarter where another witness is later.
 
@@ -111,10 +113,6 @@ def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> boo
 def _rank(witness: DateWitness) -> int:
     how = witness.published.how
     return _TRUST.index(how) if how in _TRUST else len(_TRUST)
-
-
-def _support(witness: DateWitness, others: Sequence[DateWitness]) -> int:
-    return len({other.published.how for other in others if _agree(witness, other)})
 
 
 def _agree(one: DateWitness, other: DateWitness) -> bool:

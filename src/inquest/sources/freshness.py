@@ -46,14 +46,13 @@ def freshness_of(published: Published | None, as_of: datetime | None, freshness:
     latest = min(published.latest, as_of)
     age = max(timedelta(0), as_of - (published.at + (latest - published.at) / 2))
     factor = next(factor for place, (limit, factor) in enumerate(steps) if age < limit or (place and age == limit))
-    return Age(factor, age_in_words(age, rough=published.precision is not Precision.TIME))
+    rough = age.days < 1 and published.precision is not Precision.TIME
+    return Age(factor, "today" if rough else age_in_words(age))
 
 
-def age_in_words(age: timedelta, *, rough: bool = False) -> str:
-    """Word an age: '20 min', '2 h', '3 days', '5 months', '2 years'; 'today' below a day where it is `rough`."""
+def age_in_words(age: timedelta) -> str:
+    """Word an age: '20 min', '2 h', '3 days', '5 months', '2 years'."""
     days = age.days
-    if days < 1 and rough:
-        return "today"
     if days < 1:
         minutes = int(age.total_seconds() // 60)
         return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"

@@ -92,7 +92,7 @@ def rank_hits(
     (`works.same_work_keys`). `relevance`: a reranker's scores as `reranked` returns them. Without `as_of` age does not
     count.
     """
-    groups = grouped(hits, _document_keys)
+    groups = grouped(hits, lambda hit: [*filter(None, (comparison_key(hit.url), hit.snapshot)), *same_work_keys(hit)])
     best = [min(group, key=lambda hit: (hit.snapshot is None, hit.rank, hit.engine, hit.url)) for group in groups]
     fusions = _scaled([math.fsum(1.0 / (_RRF + hit.rank) for hit in group) for group in groups])
     fits = _scaled(local_relevance(topic, [_text(hit, group) for hit, group in zip(best, groups, strict=True)]))
@@ -133,10 +133,6 @@ def text_of(lead: RankedHit) -> str:
 def reranked(leads: Sequence[RankedHit], scores: Sequence[float]) -> dict[str, float]:
     """A reranker's scores for the texts of these leads, as `rank_hits` takes them: by comparison key."""
     return {comparison_key(lead.hit.url): score for lead, score in zip(leads, scores, strict=True)}
-
-
-def _document_keys(hit: Hit) -> list[str]:
-    return [comparison_key(hit.url), *same_work_keys(hit), *([hit.snapshot] if hit.snapshot else [])]
 
 
 def _scaled(values: Sequence[float]) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -198,7 +198,9 @@ def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV ({error}).") from error
     scores = [_number(cells.get("score", "")) for _, cells in read]
-    most = 1 if header[columns["score"]] == "pc1" or _are_shares(scores) else 100
+    known = [score for score in scores if score is not None]
+    are_shares = all(score <= 1 for score in known) and any(0 < score < 1 for score in known)
+    most = 1 if header[columns["score"]] == "pc1" or are_shares else 100
     rows: dict[str, Row] = {}
     for (number, cells), score in zip(read, scores, strict=True):
         domain = _domain(cells.get("domain", ""))
@@ -214,12 +216,6 @@ def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name
                 advice="Keep one of them.",
             )
     return rows
-
-
-def _are_shares(scores: Iterable[float | None]) -> bool:
-    """Test for figures from 0 to 1, at least one of them between."""
-    known = [score for score in scores if score is not None]
-    return all(score <= 1 for score in known) and any(0 < score < 1 for score in known)
 
 
 def _number(cell: str) -> float | None:

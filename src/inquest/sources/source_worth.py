@@ -18,7 +18,7 @@ from inquest.sources.dating import with_capture
 from inquest.sources.domain_age import age_warnings, with_age
 from inquest.sources.noise import Noise
 from inquest.sources.notices import RETRACTING, title_mark
-from inquest.sources.tiers import rating_of, source_reason, with_reasons
+from inquest.sources.tiers import lowered, source_reason
 from inquest.text.lexicon import entries
 from inquest.text.phrases import day
 
@@ -60,9 +60,8 @@ def worth_of(rating: Rating, work: Work | None, titles: Sequence[str] = (), besi
     if not work.retracted:
         return Worth(rating, None, _work_notes(work))
     why = _retraction(work)
-    fallen = rating_of(rating.domain, min(rating.score, _RETRACTED_SCORE), ())
-    lowered = rating.model_copy(update={"score": fallen.score, "tier": fallen.tier, "stars": fallen.stars})
-    return Worth(with_reasons(lowered, source_reason("withdrawn_work", why=why)), why, (f"The work was {why}.",))
+    fallen = lowered(rating, _RETRACTED_SCORE, source_reason("withdrawn_work", why=why))
+    return Worth(fallen, why, (f"The work was {why}.",))
 
 
 def _is_retracted(titles: Sequence[str], beside: Sequence[str]) -> bool:
@@ -85,12 +84,8 @@ def _retraction(work: Work) -> str:
 
 
 def _when_and_where(notice: Notice) -> str:
-    words = f" on {_date(notice.at)}" if notice.at else ""
+    words = f" on {day(notice.at.at, notice.at.precision)}" if notice.at else ""
     return f"{words}, notice {notice.doi}" if notice.doi else words
-
-
-def _date(at: Published) -> str:
-    return day(at.at, at.precision)
 
 
 def _work_notes(work: Work) -> tuple[str, ...]:
@@ -141,7 +136,7 @@ def with_age_and_capture(
         seen = with_capture(document, captured.at, archive, source.retrieved_at)
         notes = [note for note in source.notes if note not in document.notes or note in seen.notes]
         notes += [note for note in seen.notes if note not in document.notes]
-        notes.append(f"First captured by {archive} on {_date(captured)}.")
+        notes.append(f"First captured by {archive} on {day(captured.at, captured.precision)}.")
         # A date from an engine stays where the document has no date but the capture's.
         published = source.published if source.published and not document.published else seen.published
         source = source.model_copy(

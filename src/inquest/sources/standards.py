@@ -70,14 +70,12 @@ def _named(text: str, match: re.Match[str], owner: Standard) -> NamedStandard:
     edition = next((group for group in after.groups() if group), "") if after else ""
     end = after.end() if after and edition else match.end()
     if not edition:
-        within = re.search(r"\bAR[456]\b|(?:19|20)\d\d", match.group())
-        edition = within.group() if within else _ordinal(match.group())
+        name = match.group()
+        within = re.search(r"\bAR[456]\b|(?:19|20)\d\d", name)
+        reports = {"fourth": "AR4", "fifth": "AR5", "sixth": "AR6"} if "report" in name.lower() else {}
+        ordinal = next((short for word, short in reports.items() if word in name.lower()), "")
+        edition = within.group() if within else ordinal
     return NamedStandard(owner, Span(match.start(), end), text[match.start() : end], edition)
-
-
-def _ordinal(name: str) -> str:
-    words = {"fourth": "AR4", "fifth": "AR5", "sixth": "AR6"}
-    return next((edition for word, edition in words.items() if word in name.lower() and "report" in name.lower()), "")
 
 
 def _further_parts(text: str, first: NamedStandard) -> list[NamedStandard]:

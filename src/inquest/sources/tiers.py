@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
 from inquest.domain.reasons import Reason, ReasonData, sentences
@@ -55,13 +54,6 @@ def stars_of(score: int) -> int:
     return next((stars for floor, stars in _STARS if score >= floor), 1)
 
 
-class AboutPublisher(TypedDict, total=False):
-    """Optional facts about a publisher."""
-
-    press_release: bool
-    leaning: str | None
-
-
 def rating_of(
     domain: str,
     score: int,
@@ -70,7 +62,6 @@ def rating_of(
     known: bool = True,
     category: str = Category.UNKNOWN.value,
     owner: str | None = None,
-    **about: Unpack[AboutPublisher],
 ) -> Rating:
     """Build a rating with the tier and stars that follow from its score; they are derived nowhere else."""
     return Rating(
@@ -81,8 +72,7 @@ def rating_of(
         known=known,
         category=str(category),
         owner=owner,
-        press_release=about.get("press_release", False),
-        leaning=about.get("leaning"),
+        press_release=category == Category.PRESS_RELEASE,
         reasons=sentences(reasons),
         reason_codes=tuple(reasons),
     )
@@ -117,15 +107,8 @@ def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection
         return rating_of(domain, score, [why], category=Category.COMPANY, owner=row.owner if row else None)
     if row is None:
         return _rating_by_name(url, domain)
-    return rating_of(
-        domain,
-        row.score,
-        reasons,
-        category=row.category,
-        owner=row.owner,
-        press_release=row.category == Category.PRESS_RELEASE,
-        leaning=row.leaning,
-    )
+    rating = rating_of(domain, row.score, reasons, category=row.category, owner=row.owner)
+    return rating.model_copy(update={"leaning": row.leaning})
 
 
 def _rating_by_name(url: str, domain: str) -> Rating:
@@ -178,27 +161,21 @@ def rate_document(
         return rating
     if own_words := says_it_is_satire(url, title=title, text=text, score=rating.score):
         why = source_reason("satire", words=own_words)
-        return _lowered(rating, SATIRE_SCORE, why, category=Category.SATIRE)
+        return lowered(rating, SATIRE_SCORE, why).model_copy(update={"category": Category.SATIRE.value})
     signs = signs_of_a_release(url, title=title, text=text, author=author, category=rating.category)
     if not signs and registrable_domain(url) in own_domains:
         signs = ["it stands on the company's own domain"]
     if not signs:
         return rating
     why_release = [source_reason("press_release", sign=sign) for sign in signs]
-    return _lowered(rating, RELEASE_SCORE, *why_release, category=rating.category, press_release=True)
+    return lowered(rating, RELEASE_SCORE, *why_release).model_copy(update={"press_release": True})
 
 
-def _lowered(rating: Rating, most: int, *why: Reason, category: str, press_release: bool = False) -> Rating:
-    return rating_of(
-        rating.domain,
-        min(rating.score, most),
-        (*rating.reason_codes, *why),
-        known=rating.known,
-        category=category,
-        owner=rating.owner,
-        press_release=press_release or rating.press_release,
-        leaning=rating.leaning,
-    )
+def lowered(rating: Rating, most: int, *why: Reason) -> Rating:
+    """Lower a rating to a score of at most `most`, with the reasons."""
+    score = min(rating.score, most)
+    update = {"score": score, "tier": tier_of(score), "stars": stars_of(score)}
+    return with_reasons(rating.model_copy(update=update), *why)
 
 
 # Signs in a page's own words that it is a press release (spec 000, section 4.4) or satire, in English only.

@@ -114,7 +114,8 @@ def same_work_keys(hit: Hit) -> list[str]:
     work, known = hit.work, hit.identifiers
     own = known.get("doi") or (work.doi if work else None) or hit.url
     linked = (work.preprint_of if work else None, known.get("preprint"), known.get("version_of"))
-    keys = [_doi_key(doi) for each in (own, *linked) if (doi := doi_of(each))]
+    dois = [doi for each in (own, *linked) if (doi := doi_of(each))]
+    keys = [f"arxiv:{number}" if (number := arxiv_of(doi)) else f"doi:{versionless(doi)}" for doi in dois]
     if arxiv := arxiv_of(known.get("arxiv")) or arxiv_of(hit.url):
         keys.append(f"arxiv:{arxiv}")
     title = _title_keys(hit, has_doi=bool(keys))
@@ -124,11 +125,6 @@ def same_work_keys(hit: Hit) -> list[str]:
         if known.get(name)
     ]
     return list(dict.fromkeys(keys + title))
-
-
-def _doi_key(doi: str) -> str:
-    arxiv = arxiv_of(doi)
-    return f"arxiv:{arxiv}" if arxiv else f"doi:{versionless(doi)}"
 
 
 def _title_keys(hit: Hit, *, has_doi: bool) -> list[str]:
@@ -186,7 +182,8 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
     works = [hit.work for hit in sorted(hits, key=_by_trust) if hit.work]
     if not works:
         return None
-    published = [work for work in works if not _is_preprint(work)] or works
+    preprints = [each for each in works if each.type == "preprint" or each.preprint_of or preprint_server(each.doi)]
+    published = [work for work in works if work not in preprints] or works
     kinds = [work.type for work in published if work.type and work.type not in ("other", "text")]
     reviewed, why = _reviewed(published)
     notices = list(dict.fromkeys(notice for work in works for notice in work.notices))
@@ -212,10 +209,6 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
 def _by_trust(hit: Hit) -> tuple[int, str, int, str]:
     place = _ENGINES.index(hit.engine) if hit.engine in _ENGINES else len(_ENGINES)
     return place, hit.engine, hit.rank, hit.url
-
-
-def _is_preprint(work: Work) -> bool:
-    return work.type == "preprint" or bool(work.preprint_of) or bool(preprint_server(work.doi))
 
 
 def _reviewed(works: Sequence[Work]) -> tuple[bool | None, str | None]:

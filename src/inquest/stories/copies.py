@@ -45,8 +45,8 @@ class Overlap(NamedTuple):
     """Shared shingles over those of the shorter text."""
 
 
-def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
-    """Return the pairs that are copies and, unless `parts` is false, those of which one is a part of the other.
+def copies(texts: Sequence[str]) -> list[Overlap]:
+    """Return the pairs that are copies, and those of which one is a part of the other.
 
     The pairs are in order of their places. Empty texts are copies of nothing. For a text with more than 100 copies not
     all pairs are returned, but enough to connect all copies; time grows with their number and not its square.
@@ -54,11 +54,11 @@ def copies(texts: Sequence[str], *, parts: bool = True) -> list[Overlap]:
     runs_at = cache(lambda place: runs(texts[place]))
     details_at = cache(lambda place: details_of(texts[place]))
     found = []
-    for first, second in sorted(_proposed(texts, parts)):
+    for first, second in sorted(_proposed(texts)):
         one, other = runs_at(first), runs_at(second)
         alike, contained = overlap(one, other)
         enough = contained * min(len(one), len(other)) >= _FEWEST
-        if not (alike >= COPY or (parts and contained >= PART and enough)):
+        if not (alike >= COPY or (contained >= PART and enough)):
             continue
         shorter, longer = sorted((first, second), key=lambda place: len(texts[place]))
         if alike < 1 and (
@@ -77,7 +77,7 @@ def _only_quote_alike(first: str, second: str, contained: float) -> bool:
     return overlap(runs(one), runs(other))[1] < _QUOTED * contained
 
 
-def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
+def _proposed(texts: Sequence[str]) -> set[tuple[int, int]]:
     from rensa import RMinHash, RMinHashLSH
 
     # All runs of a case are indexed, and fewer of a large collection.
@@ -90,7 +90,7 @@ def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
     for chunk in _chunks(texts):
         token_sets = [tokens for _, tokens in chunk]
         made = RMinHash.from_token_sets(token_sets, num_perm=_PERMUTATIONS, seed=_SEED)
-        hashed = RMinHash.hash_token_sets(token_sets) if parts else [()] * len(chunk)
+        hashed = RMinHash.hash_token_sets(token_sets)
         for (place, tokens), sketch, hashes in zip(chunk, made, hashed, strict=True):
             like = same[hash(tuple(tokens))]
             like.append(place)
@@ -105,11 +105,10 @@ def _proposed(texts: Sequence[str], parts: bool) -> set[tuple[int, int]]:
                 # Compare with a few only: with all of them, time would grow with the square of their number.
                 earlier.sort()
                 pairs.update((other, place) for other in (earlier[0], *earlier[-_NEIGHBOURS:]))
-            if parts:
-                kept = {value for value in hashes if value % every == 0}
-                sizes[place] = len(kept)
-                for value in kept:
-                    sampled[value].append(place)
+            kept = {value for value in hashes if value % every == 0}
+            sizes[place] = len(kept)
+            for value in kept:
+                sampled[value].append(place)
     return pairs | _sharing(sampled.values(), sizes)
 
 

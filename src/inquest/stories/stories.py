@@ -85,7 +85,19 @@ def assign_stories(sources: Iterable[Source], documents: Mapping[str, Document])
     """Return the sources with the story and origin of each, if it shares one. `documents` by source id."""
     sources = tuple(sources)
     of = {member: story for story in _stories_of(sources, documents) for member in story.members}
-    return tuple(_with_story(source, of.get(source.id)) for source in sources)
+    assigned = []
+    for source in sources:
+        story, notes = of.get(source.id), list[Reason]()
+        if story and story.outside:
+            notes.append(Reason(code="origin.outside", data={"name": story.outside}))
+        elif story and story.origin is None and story.undecided:
+            notes.append(Reason(code="origin.open", data={"candidates": list(story.undecided)}))
+        if story and source.id in story.misdated:
+            notes.append(Reason(code="origin.misdated"))
+        origin = story.origin if story else None
+        update = {"story": story and story.id, "origin_of_story": origin, "story_notes": sentences(notes)}
+        assigned.append(source.model_copy(update=update))
+    return tuple(assigned)
 
 
 def possible_origins(sources: Iterable[Source], documents: Mapping[str, Document]) -> tuple[str, ...]:
@@ -98,20 +110,6 @@ def possible_origins(sources: Iterable[Source], documents: Mapping[str, Document
 
 def _stories_of(sources: Iterable[Source], documents: Mapping[str, Document]) -> list[Story]:
     return find_stories([article_of(source, documents[source.id]) for source in sources if source.id in documents])
-
-
-def _with_story(source: Source, story: Story | None) -> Source:
-    if story is None:
-        return source.model_copy(update={"story": None, "origin_of_story": None, "story_notes": ()})
-    notes = []
-    if story.outside:
-        notes.append(Reason(code="origin.outside", data={"name": story.outside}))
-    elif story.origin is None and story.undecided:
-        notes.append(Reason(code="origin.open", data={"candidates": list(story.undecided)}))
-    if source.id in story.misdated:
-        notes.append(Reason(code="origin.misdated"))
-    update = {"story": story.id, "origin_of_story": story.origin, "story_notes": sentences(notes)}
-    return source.model_copy(update=update)
 
 
 def find_stories(articles: Sequence[Article]) -> list[Story]:

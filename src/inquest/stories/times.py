@@ -75,7 +75,8 @@ def times_of(
     """Return the times of each article by id. `forest`: credits without loops; `event`: beginning of the event."""
     seen = _passed_up({each.id: each.seen for each in articles if each.seen}, forest)
     dates = {each.id: each.published for each in articles if each.published}
-    early = {id for id, date in dates.items() if event and _before_event(date, event)}
+    clocks = {id: _ZONES if date.precision is Precision.TIME else timedelta() for id, date in dates.items()}
+    early = {id for id, date in dates.items() if event and date.latest + clocks[id] < event}
     false = early | {id for id, date in dates.items() if id in seen and disproved_by(date, seen[id])}
     dated = {id: date for id, date in dates.items() if id not in false}
     false |= _contradicted(dated, [each.id for each in articles], forest)
@@ -92,11 +93,6 @@ def times_of(
         )
         for each in articles
     }
-
-
-def _before_event(published: Published, event: datetime) -> bool:
-    tolerance = _ZONES if published.precision is Precision.TIME else timedelta()
-    return published.latest + tolerance < event
 
 
 def _ancestors(article: str, forest: Mapping[str, Credit]) -> Iterator[str]:

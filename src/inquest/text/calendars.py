@@ -118,7 +118,8 @@ def _gathered(*identifiers: str) -> Names:
         forms = [*locale.date_formats.values(), *locale.datetime_skeletons.values()]
         patterns = {one for form in forms if "d" in (one := str(getattr(form, "pattern", form))) and "y" in one}
         beside.update(
-            *map(_literals, patterns), *(_words(name) for era in locale.eras.values() for name in era.values())
+            *(_words("".join(literal or " " for literal, _ in _tokens(each))) for each in patterns),
+            *(_words(name) for era in locale.eras.values() for name in era.values()),
         )
         for number, written in _spelled(locale.months, patterns, "ML"):
             months.setdefault(_key(written), set()).add(("", number))
@@ -151,11 +152,6 @@ def _tokens(pattern: str) -> list[tuple[str, str]]:
 
     tokens: list[Any] = tokenize_pattern(pattern)
     return [(value, "") if kind == "chars" else ("", value[0] * value[1]) for kind, value in tokens]
-
-
-@cache
-def _literals(pattern: str) -> set[str]:
-    return _words("".join(literal or " " for literal, _ in _tokens(pattern)))
 
 
 @cache

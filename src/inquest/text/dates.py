@@ -17,6 +17,7 @@ _EARLIEST_YEAR, _LATEST_YEAR_WITHOUT_NOW, _YEARS_AHEAD = 1000, 2100, 2
 
 MONTHS = {name: int(number) for number, names in word_lists(__name__, "months").items() for name in names}
 """English month names and their abbreviations, in lower case, to 1..12."""
+WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 
 _ZONES = {zone: int(minutes) for minutes, zones in word_lists(__name__, "zones").items() for zone in zones}
 _TIME = (
@@ -57,7 +58,9 @@ def parse_date(
     `month_first` and `language` as in `written_dates`. A time of exactly midnight or in an unknown zone gives the day.
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return _from_number(float(value), now, how)
+        if 0 < value < 1e8 and value == int(value):
+            return _from_digits(str(int(value)), now, how)
+        return date_from_epoch(value, now=now, how=how) if 0 < value < 1e15 else None
     text = ascii_digits(" ".join(value.split())) if isinstance(value, str) else ""
     if not isinstance(value, str) or not text or len(text) > _LONGEST:
         return None
@@ -105,11 +108,10 @@ def date_from_parts(parts: object, *, now: datetime | None = None, how: str = "e
     if not isinstance(parts, list | tuple):
         return None
     numbers: list[int] = []
-    for part in parts[:3]:
-        number = _int(part)
-        if number is None or (number < 1 and numbers):
+    for part in map(str, parts[:3]):
+        if not re.fullmatch(r"[0-9]{1,4}", part) or (numbers and int(part) < 1):
             break
-        numbers.append(number)
+        numbers.append(int(part))
     # Drop a day that does not exist in its month rather than the whole date.
     lengths = range(len(numbers), 0, -1)
     return next(filter(None, (_published(*numbers[:length], now=now, how=how) for length in lengths)), None)
@@ -131,14 +133,6 @@ def date_first(snippet: str, *, now: datetime) -> tuple[Published | None, str]:
     match = _SNIPPET_DATE.match(snippet)
     date = parse_date(match["date"], now=now, month_first=True) if match else None
     return (date, match["rest"]) if match and date else (None, snippet)
-
-
-def _from_number(value: float, now: datetime | None, how: str) -> Published | None:
-    if not 0 < value < 1e15:
-        return None
-    if value < 1e8 and value == int(value):
-        return _from_digits(str(int(value)), now, how)
-    return date_from_epoch(value, now=now, how=how)
 
 
 def _from_digits(text: str, now: datetime | None, how: str) -> Published | None:
@@ -228,9 +222,3 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
     if unit[0] in "dw":
         return _published(then.year, then.month, then.day, now=now, how=how)
     return Published(at=then, precision=Precision.TIME, how=how)
-
-
-def _int(value: object) -> int | None:
-    if isinstance(value, str):
-        return int(value) if value.isascii() and value.isdigit() and len(value) <= 4 else None
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

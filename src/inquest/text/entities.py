@@ -10,7 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from inquest.text.company_names import LEGAL_WORDS
+from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern, word_set
+from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
 from inquest.text.vocabulary import rarity
@@ -54,7 +56,9 @@ _ORGANISATION = word_set(__name__, "organisation")
 _UNSAID = LEGAL_WORDS | {"the", "of", "and", "for", "s"}
 _PLACES = word_set(__name__, "places")
 _TITLES = word_set(__name__, "titles")
-_NOT_NAMES = STOP_WORDS | word_set(__name__, "not_names")
+_NOT_NAMES = STOP_WORDS.union(
+    word_set(__name__, "not_names"), WEEKDAYS, (name for name in MONTHS if len(name) > 3), [*WORD_NUMBERS][1:11]
+)
 _SOLID = regex(r"\S+")
 _OWNING = regex(r"(?:(?<=s)['’]|['’]s)$")
 _OWNER = regex(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from inquest.domain.document import Precision
-from inquest.text.dates import MONTHS
+from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern
 from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.regex import regex
@@ -41,7 +41,6 @@ class Moment:
         return self.start <= other.end and other.start <= self.end
 
 
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _ORDINALS = "first second third fourth".split()
 _MONTH = r"(?P<{0}>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
@@ -69,7 +68,7 @@ _FORMS = {
         "ago": rf"(?<![\d.,])\b(?P<count>\d{{1,3}}|{'|'.join(list(WORD_NUMBERS)[1:13])}|an?)\s+"
         r"(?P<unit>day|week|month|year)s?\s+(?:ago|earlier)\b",
         "relative": r"\b(?P<which>last|this|past|next)\s+(?P<unit>week|month|year|weekend)\b",
-        "weekday": rf"\b(?P<which>last|on|this|next)\s+(?P<weekday>{'|'.join(_WEEKDAYS)})\b",
+        "weekday": rf"\b(?P<which>last|on|this|next)\s+(?P<weekday>{'|'.join(WEEKDAYS)})\b",
         "day_word": r"\b(?P<word>yesterday|today|tomorrow)\b",
     }.items()
 }
@@ -108,8 +107,7 @@ def date_like_spans(text: str) -> tuple[Span, ...]:
 
 
 _HINT = regex(
-    r"\d{4}|\b(?:" + "|".join(MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b",
-    re.I,
+    r"\d{4}|\b(?:" + "|".join(MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b", re.I
 )
 
 
@@ -177,7 +175,7 @@ def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | No
         return _days(reference + timedelta(days=away))
     which = (groups.get("which") or "").lower()
     if name == "weekday":
-        back = (reference.weekday() - _WEEKDAYS.index(groups["weekday"].lower())) % 7
+        back = (reference.weekday() - WEEKDAYS.index(groups["weekday"].lower())) % 7
         # On a Tuesday, 'last Tuesday' is a week ago and 'on Tuesday' is today.
         away = 7 - back if which == "next" else -7 if which == "last" and back == 0 else -back
         return _days(reference + timedelta(days=away))

@@ -172,7 +172,7 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
         return None
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
-        return _factor(text, Span(start, end), FACTORS[match["factor"].lower()], bound)
+        return _factor(match, FACTORS[match["factor"].lower()], bound)
     if match["whole"]:
         value = numerals.worded_number(match["whole"]) + _fraction(match["part"].removeprefix("a ")) / 100
         scale, end = _scaled(text, end, money=False)
@@ -199,7 +199,7 @@ def _from_share(text: str, match: re.Match[str], bound: Bound) -> Quantity | Non
         if scale > 1 or part_of.dimension is not Dimension.COUNT:
             return part_of
     if _AS_MUCH.match(text, end):
-        return _factor(text, Span(start, end), value / 100, bound)
+        return _factor(match, value / 100, bound)
     if match["share"].lower() == "half" and re.match(r"\s+(?:a|an|of the (?:year|match|game))\b", text[end:]):
         return None
     return Quantity(Span(start, end), match[0], Dimension.SHARE, value, value, "%", bound, 2.0, spelled=True)
@@ -211,8 +211,10 @@ def _fraction(spelled: str) -> float:
     return WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part]
 
 
-def _factor(text: str, span: Span, value: float, bound: Bound) -> Quantity:
-    return Quantity(span, span.of(text), Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True)
+def _factor(match: re.Match[str], value: float, bound: Bound) -> Quantity:
+    return Quantity(
+        Span(*match.span()), match[0], Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True
+    )
 
 
 class _Number(NamedTuple):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import hypot
 from operator import mul
 from struct import unpack
-from typing import NamedTuple
 
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, sentences
@@ -41,31 +40,23 @@ def overlap(first: frozenset[str], second: frozenset[str]) -> tuple[float, float
     return shared / (len(first) + len(second) - shared), shared / min(len(first), len(second))
 
 
-class Window(NamedTuple):
-    """A part of a document to encode."""
+def windows_to_encode(title: str, text: str) -> list[tuple[int, str]]:
+    """Cut the beginning of a document into windows of whole sentences, of about 1,000 characters; at least one.
 
-    start: int
-    """Offset into the document's text."""
-    text: str
-    """The part, with the document's title before it for context."""
-
-
-def windows_to_encode(title: str, text: str, *, size: int = _WINDOW, most: int = MOST_WINDOWS) -> list[Window]:
-    """Cut the beginning of a document into windows of whole sentences, of about `size` characters; at least one.
-
-    A sentence longer than `size` is a window of its own and is cut off there.
+    A longer sentence is a window of its own and is cut off there. Each window has its offset into the text, and the
+    title before its words for context.
     """
     spans: list[tuple[int, int]] = []
     start = end = 0
-    for sentence in sentences(text[: size * (most + 1)]):
-        if end and sentence.end - start > size:
+    for sentence in sentences(text[: _WINDOW * (MOST_WINDOWS + 1)]):
+        if end and sentence.end - start > _WINDOW:
             spans.append((start, end))
             start = sentence.start
         elif not end:
             start = sentence.start
         end = sentence.end
     spans.append((start, end))
-    return [Window(one, f"{title}\n{text[one : min(last, one + size)]}".strip()) for one, last in spans[:most]]
+    return [(one, f"{title}\n{text[one : min(last, one + _WINDOW)]}".strip()) for one, last in spans[:MOST_WINDOWS]]
 
 
 def likeness_of_all(vector: bytes, others: Sequence[bytes]) -> list[float]:

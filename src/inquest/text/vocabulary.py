@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 
 from inquest.text.lexicon import word_lists
 from inquest.text.sentences import fold, stem
@@ -54,14 +55,13 @@ def same_act(stemmed: str) -> frozenset[str]:
     return frozenset(map(stem, _rows().get(stemmed, ())))
 
 
-def other_words(word: str, *, most: int = 3) -> tuple[str, ...]:
-    """Other words for the same act or measure, each of another stem, most usual first: 'fine' has 'penalty', 'strike'
-    has none. For searching, since a report may use any of them."""
+def other_words(word: str) -> tuple[str, ...]:
+    """Up to three other words for the same act or measure, each of another stem, most usual first: 'fine' has
+    'penalty', 'strike' has none. For searching, since a report may use any of them."""
     if len(word) < _SHORTEST:
         return ()
     row = _rows().get(stem(word), ())
     by_stem = {stem(other): other for other in reversed(row)}
     beginning = fold(word)[:_SHARED_LETTERS]
-    return tuple(other for other in row if by_stem[stem(other)] == other and other[:_SHARED_LETTERS] != beginning)[
-        :most
-    ]
+    distinct = (other for other in row if by_stem[stem(other)] == other and other[:_SHARED_LETTERS] != beginning)
+    return tuple(islice(distinct, 3))

@@ -53,19 +53,18 @@ def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool =
     if lacks and not decided and coverage.nothing_to_judge:
         return could_not_check(assessment.claim_id, reason("could_not_check", lacks=lacks))
     codes = list(assessment.reason_codes)
-    qualified = [_qualified(code, lacks, unaided=unaided) for code in codes]
+    suffix = f"{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
+    qualified = [
+        Reason(code=code.code + suffix, data={**code.data, "lacks": lacks} if lacks else code.data)
+        if suffix and code.code in _NOTHING_FOUND
+        else code
+        for code in codes
+    ]
     if lacks and assessment.verdict is Verdict.UNVERIFIED and qualified == codes:
         qualified.append(reason("incomplete", lacks=lacks))
     if qualified == codes and not lacks:
         return assessment
     return reasoned(assessment, qualified).model_copy(update={"lacks": lacks})
-
-
-def _qualified(why: Reason, lacks: str, *, unaided: bool) -> Reason:
-    if why.code not in _NOTHING_FOUND or not (lacks or unaided):
-        return why
-    code = f"{why.code}{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
-    return Reason(code=code, data={**why.data, "lacks": lacks} if lacks else why.data)
 
 
 def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinvestigation | None:

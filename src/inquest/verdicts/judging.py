@@ -71,7 +71,12 @@ def judge_claim(
     weighed = _true_in_general(weighed, evidence, sources, claim)
     reasons = (*_without_nothing(weighed, evidence, looked), *_of_time(evidence, sources, company))
     if looked.unasked:
-        reasons = _with_unasked(reasons, looked.unasked, alone=not looked.desks)
+        single = len(looked.unasked) == 1
+        names = f"{listed(looked.unasked)} {'desk' if single else 'desks'}"
+        if looked.desks:
+            reasons += (reason("desk_asked_nobody", desks=names, whose="its" if single else "their"),)
+        else:
+            reasons = (Reason(code=NOBODY_ASKED, data={"desks": names}), *reasons)
     assessment = qualified(reasoned(weighed, reasons), evidence.checks)
     change = would_change(assessment, evidence, company)
     assessment = assessment.model_copy(update={"would_change": sentences(change), "change_codes": change})
@@ -120,15 +125,6 @@ def _of_time(evidence: ClaimEvidence, sources: Mapping[str, Source], company: st
     if evidence.outages:
         reasons.append(reason("not_asked", number=evidence.outages))
     return reasons
-
-
-def _with_unasked(reasons: tuple[Reason, ...], unasked: Sequence[str], *, alone: bool) -> tuple[Reason, ...]:
-    """The reasons with the desks that had no engine to ask: first if no other desk looked, else last."""
-    single = len(unasked) == 1
-    names = f"{listed(list(unasked))} {'desk' if single else 'desks'}"
-    if alone:
-        return (Reason(code=NOBODY_ASKED, data={"desks": names}), *reasons)
-    return (*reasons, reason("desk_asked_nobody", desks=names, whose="its" if single else "their"))
 
 
 def _names(findings: Sequence[Finding], sources: Mapping[str, Source]) -> list[str]:

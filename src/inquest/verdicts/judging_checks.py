@@ -71,7 +71,15 @@ def qualified(assessment: Assessment, checks: Sequence[Finding]) -> Assessment:
     verdict, confidence = assessment.verdict, assessment.confidence
     first: list[Reason] = []
     reasons = [_reason("check_fails", check) for check in failed] + [_reason("check_holds", check) for check in passed]
-    reasons += [_reason("check_doubt", check) for check in checks if _is_caveat(check)]
+    reasons += [
+        _reason("check_doubt", check)
+        for check in checks
+        if check.stance is Stance.NEUTRAL
+        and (
+            check.details.get("legitimacy_assessment") in ("questionable", "controversial", "not_recognized")
+            or check.details.get("plausibility") == "outlier"
+        )
+    ]
     contradicting = assessment.contradicting
     if failed and verdict is Verdict.VERIFIED:
         verdict, confidence = Verdict.PARTIALLY_TRUE, confidence * _LOWERED
@@ -111,9 +119,3 @@ def said_of_check(code: str, check: Finding, most: int) -> Reason:
     whole = check.summary_codes if len(check.summary) <= most else ()
     data = said.data | {"summary": ended(shorten(check.summary or check.quote, most))}
     return said.model_copy(update={"data": data, "parts": said.parts | ({"summary": whole} if whole else {})})
-
-
-def _is_caveat(check: Finding) -> bool:
-    """True for a check that decides nothing but warns of something."""
-    doubtful = check.details.get("legitimacy_assessment") in ("questionable", "controversial", "not_recognized")
-    return check.stance is Stance.NEUTRAL and (doubtful or check.details.get("plausibility") == "outlier")

@@ -101,8 +101,7 @@ def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) 
 
 def _added(evidence: ClaimEvidence, iteration: int) -> bool:
     return any(
-        finding.iteration == iteration and finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-        for finding in (*evidence.witnesses, *evidence.checks)
+        finding.iteration == iteration and finding.stance.decides for finding in (*evidence.witnesses, *evidence.checks)
     )
 
 

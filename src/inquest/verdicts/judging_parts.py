@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, Finding, PartVerdict, Stance, Verdict
+from inquest.domain.finding import Assessment, Finding, PartVerdict, Verdict
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
 from inquest.text.phrases import quoted
@@ -34,7 +34,8 @@ def by_parts(
     if not parts:
         return whole
     on_parts = findings_on(parts, witnesses)
-    if len({_decided_ids(findings) for findings in on_parts}) == 1:
+    decided_by = {frozenset(each.id for each in found if each.stance.decides) for found in on_parts}
+    if len(decided_by) == 1:
         return whole
     weighed = [
         assess_claim(claim.model_copy(update={"text": part.text, "assertions": ()}), findings, sources)
@@ -90,10 +91,6 @@ def said_of_parts(parts: Sequence[PartVerdict]) -> Reason:
 
 def _named(parts: Sequence[PartVerdict]) -> list[str]:
     return [quoted(shorten(part.words, _QUOTED)) for part in parts]
-
-
-def _decided_ids(findings: Sequence[Finding]) -> frozenset[str]:
-    return frozenset(each.id for each in findings if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS))
 
 
 def _combined(verdicts: set[Verdict]) -> Verdict | None:

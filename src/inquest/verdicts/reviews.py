@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from inquest.claims.sameness import ParsedStatement, overlap, parse_statement, same_statement
+from inquest.claims.sameness import overlap, parse_statement, same_statement
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.leads import ClaimReview
@@ -43,8 +43,9 @@ def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, to
     for check in once.values():
         claimed_at = check.review.claimed_at
         statement = parse_statement(check.review.claim, claimed_at.at.date() if claimed_at else None)
-        claim_id = _claim_of(statement, statements)
-        if claim_id:
+        same = [(id, other) for id, other in statements if same_statement(statement, other)]
+        if same:
+            claim_id, _ = max(same, key=lambda each: overlap(statement, each[1])[0])
             matched.append(check.model_copy(update={"claim_id": claim_id}))
         elif overlap(statement, subject)[1] >= _ON_TOPIC:
             others.append(check.model_copy(update={"claim_id": None}))
@@ -63,15 +64,6 @@ def reviews_of(hits: Iterable[Hit], documents: Iterable[Document]) -> tuple[Earl
         for review in document.reviews
     ]
     return (*returned, *declared)
-
-
-def _claim_of(reviewed: ParsedStatement, statements: Sequence[tuple[str, ParsedStatement]]) -> str | None:
-    same = [
-        (-overlap(reviewed, statement)[0], place, claim_id)
-        for place, (claim_id, statement) in enumerate(statements)
-        if same_statement(reviewed, statement)
-    ]
-    return min(same)[2] if same else None
 
 
 def _sort_key(review: ClaimReview) -> tuple[str, str, str]:

@@ -123,7 +123,7 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
 
 def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:
     source = sources.get(finding.source_id)
-    decided = finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and finding.confidence >= _FAINT
+    decided = finding.stance.decides and finding.confidence >= _FAINT
     if source is None or source.excluded or not decided:
         return False
     return as_testimony(finding).standing is not Standing.NOTHING

@@ -296,7 +296,7 @@ def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if both sides prevail."""
     table = _table()
     if not _carries(sides.full, table.against):
-        return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+        return _in_part(sides)
     margin = _evidence(sides.support) - _evidence(sides.against)
     if margin <= -table.decisive and not (stands_out(sides.support) or _has_public_body(sides.support)):
         return Verdict.CONTRADICTED, reason("outweighed")
@@ -316,7 +316,7 @@ def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if only the support prevails."""
     if _evidence(sides.support) < _table().set_aside * _evidence(sides.against) or stands_out(sides.against):
         if sides.partial and not sides.full:
-            return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+            return _in_part(sides)
         return Verdict.DISPUTED, reason("not_set_aside")
     able = _able(sides.support)
     if len(able) == 1 and sides.origins == {able[0].voter} and not _vouches(able[0]):
@@ -334,7 +334,7 @@ def _contradicted(sides: Sides) -> tuple[Verdict, Reason | None]:
     table = _table()
     support = _evidence(sides.support)
     if _able(sides.support) and not _able(sides.full):
-        return Verdict.PARTIALLY_TRUE, _turned(sides.partial)
+        return _in_part(sides)
     weak = all(vote.party or vote.tier > table.joined_tier for vote in sides.support)
     margin = _evidence(sides.against) - support
     if support and not sides.full and not (weak and margin >= table.decisive):
@@ -353,9 +353,9 @@ def _too_little(sides: Sides) -> Reason:
     return reason("both_too_little" if sides.support and sides.against else "too_little")
 
 
-def _turned(partial: Sequence[Vote]) -> Reason:
-    kind = partial[0].findings[0].contradiction_type
-    return reason("left_out" if kind is ContradictionType.OMISSION else "context")
+def _in_part(sides: Sides) -> tuple[Verdict, Reason]:
+    kind = sides.partial[0].findings[0].contradiction_type
+    return Verdict.PARTIALLY_TRUE, reason("left_out" if kind is ContradictionType.OMISSION else "context")
 
 
 def _prevailing(verdict: Verdict, sides: Sides) -> tuple[Vote, ...]:

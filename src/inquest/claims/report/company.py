@@ -8,6 +8,7 @@ from datetime import datetime
 
 from inquest.claims.press_words import without_form
 from inquest.claims.standalone import in_its_name
+from inquest.claims.yes_no import third_person
 from inquest.domain.document import Document
 from inquest.sources.economic_releases import country_called
 from inquest.text.lexicon import pattern
@@ -24,12 +25,8 @@ def in_company_name(sentence: str, company: str) -> str:
     """Replace 'we' by the company and fit the verb: 'we aim' becomes 'Norvane aims'."""
     text = re.sub(r"\b[Oo]ur\s+(?:company|group)(['’]s)?(?!\w)", lambda own: company + (own[1] or ""), sentence)
     text = re.sub(r"\bourselves\b", "itself", text)
-    text = _WE_DO.sub(lambda done: f"{company} {done['adverb'] or ''}{_third_person(done['verb'])}", text)
+    text = _WE_DO.sub(lambda done: f"{company} {done['adverb'] or ''}{third_person(done['verb'])}", text)
     return in_its_name(text, company)
-
-
-def _third_person(verb: str) -> str:
-    return f"{verb[:-1]}ies" if verb == "rely" else f"{verb}es" if verb.endswith("sh") else f"{verb}s"
 
 
 def named_in(company: str, text: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from inquest.domain.document import Document, Table
 from inquest.text.quantities import Dimension, quantities
@@ -133,14 +132,14 @@ class TableReader:
 
 def _head_rows(written: Sequence[Sequence[str]]) -> int:
     """Count the head rows at the top: down to the first with years as columns, else one row without figures."""
-    heads = list(takewhile(_may_be_head, written[:3]))
+    heads = []
+    for row in written[:3]:
+        is_goal = len(row) == 2 and _DEADLINE.match(row[1]) and len(row[0].split()) > 3
+        if is_goal or any(re.search(r"\d", cell) and not _YEAR.match(cell) for cell in row):
+            break
+        heads.append(row)
     with_years = (number for number, row in enumerate(heads, 1) if any(map(_YEAR.match, row)))
     return next(with_years, min(1, len(heads)))
-
-
-def _may_be_head(row: Sequence[str]) -> bool:
-    is_goal = len(row) == 2 and _DEADLINE.match(row[1]) and len(row[0].split()) > 3
-    return not is_goal and all(_YEAR.match(cell) or not re.search(r"\d", cell) for cell in row)
 
 
 def _has_figures(written: Sequence[str]) -> bool:

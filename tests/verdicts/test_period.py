@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.period import Period, age_factor, cannot_confirm, period_of
 from inquest.domain.claim import ClaimType
 from inquest.domain.finding import Stance
+from inquest.verdicts.judging_evidence import Period, age_factor, cannot_confirm, period_of
 from tests.case_parts import claim, dated, finding, source
 
 
