@@ -144,6 +144,7 @@ async def test_a_browser_is_answered_with_a_page_that_says_what_to_do_and_a_prog
         assert reply.status_code == status and reply.headers["content-type"].startswith("text/html")
         assert 'role="alert"' in reply.text
     assert (await client.get("/?status=nothing")).status_code == 422
+    assert "inquest cases" not in (await client.get("/cases/none")).text, "a command of the terminal"
 
 
 async def test_a_form_of_another_site_is_refused(client: httpx2.AsyncClient) -> None:

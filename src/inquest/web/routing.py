@@ -72,6 +72,8 @@ def failed(request: Request, status: int, sentence: str, advice: str, field: str
     """Render an error with advice."""
     parts = request.url.path.split("/")
     of_case = status in _OF_CASE and len(parts) > 3 and parts[1] == "cases"
+    if status == 404 and "`inquest " in advice:  # a command of the terminal
+        advice = words().error.no_page_advice
     shown = {
         "sentence": sentence,
         "advice": advice,

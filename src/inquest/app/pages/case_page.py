@@ -21,7 +21,7 @@ from inquest.desks.market.summary import AnswerSection, parts_of
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim import Mention
 from inquest.domain.editorial import Assignment, CaseQuestion, assignment_in, by_claim, questions_in
-from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType, Stage
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import Review, Watch
 from inquest.domain.person import Person, Role
@@ -124,6 +124,8 @@ TABS = (
     "chat",
 )  # fmt: skip
 """The tabs of a case, in display order."""
+_SHOW_EVENTS = frozenset(("activity", "plan", "chat"))
+"""The tabs that show more of an ended case's events than what people said."""
 
 
 @dataclass(frozen=True)
@@ -359,15 +361,16 @@ def _entries(plan: JsonObject, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(text) for text in texts if text))
 
 
-async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
-    """Return the page of a case for this person. Raises StorageError."""
+async def case_page(app: Resources, case: Case, person: Person, tab: str) -> CasePage:
+    """Return the page of a case for this person, with the events that this tab shows. Raises StorageError."""
     decisions: tuple[Review, ...] = ()
     answered = False
     if case.brief.topic is not None:
         decisions = await decisions_of(app, case.id)
     if case.status is CaseStatus.PLANNED and case.plan is not None:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
-    events = await app.events_of(case.id)
+    enough = SAID_BY_PEOPLE if case.status.ended and tab not in _SHOW_EVENTS else ()
+    events = await app.events_of(case.id, *enough)
     ended = case.status in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) and case.summary is not None
     works = person.may(Role.INVESTIGATOR)
     shown, asked = numbered(as_decided(case, claim_decisions(events)), questions_in(events))
@@ -390,5 +393,5 @@ async def case_page(app: Resources, case: Case, person: Person) -> CasePage:
 
 async def shared_page(app: Resources, case: Case, path: str) -> CasePage:
     """Return the page of a case for a reader with the link `path`. Raises StorageError."""
-    events = await app.events_of(case.id)
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     return CasePage(as_decided(case, claim_decisions(events)), tuple(events), shared=path)

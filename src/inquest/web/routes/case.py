@@ -27,7 +27,7 @@ async def summary(visit: Visiting, case: SeenCase) -> Response:
     """Show the summary, or the progress until there is one; audits have their own page."""
     if case.kind is CaseKind.AUDIT:
         return RedirectResponse(f"/audit/{case.id}", 303)
-    shown = await case_page(visit.app, case, visit.person)
+    shown = await case_page(visit.app, case, visit.person, "summary")
     return page(visit, "tab_summary.html", page=shown, tab="summary")
 
 
@@ -36,5 +36,5 @@ async def tab(visit: Visiting, case: SeenCase, tab: str, year: Year = None, mont
     """Show a tab of the case; the timeline can be limited to a year or month. Raises NotFound."""
     if tab not in TABS:
         raise NotFound(words().error.no_page, advice=words().error.no_page_advice)
-    shown = await case_page(visit.app, case, visit.person)
+    shown = await case_page(visit.app, case, visit.person, tab)
     return page(visit, f"tab_{tab}.html", page=shown, tab=tab, year=year, month=month)
