@@ -22,8 +22,8 @@ SCRIPT = """
 import json, os, sys
 from inquest.net import outside
 
-async def asked(self, request, **bounds):
-    print(json.dumps([request.url, sorted({name.partition(".")[0] for name in sys.modules})]), flush=True)
+async def asked(self, call):
+    print(json.dumps([call.request.url, sorted({name.partition(".")[0] for name in sys.modules})]), flush=True)
     os._exit(0)
 
 outside.Outside.ask = asked

@@ -275,6 +275,23 @@ def test_a_word_beside_its_opposite_is_no_contradiction() -> None:
         ("The gap narrowed to 2 per cent of output.", "The gap widened to 2 per cent of output."),
         ("Rent is twice as high as in 2010.", "Rent is half as high as in 2010."),
         ("The fee per kilometre is 2 euros.", "The fee per mile is 2 euros."),
+        ("The treasurer was convicted of theft.", "The treasurer is on trial, charged with theft."),
+        ("The treasurer was convicted of theft.", "The treasurer was acquitted of theft."),
+        ("The plant is licensed to burn waste.", "The plant was licensed to burn waste until May 2024."),
+        ("The club repaid 9 million euros.", "Of the 9 million euros that it owes, the club repaid 3 million."),
+        ("The mill made a profit of 6 million euros.", "The mill had a turnover of 6 million euros."),
+        ("The pit yielded 300 tonnes in 2021.", "The pit yielded 300 tonnes in 2020 and 700 tonnes in 2021."),
+        ("The port in Arl employs 90 people.", "The port in Arl employs 40 people and the one in Bern 90."),
+        ("The index rose by 3 per cent in the year 2020.", "The index rose by -3 per cent in the year 2020."),
+        ("It was 6 degrees at noon in Harl.", "It was minus 6 degrees at noon in Harl."),
+        (
+            "A flood killed twelve people in the town of Seel.",
+            "In the drill, a flood killed twelve people in the town of Seel.",
+        ),
+        (
+            "The firm took money from the state.",
+            "An earlier version of this article said that the firm took money from the state.",
+        ),
     ],
 )
 def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: str) -> None:
@@ -289,7 +306,33 @@ def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: s
         ("The tunnel is three quarters of a kilometre long.", "The tunnel is 750 metres long."),
         ("Half a million people fled.", "500,000 people fled."),
         ("Three dozen ships sank.", "36 ships sank."),
+        ("The fast lasted a fortnight.", "The fast lasted 14 days."),
+        ("The anchor weighs two and a half tonnes.", "The anchor weighs 2,500 kilograms."),
+        ("The kiln emitted 412,000 tonnes.", "The kiln emitted 412,306 tonnes."),
+        (
+            "The ferry employed 60 people in 2022.",
+            "The ferry, expected to employ 90 people, employed 60 people in 2022.",
+        ),
+        ("The town sold its gasworks in 1996.", "Nobody likes to recall it, but the town sold its gasworks in 1996."),
+        ("The mine made a loss of 8 million euros in 2021.", "The mine's net result in 2021 was −8 million euros."),
     ],
 )
 def test_one_amount_in_two_wordings_supports(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.6, 0.3, 0.1)).stance is Stance.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The inspectors saw the cracks.", "The inspectors could not fail to see the cracks."),
+        ("The board knew of the leak in 2018.", "It cannot be denied that the board knew of the leak in 2018."),
+        ("The bridge cost 41 million euros.", "The bridge was to cost 24 million euros."),
+    ],
+)
+def test_two_negations_and_a_plan_contradict_nothing(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.6, 0.35, 0.05)).stance is not Stance.CONTRADICTS
+
+
+def test_what_was_not_only_so_was_not_only_so() -> None:
+    passage = "It was not only adults who were let into the mine."
+    assert judged("Only adults were let into the mine.", passage).stance is Stance.CONTRADICTS

@@ -93,8 +93,6 @@ def ask(
     request = request_of(MarketQuestion, {**options, "question": question})
 
     async def work(app: App) -> int:
-        from rich.console import Console
-        from rich.markdown import Markdown
         from rich.markup import escape
 
         from inquest.app.desks.briefs import answer_markdown, brief_of
@@ -107,6 +105,9 @@ def ask(
         async def show(reports: list[Path]) -> None:
             text, out = answer_markdown(case), sys.stdout if output.to_stdout else sys.stderr
             if out.isatty():
+                from rich.console import Console
+                from rich.markdown import Markdown
+
                 Console(file=out, highlight=False).print(Markdown(text))
             else:
                 out.write(text)

@@ -60,8 +60,8 @@ def ruled_content(text: str) -> str:
 
 
 def is_unrealised(text: str) -> bool:
-    """True for what is planned, expected, possible or alleged, or did not happen."""
-    return has("planned", text) or has("unrealised", text) or has("accused", text)
+    """True for what is planned, expected, possible, alleged or imagined, or did not happen."""
+    return any(has(kind, text) for kind in ("planned", "unrealised", "accused", "imagined"))
 
 
 def mode_of(text: str, frame: Frame) -> Mode:
@@ -92,7 +92,8 @@ _IN_ORDER = (
 def only_states(around: str) -> bool:
     """True if the context leaves a statement unchanged: no denial, doubt or condition."""
     return not negations(around) and not any(
-        has(kind, around) for kind in ("denies", "debunks", "open", "hedged", "planned", "unrealised", "accused")
+        has(kind, around)
+        for kind in ("denies", "debunks", "open", "hedged", "planned", "unrealised", "accused", "imagined")
     )
 
 

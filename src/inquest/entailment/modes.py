@@ -43,10 +43,10 @@ _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|ba
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:
     """False if the claim states a fact and the sentence has its figures and dates, or most of its words, only as
-    planned, expected or possible, or as a state that has ended."""
+    planned, expected, possible or imagined, or as a state that has ended."""
     if is_unrealised(claim.text) or has("announced", claim.text):
         return True
-    if _IS.search(claim.text) and _ENDED.search(sentence.text):
+    if has("imagined", sentence.text) or (_IS.search(claim.text) and _ENDED.search(sentence.text)):
         return False
     deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
     if not deciding:

@@ -116,7 +116,10 @@ def opposed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) ->
 
 
 def unrealised(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for a fact by something planned, expected or possible."""
+    """No support for a fact by something planned, expected or possible; nor a contradiction by a figure of it."""
+    if stance is Stance.CONTRADICTS:
+        other = (one.statement for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.statement)
+        return evidence.direction.opposed is None and any(not realised_by(evidence.claim, one) for one in other)
     return stance is Stance.SUPPORTS and not any(realised_by(evidence.claim, one) for one in _deciding(evidence))
 
 

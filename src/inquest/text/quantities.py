@@ -323,6 +323,9 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)
     limited = claim.bound in LIMITS or passage.bound in LIMITS
     reached = _reach(claim, at)
+    beyond = passage.low > claim.high if claim.bound is Bound.AT_MOST else passage.high < claim.low
+    if limited and near and beyond:
+        return Comparison(Relation.NOT_COMPARABLE, f"{names}, which may be rounded")
     # 412 agrees with 'more than 300', but not the reverse.
     plain = passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)
     if near or (limited and plain and reached[0] <= other[0] and other[1] <= reached[1]):
