@@ -36,6 +36,9 @@ _PROVEN = 0.75
 """The least share of the claim's other words in a sentence for its other value to refute the claim."""
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of results that bypass the combination."""
+_READ_ONLY = 0.75
+"""The most confidence in a contradiction for which the reading model alone speaks: on news written in other words than
+the claim, it takes many a support for one."""
 _UNREAD = 0.9
 """Confidence that a passage without a sentence similar to the claim is neutral."""
 _LONG = 6
@@ -252,7 +255,21 @@ def _weighed(evidence: Evidence) -> StanceFound:
     if chances[stance] < using.least["found" if evidence.found else "pair"].get(stance.value, 0.0):
         stance = Stance.NEUTRAL
     confidence = round(confidence_of(stance, chances[stance], found=evidence.found, using=using), 3)
+    if stance is Stance.CONTRADICTS and not _is_shown(evidence):
+        confidence = min(confidence, _READ_ONLY)
     return _decided(evidence, stance, evidence.sentence_for(stance), confidence)
+
+
+def _is_shown(evidence: Evidence) -> bool:
+    """True if something can be named that differs: a figure, a date, a negation, an opposite, or a ruling."""
+    return (
+        evidence.direction.negated
+        or evidence.direction.opposed is not None
+        or evidence.other_time
+        or any(one.match is FigureMatch.DIFFERS for one in evidence.figures)
+        or any(one.match is DateMatch.OTHER for one in evidence.dates)
+        or bool({Frame.CALLED_FALSE, Frame.RULING} & set(evidence.frames))
+    )
 
 
 def _type(evidence: Evidence) -> ContradictionType:
