@@ -13,7 +13,7 @@ from functools import partial
 from inquest.domain.reading import Mode
 from inquest.entailment.parsed_text import Statement
 from inquest.text.lexicon import verbose_patterns
-from inquest.text.polarity import is_negated, negations
+from inquest.text.polarity import is_negated, negations, speakers
 from inquest.text.quantities import quantities
 from inquest.text.sentences import Span
 
@@ -87,6 +87,13 @@ _IN_ORDER = (
     ("unrealised", Mode.EXPECTED),
     ("hedged", Mode.ALLEGED),
 )
+
+
+def qualifies(part: str) -> bool:
+    """True if a part of a sentence limits or takes back what the rest says, or attributes it."""
+    return bool(speakers(part)) or any(
+        has(kind, part) for kind in ("denies", "debunks", "open", "hedged", "hearsay", "imagined", "withdrawn")
+    )
 
 
 def only_states(around: str) -> bool:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inquest.entailment.parsed_text import ParsedText, Statement, share_of
+from inquest.entailment.framing import is_unrealised, qualifies
+from inquest.entailment.parsed_text import ParsedText, Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
+from inquest.text.regex import regex
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """Similarity in meaning of each text to a claim: -1 to 1."""
@@ -23,6 +25,14 @@ _COMPARED = 40
 _ALONE = 3
 _OPENING = 700
 _KEPT = 10
+_BESIDE = (
+    regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)"),
+    regex(r"^(?P<part>[^,;:.\"“]+),\s(?P<kept>)(?=\S)"),
+    regex(
+        r",(?P<part>\s(?:which|who|whose|where|although|though|while|as|with|an?|the|no)\b[^,;:.]+)(?P<kept>)(?=\.?\s*$)"
+    ),
+)
+"""Asides, openings and ends of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +95,30 @@ def windows(claim: Statement, reading: ParsedText, ranked: Sequence[Ranked]) -> 
     return (together, *alone, Window(fitting or reading.text[:_OPENING], (0,), "opening"))
 
 
+def _plain(claim: Statement, sentence: str) -> str:
+    """Return a sentence without asides, openings and ends that share no word, figure or date with the claim and do not
+    qualify what the rest says: 'The judge, who is not known for haste, dismissed the appeal.'"""
+    for form in _BESIDE:
+        for match in reversed(list(form.finditer(sentence))):
+            part = statement_of(match["part"])
+            if claim.terms & part.terms or part.figures or part.moments or qualifies(part.text):
+                continue
+            if form is _BESIDE[-1] and is_unrealised(part.text):
+                continue
+            sentence = f"{sentence[: match.start()]}{match['kept']}{sentence[match.end() :]}"
+    return sentence
+
+
 def _rewritten(claim: Statement, statements: Sequence[Statement], whole: str = "") -> str:
-    """Return the statements' text (`whole`: of the passage) with equal figures rewritten in the claim's form.
+    """Return the statements' text (`whole`: of the passage) with equal figures rewritten in the claim's form, and
+    without parts of sentences beside the claim.
 
     '500 milligrams' becomes '0.5 grams', '312 %' 'about 300 %': a model reads meaning well and arithmetic badly.
     """
     text = whole or statements[0].text
-    for statement in statements if claim.figures else ():
-        for found in statement.figures:
+    for statement in statements:
+        text = text.replace(statement.text, _plain(claim, statement.text), 1)
+        for found in statement.figures if claim.figures else ():
             same = next((one for one in claim.figures if compare(one, found).relation is Relation.SAME), None)
             if same is not None and same.text != found.text:
                 text = text.replace(found.text, same.text, 1)
