@@ -24,6 +24,7 @@ _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 ASIDE = regex(r",\s[^,;:.]+,(?=\s)")
+_REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", 2)
 _YEAR = regex(r"\b(?:19|20)\d\d\b")
 _NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s", 2)
 _ACCOUNT = regex(
@@ -210,14 +211,15 @@ def _has_part(whole: Quantity, statement: Statement) -> bool:
 
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
-    """Return the figures of a sentence of the same kind as the claim's, without those of another account and, beside
-    parts of it, a whole."""
+    """Return the figures of a sentence of the same kind as the claim's, without those of another account, those that
+    another one replaces, and, beside parts of it, a whole."""
     is_whole = _is_whole(claim.text, figure)
     return [
         one
         for one in _of_the_kind(figure, claim, statement)
         if not _are_other_accounts(claim.text, figure, statement.text, one)
         if is_whole or not (_is_whole(statement.text, one) and _has_part(one, statement))
+        if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
 
 

@@ -19,7 +19,7 @@ from inquest.text.numerals import CURRENCY, SCALE, UNIT, WORD_NUMBERS, bound_bef
 from inquest.text.numerals import Bound as Bound
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
-from inquest.text.units import CURRENCIES, FACTORS, SCALES, UNITS, Unit
+from inquest.text.units import CURRENCIES, FACTORS, SCALES, SHARED_NAMES, UNITS, Unit
 from inquest.text.units import Dimension as Dimension
 
 
@@ -339,12 +339,18 @@ def _of_different_things(claim: Quantity, passage: Quantity) -> str | None:
     """The reason why two quantities cannot be compared, or None."""
     if claim.dimension is not passage.dimension:
         return f"{claim.dimension} and {passage.dimension} are different measures"
-    if claim.dimension is Dimension.MONEY and claim.unit != passage.unit:
+    if claim.dimension is Dimension.MONEY and not (_may_be(claim, passage) or _may_be(passage, claim)):
         return f"{claim.unit} and {passage.unit} are different currencies"
     counted = claim.dimension is Dimension.COUNT and claim.nouns and passage.nouns
     if counted and claim.nouns[-1] not in passage.nouns and passage.nouns[-1] not in claim.nouns:
         return f"{claim.unit} and {passage.unit} are different things"
     return None
+
+
+def _may_be(money: Quantity, other: Quantity) -> bool:
+    """True if an amount may be in the other's currency: '$5' also in Canadian dollars, unless it says 'US'."""
+    is_bare = "US" not in money.text
+    return money.unit == other.unit or (is_bare and other.unit in SHARED_NAMES.get(money.unit, ()))
 
 
 def _points(quantity: Quantity) -> tuple[float, float]:

@@ -65,6 +65,8 @@ SCALES: dict[str, float] = {name: factor for names, factor in _TABLE["scales"].i
 FACTORS: dict[str, float] = {word: factor for words, factor in _TABLE["factors"].items() for word in words.split("|")}
 """Words that multiply another amount, with the factor: doubled, twofold."""
 
+SHARED_NAMES = {name: frozenset(codes.split()) for name, codes in _TABLE["shared_names"].items()}
+"""The currencies that are also written with the name or sign of another, without their country."""
 CURRENCIES: dict[str, str] = {name: code for code, names in _TABLE["currencies"].items() for name in names.split("|")}
 """Codes of currencies by their spellings."""
 

@@ -190,8 +190,14 @@ def _weighty(line: PdfLine) -> bool | None:
     return False if line.weight < 600 and line.end_weight < 600 else None
 
 
+_CONJUNCTIONS = frozenset("and or und oder bzw et ou y e o en of och og".split())
+
+
 def _rejoined(first: str, second: str, known: Counter[str]) -> str:
-    """Join a divided word as spelled elsewhere in the document, else keep the hyphen between two whole words."""
+    """Join a divided word as spelled elsewhere in the document, else keep the hyphen between two whole words, and the
+    hanging one of 'short- and long-term'."""
+    if second.lower() in _CONJUNCTIONS:
+        return f"{first}- {second}"
     closed, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
     if known[closed] or known[hyphened]:
         return f"{first}{second}" if known[closed] >= known[hyphened] else f"{first}-{second}"
