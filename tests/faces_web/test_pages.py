@@ -16,7 +16,7 @@ from fastapi import FastAPI
 
 import inquest.web
 from inquest import Inquest
-from inquest.api.state import Server
+from inquest.api.access import Server
 from inquest.app.access.accounts import NewUser, accounts_of, add_user
 from inquest.app.cases.case_request import ClaimsRequest
 from inquest.app.cases.claim_decisions import as_shown, claim_decisions

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.api.state import Server
+from inquest.api.access import Server
 from inquest.app.access.accounts import NewUser, add_user
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case, CaseStatus

@@ -15,7 +15,7 @@ from inquest.reports.check_view import CheckView
 from inquest.reports.claim_entries import has_entry
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
-from inquest.reports.parts import Line, Part
+from inquest.reports.parts import Block, Line, Part
 from inquest.reports.view import Checked, ReportView
 from tests.reports.check_cases import LONG, RTL, company_report
 from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
@@ -140,12 +140,17 @@ def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
 )
 def test_a_range_is_said_as_far_as_it_is_known(between: dict[str, object], said: str) -> None:
     finding = _with({"benchmark_range": between})
-    assert f"Range: {said}" in plain(claim_entries.blocks(*_alone(finding))[0].lines)
+    assert f"Range: {said}" in plain(filled(*_alone(finding))[0].lines)
 
 
 def _with(details: dict[str, object]) -> Finding:
     made = next(f for f in VIEW.case.findings if f.evidence_type == "research_support")
     return Finding.model_validate(made.model_dump() | {"details": details})
+
+
+def filled(check: CheckView, checked: Checked) -> list[Block]:
+    """The blocks of a claim that the report shows."""
+    return [each for each in claim_entries.blocks(check, checked) if each.lines]
 
 
 def _alone(finding: Finding) -> tuple[CheckView, Checked]:
@@ -263,7 +268,7 @@ def test_every_form_shows_the_same_matter(form: Callable[[ReportView], str]) -> 
         if not has_entry(VIEW, checked):
             assert not checked.supporting and not checked.contradicting
             continue
-        for each in claim_entries.blocks(CHECK, checked):
+        for each in filled(CHECK, checked):
             assert each.folded or each.heading.lower() in text.lower()
         for words in checked.assessment.would_change:
             assert words in text

@@ -1,16 +1,17 @@
-"""The person behind a request, and the dependencies that check roles."""
+"""The state of a running server, the person behind a request, and the checks of roles, as dependencies of routes."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from inquest.api.state import Opened, Serving, Works
-from inquest.app.access.accounts import limits_of, person_of
+from inquest.app.access.accounts import Passwords, limits_of, person_of
 from inquest.app.access.ownership import is_theirs
 from inquest.app.build import App
 from inquest.app.cases.requests import user_name
@@ -18,6 +19,60 @@ from inquest.app.service.dispatching import Dispatcher, case_work
 from inquest.domain.case import Case
 from inquest.domain.errors import NotAllowed, NotFound, NotSignedIn
 from inquest.domain.person import Person, Role
+
+log = logging.getLogger("inquest.service")
+
+
+@dataclass
+class Server:
+    """One server's state, at `app.state.server` while it runs."""
+
+    app: App
+    dispatcher: Dispatcher
+    passwords: Passwords = field(default_factory=Passwords)
+    open_at_loopback: bool = True
+    """Requests of this machine need no sign-in."""
+    ready: bool = True
+    """False during shutdown, so that a load balancer sends no more requests."""
+    tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run it while the server runs, and log its failure."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("background work failed: %s", error)
+
+    async def aclose(self) -> None:
+        """Stop the background tasks."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def _serving(request: Request) -> Server:
+    server = request.app.state.server
+    assert isinstance(server, Server)
+    return server
+
+
+Serving = Annotated[Server, Depends(_serving)]
+
+
+def _opened(serving: Serving) -> App:
+    return serving.app
+
+
+def _works(serving: Serving) -> Dispatcher:
+    return serving.dispatcher
+
+
+Opened = Annotated[App, Depends(_opened)]
+Works = Annotated[Dispatcher, Depends(_works)]
 
 COOKIE = "inquest_session"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
@@ -81,15 +136,16 @@ SeenCase = Annotated[Case, Depends(visible_case)]
 
 @dataclass(frozen=True)
 class Acting:
-    """The person, and what a route that changes cases needs."""
+    """A request of a person, and what its route needs."""
 
+    request: Request
     person: Person
     app: App
     works: Dispatcher
 
 
-def _acting(person: CurrentPerson, app: Opened, works: Works) -> Acting:
-    return Acting(person, app, works)
+def _acting(request: Request, person: CurrentPerson, app: Opened, works: Works) -> Acting:
+    return Acting(request, person, app, works)
 
 
 def require(person: Person, role: Role) -> None:
@@ -111,6 +167,8 @@ def needs(role: Role) -> Callable[[Acting], Acting]:
     return allowed
 
 
+Reading = Annotated[Acting, Depends(_acting)]
+"""For routes that change nothing."""
 Investigating = Annotated[Acting, Depends(needs(Role.INVESTIGATOR))]
 """For opening, deciding on, stopping and resuming cases."""
 Editing = Annotated[Acting, Depends(needs(Role.EDITOR))]

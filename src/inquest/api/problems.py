@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
@@ -207,24 +206,18 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 def _sentence(error: dict[str, Any], body: object) -> str:
-    kind, where, context = error["type"], _within(error["loc"], body), error.get("ctx") or {}
+    kind, context, (_, *places) = error["type"], error.get("ctx") or {}, error["loc"]
+    if places and isinstance(body, dict) and body.get("kind") == places[0]:
+        del places[0]  # the case's kind, which selects the model of the body
     if kind == "json_invalid":
         return f"The body is not JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}."
-    if not where:
+    if not places:
         if kind in ("model_attributes_type", "dict_type", "model_type"):
             return "The body is not a JSON object."
-        where = ("body",)
-    name = f"'{'.'.join(where)}'"
+        places = ["body"]
+    name = f"'{'.'.join(map(str, places))}'"
     if kind == "value_error" and "UploadFile" in str(error["msg"]):
         return f"{name} is not a file."
     if (words := _SENTENCES.get(kind)) is not None:
         return words.format(name=name, **context)
     return f"{name} cannot be used: {str(error['msg']).rstrip('.')}."
-
-
-def _within(place: Sequence[object], body: object) -> tuple[str, ...]:
-    """The names within body, query or header, without the case's kind, which selects the model of the body."""
-    names = [str(each) for each in place[1:]]
-    if names and isinstance(body, dict) and body.get("kind") == names[0]:
-        names = names[1:]
-    return tuple(names)

@@ -14,6 +14,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from inquest import __version__
 from inquest.api import docs
+from inquest.api.access import Server
 from inquest.api.docs import add_examples
 from inquest.api.guarding import PREFIX, Guarding, RequestLog
 from inquest.api.problems import Problem, add_problems, problems
@@ -22,20 +23,16 @@ from inquest.api.routes import (
     audits,
     callbacks,
     cases,
-    chat,
     collections,
     events,
+    figures,
     files,
-    health,
     looks,
-    metrics,
     oidc,
     parts,
     shares,
-    stats,
     topics,
 )
-from inquest.api.state import Server
 from inquest.app.build import App, open_app
 from inquest.app.callbacks.relay import Relay
 from inquest.app.cases.statistics import keep_counting
@@ -89,13 +86,14 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    for plain in (health.router, metrics.router, docs.router):
+    for plain in (figures.for_operators, docs.router):
         api.include_router(plain)
     rest = APIRouter(prefix=PREFIX)
+    rest.include_router(events.chat_router)
     # The first match wins: the parts of a case come last, because their names are a parameter of the path.
     for each in (
-        *(cases, events, files, chat, topics, callbacks, shares, parts),
-        *(looks, audits, collections, stats, access, oidc),
+        *(cases, events, files, topics, callbacks, shares, parts),
+        *(looks, audits, collections, figures, access, oidc),
     ):
         rest.include_router(each.router)
     api.include_router(rest)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from inquest.cli.common import print_json, with_app, write_whole
-from inquest.cli.options import CaseId
+from inquest.cli.options import CaseId, examples
 from inquest.domain.errors import InputError
 from inquest.domain.languages import Language
 
@@ -157,17 +157,13 @@ def report(
     with_app(work)
 
 
-EXPORT_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest export 20261121-7f3a --format wacz
-
-    inquest export 20261121-7f3a --format warc --out evidence.warc.gz && inquest collection add again evidence.warc.gz
-
-    inquest export 20261121-7f3a --format claimreview --url https://example.org/checks/7 --reviewer "Example Desk"
-
-    inquest export 20261121-7f3a --format csv --bom --out findings.csv
-"""
+EXPORT_EXAMPLES = examples(
+    "inquest export 20261121-7f3a --format wacz",
+    "inquest export 20261121-7f3a --format warc --out evidence.warc.gz && "
+    "inquest collection add again evidence.warc.gz",
+    'inquest export 20261121-7f3a --format claimreview --url https://example.org/checks/7 --reviewer "Example Desk"',
+    "inquest export 20261121-7f3a --format csv --bom --out findings.csv",
+)
 
 ExportFormat = Literal["warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"]
 _FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
@@ -217,15 +213,11 @@ def export(  # noqa: PLR0913 - one parameter for each option
 
 _ITEMS = {"claimreview": "review", "csv": "finding", "bibtex": "reference", "csl": "reference"}
 
-REVIEW_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest review 20261121-7f3a
-
-    inquest review 20261121-7f3a --accept --by "Duty editor"
-
-    inquest review 20261121-7f3a --overrule unverified --why "Both papers rest on one post." --by "Duty editor"
-"""
+REVIEW_EXAMPLES = examples(
+    "inquest review 20261121-7f3a",
+    'inquest review 20261121-7f3a --accept --by "Duty editor"',
+    'inquest review 20261121-7f3a --overrule unverified --why "Both papers rest on one post." --by "Duty editor"',
+)
 
 
 def review(

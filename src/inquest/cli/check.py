@@ -12,22 +12,19 @@ from inquest.app.cases.case_request import ClaimsRequest, MarketQuestion, TopicR
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, note_on_topic, with_app
 from inquest.cli.inquiry import carry_out_new, check_targets
-from inquest.cli.options import Approving, CaseId, ClaimsFile, OutputFlags, options_of
+from inquest.cli.options import Approving, CaseId, ClaimsFile, OutputFlags, examples, options_of
 
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-CHECK_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest check --claim "The metro carried 1.2 million people a day in 2024."
-
-    inquest check report.pdf --company "Norvane Chemicals" --industry chemicals --report check.html
-
-    inquest check --claim "We cut Scope 1 emissions by 42 % since 2019." --company "Norvane Chemicals" --desks academic
-
-    inquest check https://example.org/report.html --company Norvane --claims mine.jsonl --max-claims 10 --approve auto
-"""
+CHECK_EXAMPLES = examples(
+    'inquest check --claim "The metro carried 1.2 million people a day in 2024."',
+    'inquest check report.pdf --company "Norvane Chemicals" --industry chemicals --report check.html',
+    'inquest check --claim "We cut Scope 1 emissions by 42 % since 2019." --company "Norvane Chemicals" '
+    "--desks academic",
+    "inquest check https://example.org/report.html --company Norvane --claims mine.jsonl --max-claims 10 "
+    "--approve auto",
+)
 
 
 @spelled_out
@@ -46,15 +43,11 @@ def check(
     return carry_out_new(lambda app: check_brief(app, request, claims_file=claims), approve, output)
 
 
-VERIFY_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest verify https://example.org/story --report story.html
-
-    inquest verify topic.json --priority high --as-of 2026-03-01 --json result.json
-
-    inquest verify 17 --again
-"""
+VERIFY_EXAMPLES = examples(
+    "inquest verify https://example.org/story --report story.html",
+    "inquest verify topic.json --priority high --as-of 2026-03-01 --json result.json",
+    "inquest verify 17 --again",
+)
 
 
 @spelled_out
@@ -71,15 +64,11 @@ def verify(
     return carry_out_new(lambda app: brief_of(app, request, on_note=note_on_topic), approve, output)
 
 
-ASK_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest ask "Why is NVDA down today?"
-
-    inquest ask "Is Tesla on track with its deliveries?" --ticker TSLA --filing 10-k.pdf --report answer.md
-
-    inquest ask "Latest news on BRK.B" --engines bing_news,edgar_current --save --json -
-"""
+ASK_EXAMPLES = examples(
+    'inquest ask "Why is NVDA down today?"',
+    'inquest ask "Is Tesla on track with its deliveries?" --ticker TSLA --filing 10-k.pdf --report answer.md',
+    'inquest ask "Latest news on BRK.B" --engines bing_news,edgar_current --save --json -',
+)
 
 
 @spelled_out

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from inquest.app.files import KINDS_KEPT
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, json_lines, print_json, print_result, with_app
+from inquest.cli.common import json_lines, print_json, print_result, status_line, with_app
+from inquest.cli.options import examples
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
+    from rich.status import Status
+
     from inquest.app.wiring.collections import Collections, Embedded, Info, IngestProgress
 
 T = TypeVar("T")
@@ -27,24 +29,17 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The collection.")]
-_ADD = """
-[bold]Examples[/bold]
-
-    inquest collection add spill reports/ articles.jsonl capture.warc.gz
-
-    inquest collection add spill register.csv --ratings publishers.csv --json
-
-[bold]Exit codes[/bold]: 0 all read · 1 none readable · 2 some unreadable · 130 stopped (documents read so far stay)
-"""
-_SEARCH = """
-[bold]Examples[/bold]
-
-    inquest collection search spill "solvent in the river" --since 2023-01
-
-    inquest collection search spill "three times the permitted level" --exact --json
-
-    inquest collection search spill --queries queries.jsonl --limit 100 > results.jsonl
-"""
+_ADD = examples(
+    "inquest collection add spill reports/ articles.jsonl capture.warc.gz",
+    "inquest collection add spill register.csv --ratings publishers.csv --json",
+    more="[bold]Exit codes[/bold]: 0 all read · 1 none readable · 2 some unreadable · "
+    "130 stopped (documents read so far stay)",
+)
+_SEARCH = examples(
+    'inquest collection search spill "solvent in the river" --since 2023-01',
+    'inquest collection search spill "three times the permitted level" --exact --json',
+    "inquest collection search spill --queries queries.jsonl --limit 100 > results.jsonl",
+)
 
 
 @app.command("add", epilog=_ADD)
@@ -68,7 +63,8 @@ def add(
     """
     from inquest.app.wiring.collections import added_json
 
-    with AddingDisplay(name) as display:
+    with status_line(f"Adding to {name} ...") as status:
+        display = AddingDisplay(name, status)
         try:
             added = _with(lambda collections: collections.add(name, paths, ratings=ratings, progress=display.show))
         except KeyboardInterrupt:
@@ -96,7 +92,11 @@ def add(
 
 
 @app.command(
-    "embed", epilog="[bold]Example[/bold]\n\n    inquest collection embed spill\n\n130: stopped (results stay)"
+    "embed",
+    epilog=examples(
+        "inquest collection embed spill",
+        more="130: stopped (results stay)",
+    ),
 )
 def embed(
     name: Name, as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object.")
@@ -181,7 +181,7 @@ def search(
         typer.echo(f"No document in {name} matches.", err=True)
 
 
-@app.command("list", epilog="[bold]Example[/bold]\n\n    inquest collection list --json")
+@app.command("list", epilog=examples("inquest collection list --json"))
 def list_collections(as_json: bool = typer.Option(False, "--json", help="Print a JSON array of names.")) -> None:
     """List the collections."""
 
@@ -199,7 +199,11 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="Print a
 
 
 @app.command(
-    "info", epilog="[bold]Examples[/bold]\n\n    inquest collection info spill\n\n    inquest collection info --json"
+    "info",
+    epilog=examples(
+        "inquest collection info spill",
+        "inquest collection info --json",
+    ),
 )
 def info(
     name: str | None = typer.Argument(None, metavar="NAME", help="The collection. Default: all."),
@@ -216,15 +220,9 @@ def info(
     infos = _with(read)
     rows = [
         {
-            "name": about.name,
-            "documents": about.documents,
-            "kinds": about.kinds,
-            "languages": about.languages,
-            "dated": about.dated,
+            **asdict(about),
             "first": about.first.isoformat() if about.first else None,
             "last": about.last.isoformat() if about.last else None,
-            "bytes_indexed": about.bytes_indexed,
-            "rated_domains": about.rated_domains,
             "by_meaning": embedded.by_meaning,
             "language_not_read": embedded.unread,
             "encoder": embedded.encoder,
@@ -243,7 +241,7 @@ def info(
         typer.echo("")
 
 
-@app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest collection remove spill --yes")
+@app.command("remove", epilog=examples("inquest collection remove spill --yes"))
 def remove(
     name: Name,
     yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask for confirmation."),
@@ -268,7 +266,8 @@ def _embed(name: str, *, lenient: bool) -> Embedded | None:
             return None
         return await collections.embed(name, progress=display.show)
 
-    with EmbeddingDisplay(name) as display:
+    with status_line(f"Embedding the documents of {name} ...") as status:
+        display = EmbeddingDisplay(name, status)
         try:
             return _with(work)
         except ModelUnavailable as error:
@@ -298,34 +297,20 @@ _MOST_LINES = 50
 
 
 class _Display:
-    """A status line on standard error, shown on a terminal only."""
+    """Progress of work on a collection, in a status line and sentences on standard error."""
 
-    def __init__(self, words: str) -> None:
-        self._console = err_console()
-        self._status = self._console.status(words)
-
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._status.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._status.stop()
+    def __init__(self, name: str, status: Status) -> None:
+        self._name, self._status = name, status
 
     def _print(self, sentence: str) -> None:
-        self._console.print(sentence, markup=False, soft_wrap=True)
+        self._status.console.print(sentence, markup=False, soft_wrap=True)
 
 
 class AddingDisplay(_Display):
-    """Progress of adding documents on standard error. Without a terminal, only problems are printed."""
+    """Progress of adding documents. Without a terminal, only problems are printed."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        super().__init__(f"Adding to {name} ...")
-        self._committed = 0
-        self._lines = 0
+    _committed = 0
+    _lines = 0
 
     def show(self, progress: IngestProgress) -> None:
         """Show the progress."""
@@ -352,12 +337,9 @@ class AddingDisplay(_Display):
 
 
 class EmbeddingDisplay(_Display):
-    """Progress of making documents findable by meaning on standard error."""
+    """Progress of making documents findable by meaning."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        super().__init__(f"Embedding the documents of {name} ...")
-        self._last: Embedded | None = None
+    _last: Embedded | None = None
 
     def show(self, embedded: Embedded) -> None:
         """Show the progress."""

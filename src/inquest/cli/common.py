@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,6 +15,7 @@ from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.status import Status
 
     from inquest.app.build import App
 
@@ -46,9 +48,13 @@ def print_json(value: Any, *, indent: int | None = 2) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
 
 
-def print_result(value: Any, words: str, *, as_json: bool) -> None:
-    """Print a result as JSON, or in words."""
-    print_json(value) if as_json else sys.stdout.write(f"{words}\n")
+def print_result(value: Any, words: str | Iterable[str], *, as_json: bool) -> None:
+    """Print a result as JSON, or in words: as a sentence or as lines."""
+    if as_json:
+        print_json(value)
+        return
+    for line in (words,) if isinstance(words, str) else words:
+        sys.stdout.write(f"{line}\n")
 
 
 def write_json_file(path: Path, value: Any) -> None:
@@ -87,6 +93,19 @@ def err_console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
+
+
+@contextmanager
+def status_line(words: str) -> Iterator[Status]:
+    """A status line on standard error, shown on a terminal only."""
+    console = err_console()
+    status = console.status(words)
+    if console.is_terminal:
+        status.start()
+    try:
+        yield status
+    finally:
+        status.stop()
 
 
 def note_on_topic(note: str) -> None:

@@ -9,29 +9,23 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from inquest.cli.common import print_json, print_result, run_async, with_app
+from inquest.cli.options import examples
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
     from inquest.app.build import App
 
-_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest engines --json
-
-    inquest engines --test crossref
-
-    inquest engines add mcp:papers https://papers.example/mcp
-"""
-_ADD = """
-[bold]Examples[/bold]
-
-    inquest engines add mcp:papers https://papers.example/mcp --tool search_papers
-
-    inquest engines add mcp:notes 'npx -y some-search-server'
-
-A server started by its command gets none of your keys. List hosts of your own network in INQUEST_ALLOW_HOSTS.
-"""
+_EXAMPLES = examples(
+    "inquest engines --json",
+    "inquest engines --test crossref",
+    "inquest engines add mcp:papers https://papers.example/mcp",
+)
+_ADD = examples(
+    "inquest engines add mcp:papers https://papers.example/mcp --tool search_papers",
+    "inquest engines add mcp:notes 'npx -y some-search-server'",
+    more="A server started by its command gets none of your keys. "
+    "List hosts of your own network in INQUEST_ALLOW_HOSTS.",
+)
 engines_app = typer.Typer(
     help="List and test the search engines; add and remove MCP servers as engines.",
     invoke_without_command=True,
@@ -56,7 +50,7 @@ def add(
     print_result(added, added["says"], as_json=as_json)
 
 
-@engines_app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest engines remove mcp:notes")
+@engines_app.command("remove", epilog=examples("inquest engines remove mcp:notes"))
 def remove(
     name: str = typer.Argument(..., metavar="mcp:NAME", help="An added engine."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON object."),
@@ -144,12 +138,9 @@ def doctor(
     from inquest.app.tools.doctor import examine
 
     findings = run_async(examine(reach=not offline))
-    if as_json:
-        print_json(findings)
-    else:
-        width = max(len(row["what"]) for row in findings["checks"])
-        for row in findings["checks"]:
-            typer.echo(f"{'ok ' if row['ok'] else '-- '} {row['what']:<{width}}  {row['says']}")
+    width = max(len(row["what"]) for row in findings["checks"])
+    lines = (f"{'ok ' if row['ok'] else '-- '} {row['what']:<{width}}  {row['says']}" for row in findings["checks"])
+    print_result(findings, lines, as_json=as_json)
     if not findings["ok"]:
         raise typer.Exit(2)
 
@@ -159,13 +150,10 @@ registry_app = typer.Typer(
     invoke_without_command=True,
     rich_markup_mode="markdown",
 )
-_UPDATE = """
-[bold]Examples[/bold]
-
-    inquest registries update
-
-    inquest registries update sbti --file companies.xlsx --json
-"""
+_UPDATE = examples(
+    "inquest registries update",
+    "inquest registries update sbti --file companies.xlsx --json",
+)
 _JSON: bool = typer.Option(False, "--json", help="Print a JSON array with an object for each table.")
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import typer
 import typer.core
 
-from inquest.cli import cases, check, collection, engines, inquiry, looks, models, serving, templates, topics
-from inquest.cli.options import with_values
+from inquest.cli import cases, check, collection, engines, inquiry, looks, models, serving, topics
+from inquest.cli.options import examples, with_values
 from inquest.domain.errors import InquestError
 
 
@@ -53,7 +53,6 @@ def _main(
     pass
 
 
-_EXAMPLE = "[bold]Example[/bold]\n\n    inquest "
 _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typer]] = {
     "Find out": {
         "run": (inquiry.run, inquiry.RUN_EXAMPLES),
@@ -61,28 +60,30 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
         "verify": (check.verify, check.VERIFY_EXAMPLES),
         "audit": (looks.audit, looks.AUDIT_EXAMPLES),
         "ask": (check.ask, check.ASK_EXAMPLES),
-        "templates": (templates.templates, templates.TEMPLATES_EXAMPLES),
+        "templates": (inquiry.templates, inquiry.TEMPLATES_EXAMPLES),
         "demo": (inquiry.demo, inquiry.DEMO_EXAMPLES),
     },
     "Cases and reports": {
-        "cases": (cases.cases, f"{_EXAMPLE}cases --json"),
+        "cases": (cases.cases, examples("inquest cases --json")),
         "show": (
             cases.show,
-            "[bold]Examples[/bold]\n\n    inquest show 20261121-7f3a --json\n\n"
-            "    inquest show --snapshot sha256:... --text",
+            examples(
+                "inquest show 20261121-7f3a --json",
+                "inquest show --snapshot sha256:... --text",
+            ),
         ),
-        "report": (cases.report, f"{_EXAMPLE}report 20261121-7f3a --format pdf --out report.pdf"),
+        "report": (cases.report, examples("inquest report 20261121-7f3a --format pdf --out report.pdf")),
         "question": (inquiry.question, inquiry.QUESTION_EXAMPLES),
         "export": (cases.export, cases.EXPORT_EXAMPLES),
         "review": (cases.review, cases.REVIEW_EXAMPLES),
-        "resume": (inquiry.resume, f"{_EXAMPLE}resume 20261121-7f3a"),
-        "replay": (inquiry.replay, f"{_EXAMPLE}replay 20261121-7f3a --report again.md"),
-        "save": (check.save, f"{_EXAMPLE}save 20261121-7f3a"),
+        "resume": (inquiry.resume, examples("inquest resume 20261121-7f3a")),
+        "replay": (inquiry.replay, examples("inquest replay 20261121-7f3a --report again.md")),
+        "save": (check.save, examples("inquest save 20261121-7f3a")),
     },
     "Topics over time": {
         "topics": topics.app,
         "watch": (topics.watch, topics.WATCH_EXAMPLES),
-        "stats": (topics.stats, f"{_EXAMPLE}stats --days 30 --json"),
+        "stats": (topics.stats, examples("inquest stats --days 30 --json")),
     },
     "Single judgments": {
         "assess": (looks.assess, looks.ASSESS_EXAMPLES),
@@ -93,7 +94,7 @@ _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typ
     },
     "Your own documents": {"collection": collection.app, "registries": engines.registry_app},
     "Set up": {
-        "doctor": (engines.doctor, f"{_EXAMPLE}doctor --offline"),
+        "doctor": (engines.doctor, examples("inquest doctor --offline")),
         "engines": engines.engines_app,
         "models": models.app,
         "mcp": (serving.mcp, serving.MCP_EXAMPLES),

@@ -1,13 +1,15 @@
-"""`inquest run`, `resume`, `question`, `replay` and `demo`: cases at the terminal."""
+"""`inquest run`, `templates`, `resume`, `question`, `replay` and `demo`: cases at the terminal."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import shlex
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from errno import ENAMETOOLONG
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +18,7 @@ import typer
 from inquest.app.cases.case_request import Depth, InquiryRequest, request_of
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, warn_of_future, with_app
-from inquest.cli.options import Approve, Approving, CaseId, OutputFlags, options_of
+from inquest.cli.options import Approve, Approving, CaseId, OutputFlags, command_of, examples, options_of
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -25,33 +27,22 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
     from inquest.domain.plan import Approval, Brief
 
-RUN_EXAMPLES = """
-[bold]Examples[/bold]
+RUN_EXAMPLES = examples(
+    'inquest run "Did the plant at Harrow exceed its discharge permit in 2023?" --mode detailed',
+    "inquest run brief.txt --collection leaks --approve auto --report report.html --json case.json",
+    'echo "Who first reported the closure?" | inquest run --url https://example.org/story --deadline 5m',
+)
 
-    inquest run "Did the plant at Harrow exceed its discharge permit in 2023?" --mode detailed
+QUESTION_EXAMPLES = examples(
+    'inquest question 20261121-7f3a "When did the permit expire?"',
+    'inquest question 20261121-7f3a "When did the permit expire?" --search --approve auto',
+)
 
-    inquest run brief.txt --collection leaks --approve auto --report report.html --json case.json
-
-    echo "Who first reported the closure?" | inquest run --url https://example.org/story --deadline 5m
-"""
-
-QUESTION_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest question 20261121-7f3a "When did the permit expire?"
-
-    inquest question 20261121-7f3a "When did the permit expire?" --search --approve auto
-"""
-
-DEMO_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest demo --report demo.html
-
-    inquest demo --claims --report check.html
-
-    inquest demo --topic --report topic.html
-"""
+DEMO_EXAMPLES = examples(
+    "inquest demo --report demo.html",
+    "inquest demo --claims --report check.html",
+    "inquest demo --topic --report topic.html",
+)
 
 MAX_BRIEF = 100_000
 """Characters. Longer input is a document, not a brief."""
@@ -170,12 +161,7 @@ async def _carry_out(
     case = await to_its_end(app, session, approve, plan_first=plan_first)
     if case is None:
         return 0
-    ended = case
-
-    async def show(reports: list[Path]) -> None:
-        await show_result(app, ended, reports, to_stdout=output.to_stdout)
-
-    return await write_and_show(app, ended, output, show)
+    return await write_and_show(app, case, output, partial(show_result, app, case, to_stdout=output.to_stdout))
 
 
 async def to_its_end(app: App, session: Session, approve: Approve, *, plan_first: bool = False) -> Case | None:
@@ -310,3 +296,42 @@ def _stoppable(session: Session) -> Iterator[None]:
         yield
     finally:
         loop.remove_signal_handler(signal.SIGINT)
+
+
+TEMPLATES_EXAMPLES = examples(
+    "inquest templates",
+    'inquest templates study study="Smith et al. 2021" finding="coffee prevents gout"',
+    'inquest templates rumour rumour="Calder Stone is for sale" ticker=CSTN --run',
+)
+
+
+def templates(
+    name: str | None = typer.Argument(None, help="A template. Default: list all."),
+    given: list[str] | None = typer.Argument(
+        None, metavar="[KEY=VALUE]...", help="Values of its blanks, and options of the case (mode=quick)."
+    ),
+    run: bool = typer.Option(False, "--run", help="Run the case instead of printing the command."),
+) -> int:
+    """List templates of frequent briefs, show one, or fill one in and print or run its command."""
+    from inquest.app.cases import templates as catalogue
+
+    if name is None:
+        for each in catalogue.templates().values():
+            typer.echo(f"{each.name:<9} {each.title} ({', '.join(each.blanks)})")
+        return 0
+    template = catalogue.template(name)
+    if not given and not run:
+        typer.echo(f"{template.title}: {template.kind}")
+        for what, value in (*template.request.items(), *template.blanks.items()):
+            typer.echo(f"  {what}: {value}")
+        return 0
+    pairs = [each.partition("=") for each in given or ()]
+    if wrong := next((key for key, equals, _ in pairs if not equals), None):
+        raise InputError(f"Invalid blank '{wrong}': expected KEY=VALUE.", advice=f"Keys: {', '.join(template.blanks)}.")
+    command = command_of(template.filled({key.strip(): value for key, _, value in pairs}))
+    if not run:
+        typer.echo(shlex.join(["inquest", *command]))
+        return 0
+    from inquest.cli.entry import run as run_command
+
+    return run_command(command)

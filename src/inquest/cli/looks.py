@@ -16,7 +16,7 @@ from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.files import readable
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import err_console, json_lines, print_json, run_async, stars, with_app, write_whole
-from inquest.cli.options import ClaimsFile, options_of
+from inquest.cli.options import ClaimsFile, examples, options_of
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,13 +25,10 @@ if TYPE_CHECKING:
     from inquest.domain.audit import Audit
     from inquest.domain.case import Case
 
-ASSESS_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest assess --claim "Emissions rose by 40 %." --passage "The agency measured a rise of 28 % in emissions."
-
-    inquest assess --jsonl pairs.jsonl > judged.jsonl
-"""
+ASSESS_EXAMPLES = examples(
+    'inquest assess --claim "Emissions rose by 40 %." --passage "The agency measured a rise of 28 % in emissions."',
+    "inquest assess --jsonl pairs.jsonl > judged.jsonl",
+)
 
 
 def assess(
@@ -69,15 +66,11 @@ def assess(
     run_async(work())
 
 
-CLAIMS_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest claims report.pdf --company "Norvane Chemicals" --max 30
-
-    inquest claims https://example.org/report.html --json > claims.json
-
-    inquest claims report.pdf --claims mine.jsonl
-"""
+CLAIMS_EXAMPLES = examples(
+    'inquest claims report.pdf --company "Norvane Chemicals" --max 30',
+    "inquest claims https://example.org/report.html --json > claims.json",
+    "inquest claims report.pdf --claims mine.jsonl",
+)
 _EVERY = 50
 """Pages between two lines of progress without a terminal."""
 
@@ -151,15 +144,11 @@ def _reading() -> Iterator[Progress]:
         yield lambda what, page, pages: status.update(f"{what}: page {page} of {pages}")
 
 
-READ_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest read report.pdf
-
-    inquest read https://example.org/article --json
-
-    inquest read "mail.eml#part=2"
-"""
+READ_EXAMPLES = examples(
+    "inquest read report.pdf",
+    "inquest read https://example.org/article --json",
+    'inquest read "mail.eml#part=2"',
+)
 
 
 def read(
@@ -185,15 +174,11 @@ def read(
     typer.echo(f"\n{found['text']}")
 
 
-TIER_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org
-
-    inquest tier --file urls.txt --json
-
-    inquest tier --age example.org
-"""
+TIER_EXAMPLES = examples(
+    "inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org",
+    "inquest tier --file urls.txt --json",
+    "inquest tier --age example.org",
+)
 
 
 def tier(
@@ -251,15 +236,11 @@ def _urls_in(file: Path) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
-STANDARDS_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest standards
-
-    inquest standards sbti
-
-    inquest standards "ISO 14064-1" --json
-"""
+STANDARDS_EXAMPLES = examples(
+    "inquest standards",
+    "inquest standards sbti",
+    'inquest standards "ISO 14064-1" --json',
+)
 
 
 def standards(
@@ -309,19 +290,13 @@ def _source(source: dict[str, Any]) -> str:
     return f"{source['title']} ({source['publisher']}, {source['year']}) {source['url']} · {source['checked']}"
 
 
-AUDIT_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest audit report.md
-
-    inquest audit https://example.org/article --format html --out audit.html
-
-    inquest audit draft.docx --fail-on does_not_exist --fail-on says_otherwise
-
-    cat answer.md | inquest audit - --format json
-
-    inquest audit --again 20261121-7f3a
-"""
+AUDIT_EXAMPLES = examples(
+    "inquest audit report.md",
+    "inquest audit https://example.org/article --format html --out audit.html",
+    "inquest audit draft.docx --fail-on does_not_exist --fail-on says_otherwise",
+    "cat answer.md | inquest audit - --format json",
+    "inquest audit --again 20261121-7f3a",
+)
 
 
 FailOn = StrEnum(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, print_json, print_result, run_async
+from inquest.cli.common import print_json, print_result, run_async, status_line
+from inquest.cli.options import examples
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,48 +20,29 @@ if TYPE_CHECKING:
     from inquest.local_models.files import ModelFiles
     from inquest.local_models.registry import Progress
 
-_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest models --json
-
-    inquest models --verify
-
-    inquest models download cross-encoder/nli-deberta-v3-small --file onnx/model.onnx
-
-    inquest models use nli-deberta-v3-small
-"""
-_ADD = """
-[bold]Examples[/bold]
-
-    inquest models add ~/models/nli-deberta-v3-small
-
-    inquest models add ./export --name mine --labels contradiction,neutral,entailment --languages en,de
-
-The folder contains model.onnx, tokenizer.json and config.json, like exports for public hubs.
-"""
-_DOWNLOAD = """
-[bold]Examples[/bold]
-
-    inquest models download cross-encoder/nli-deberta-v3-small
-
-    inquest models download OWNER/NAME --file onnx/model_quantized.onnx --revision 1a2b3c
-
-Check the licence of the model, and prefer a commit to a branch.
-"""
-_USE = """
-[bold]Examples[/bold]
-
-    inquest models use nli-deberta-v3-small
-
-    inquest models use package --kind sentences
-
-    inquest models use none
-
-    inquest models use openai:gpt-5-mini
-
-    inquest models use 'ollama:qwen3:8b at http://127.0.0.1:11434/v1'
-"""
+_EXAMPLES = examples(
+    "inquest models --json",
+    "inquest models --verify",
+    "inquest models download cross-encoder/nli-deberta-v3-small --file onnx/model.onnx",
+    "inquest models use nli-deberta-v3-small",
+)
+_ADD = examples(
+    "inquest models add ~/models/nli-deberta-v3-small",
+    "inquest models add ./export --name mine --labels contradiction,neutral,entailment --languages en,de",
+    more="The folder contains model.onnx, tokenizer.json and config.json, like exports for public hubs.",
+)
+_DOWNLOAD = examples(
+    "inquest models download cross-encoder/nli-deberta-v3-small",
+    "inquest models download OWNER/NAME --file onnx/model_quantized.onnx --revision 1a2b3c",
+    more="Check the licence of the model, and prefer a commit to a branch.",
+)
+_USE = examples(
+    "inquest models use nli-deberta-v3-small",
+    "inquest models use package --kind sentences",
+    "inquest models use none",
+    "inquest models use openai:gpt-5-mini",
+    "inquest models use 'ollama:qwen3:8b at http://127.0.0.1:11434/v1'",
+)
 
 app = typer.Typer(
     help="List, verify, add, download, choose and remove the small models of this machine.",
@@ -232,7 +214,7 @@ def download(
     _print_added(files, as_json)
 
 
-@app.command("remove", epilog="[bold]Example[/bold]\n\n    inquest models remove nli-deberta-v3-small")
+@app.command("remove", epilog=examples("inquest models remove nli-deberta-v3-small"))
 def remove(
     name: str = typer.Argument(..., metavar="NAME", help="An added or downloaded model."),
     force: bool = typer.Option(False, "--force", help="Remove it even if it is in use."),
@@ -298,17 +280,11 @@ def _print_added(files: ModelFiles, as_json: bool) -> None:
 
 @contextmanager
 def _progress(doing: str) -> Iterator[Progress]:
-    """A status line on standard error if that is a terminal."""
-    console = err_console()
-    status = console.status(f"{doing} ...")
+    """A status line with the progress on standard error."""
+    with status_line(f"{doing} ...") as status:
 
-    def update(name: str, done: int, size: int | None) -> None:
-        whole = f" of {size / 1e6:,.1f}" if size else ""
-        status.update(f"{doing} {name}: {done / 1e6:,.1f}{whole} MB")
+        def update(name: str, done: int, size: int | None) -> None:
+            whole = f" of {size / 1e6:,.1f}" if size else ""
+            status.update(f"{doing} {name}: {done / 1e6:,.1f}{whole} MB")
 
-    if console.is_terminal:
-        status.start()
-    try:
         yield update
-    finally:
-        status.stop()

@@ -52,6 +52,12 @@ class OutputFlags:
         return str(self.json_file) != "-"
 
 
+def examples(*commands: str, more: str = "") -> str:
+    """The end of a command's help: commands that use it, and a paragraph."""
+    heading = f"[bold]Example{'s' if len(commands) > 1 else ''}[/bold]"
+    return "\n" + "\n\n".join((heading, *(f"    {each}" for each in commands), more))  # the first line sets no indent
+
+
 def options_of(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
     """The fields of a request as options of the command line, with the descriptions declared there."""
     return FieldsOf(request, ("kind", *leave_out), _option)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from inquest.cli.common import print_json, print_result, run_async, with_app
+from inquest.cli.options import examples
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
@@ -19,13 +20,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("inquest.service")
 
-SERVE_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest serve
-
-    inquest serve --host 0.0.0.0 --port 8311
-"""
+SERVE_EXAMPLES = examples(
+    "inquest serve",
+    "inquest serve --host 0.0.0.0 --port 8311",
+)
 
 
 def serve(
@@ -60,15 +58,11 @@ def serve(
         run_async(server.serve(bound, made, on_ready))
 
 
-MCP_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest mcp
-
-    inquest mcp --http 127.0.0.1:8765
-
-    openssl rand -hex 32 > token && chmod 600 token && inquest mcp --http 127.0.0.1:8765 --token-file token
-"""
+MCP_EXAMPLES = examples(
+    "inquest mcp",
+    "inquest mcp --http 127.0.0.1:8765",
+    "openssl rand -hex 32 > token && chmod 600 token && inquest mcp --http 127.0.0.1:8765 --token-file token",
+)
 
 
 def mcp(
@@ -176,7 +170,7 @@ def _password(from_input: bool) -> str:
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
 
 
-@users.command("add", epilog='[bold]Example[/bold]\n\n    inquest users add Ada --role editor --team "City desk"')
+@users.command("add", epilog=examples('inquest users add Ada --role editor --team "City desk"'))
 def add_user(
     name: str = typer.Argument(..., help="The name for signing in and on decisions."),
     role: RoleName = typer.Option("investigator", help="The role."),
@@ -198,7 +192,7 @@ def add_user(
     typer.echo(f"{made.name} may sign in as {made.role.value}.", err=True)
 
 
-@users.command("list", epilog="[bold]Example[/bold]\n\n    inquest users list --json")
+@users.command("list", epilog=examples("inquest users list --json"))
 def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all users."""
     from inquest.app.access.accounts import accounts_of
@@ -217,7 +211,7 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON 
         typer.echo(f"{each['name']}  {each['role']}  {in_teams}{'' if each['active'] else '  (blocked)'}")
 
 
-@users.command("change", epilog="[bold]Example[/bold]\n\n    inquest users change Ada --role admin")
+@users.command("change", epilog=examples("inquest users change Ada --role admin"))
 def change_user(
     name: str = typer.Argument(...),
     role: RoleName | None = typer.Option(None, help="The new role."),
@@ -244,7 +238,7 @@ def change_user(
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and blocked'}.", err=True)
 
 
-@tokens.command("add", epilog="[bold]Example[/bold]\n\n    inquest tokens add Ada --name 'nightly checks' --days 90")
+@tokens.command("add", epilog=examples("inquest tokens add Ada --name 'nightly checks' --days 90"))
 def add_token(
     user: str = typer.Argument(..., help="The user of the token."),
     name: str = typer.Option(..., help="Its purpose."),
@@ -264,7 +258,7 @@ def add_token(
     typer.echo(with_app(work).secret)
 
 
-@tokens.command("list", epilog="[bold]Example[/bold]\n\n    inquest tokens list")
+@tokens.command("list", epilog=examples("inquest tokens list"))
 def list_tokens(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all tokens without their secrets, newest first."""
     from inquest.app.access.accounts import accounts_of
@@ -276,15 +270,15 @@ def list_tokens(as_json: bool = typer.Option(False, "--json", help="Print a JSON
         return [each.model_dump(mode="json") | {"user": names.get(each.user_id, "")} for each in found]
 
     found = with_app(work)
-    if as_json:
-        print_json(found)
-        return
-    for each in found:
-        state = "revoked" if each["revoked_at"] else f"until {each['expires_at'] or 'it is revoked'}"
-        typer.echo(f"{each['id']}  {each['user']}  {each['name']}  {each['scope']}  {state}")
+    lines = (
+        f"{each['id']}  {each['user']}  {each['name']}  {each['scope']}  "
+        + ("revoked" if each["revoked_at"] else f"until {each['expires_at'] or 'it is revoked'}")
+        for each in found
+    )
+    print_result(found, lines, as_json=as_json)
 
 
-@tokens.command("revoke", epilog="[bold]Example[/bold]\n\n    inquest tokens revoke 3")
+@tokens.command("revoke", epilog=examples("inquest tokens revoke 3"))
 def revoke_token(number: int = typer.Argument(..., min=1, help="Its number in `inquest tokens list`.")) -> None:
     """Revoke a token immediately."""
     from inquest.app.access.accounts import accounts_of

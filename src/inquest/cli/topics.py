@@ -9,7 +9,7 @@ import typer
 
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import note_on_topic, print_json, with_app
-from inquest.cli.options import Priority
+from inquest.cli.options import Priority, examples
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,18 +24,13 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-_ADD = """
-[bold]Examples[/bold]
-
-    inquest topics add topics.jsonl --priority high
-
-    inquest topics add https://example.org/2026/11/strike
-
-[bold]Required[/bold]: a title, or a URL with one. Optional: dates, texts, places and scores.
-
-[bold]Exit codes[/bold]: 0 all stored · 1 none accepted · 2 some rejected
-"""
-_CANDIDATES = "[bold]Example[/bold]\n\n    inquest topics candidates --limit 20 --json"
+_ADD = examples(
+    "inquest topics add topics.jsonl --priority high",
+    "inquest topics add https://example.org/2026/11/strike",
+    more="[bold]Required[/bold]: a title, or a URL with one. Optional: dates, texts, places and scores.\n\n"
+    "[bold]Exit codes[/bold]: 0 all stored · 1 none accepted · 2 some rejected",
+)
+_CANDIDATES = examples("inquest topics candidates --limit 20 --json")
 
 
 @app.command("add", epilog=_ADD)
@@ -67,7 +62,7 @@ def add(
     return 1 if nothing else 2 if found.refused else 0
 
 
-@app.command("list", epilog="[bold]Example[/bold]\n\n    inquest topics list --json")
+@app.command("list", epilog=examples("inquest topics list --json"))
 def list_(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all topics with level, priority and newsworthiness."""
     from inquest.app.desks.topics import list_topics, topic_json
@@ -113,19 +108,13 @@ def candidates(
         typer.echo("No topic needs an investigation.", err=True)
 
 
-WATCH_EXAMPLES = """
-[bold]Examples[/bold]
-
-    inquest watch https://example.org/2026/11/strike --every 12h
-
-    inquest watch 17 --once
-
-    inquest watch 20261103-1f2e3d4c --every 7d    (a finished check, inquiry or audit)
-
-    inquest watch --run        (for cron: run what is due, and end)
-
-    inquest watch --forever    (run what is due, and wait for more)
-"""
+WATCH_EXAMPLES = examples(
+    "inquest watch https://example.org/2026/11/strike --every 12h",
+    "inquest watch 17 --once",
+    "inquest watch 20261103-1f2e3d4c --every 7d    (a finished check, inquiry or audit)",
+    "inquest watch --run        (for cron: run what is due, and end)",
+    "inquest watch --forever    (run what is due, and wait for more)",
+)
 
 
 @dataclass(frozen=True)

@@ -360,15 +360,11 @@ def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
         changes=changes(done) if done.changes is not None else None,
         items=[
             AuditItem(
-                outcome=each.outcome.value,
-                reason=each.reason,
+                **each.model_dump(mode="json", include={"outcome", "reason", "quote", "snapshot"}),
+                **each.statement.model_dump(include={"start", "end"}),
                 statement=each.statement.text,
-                start=each.statement.start,
-                end=each.statement.end,
                 source=each.source.url if each.source else "",
                 label=each.source.label if each.source else "",
-                quote=each.quote,
-                snapshot=each.snapshot,
             )
             for each in done.by_harm[shown.offset : shown.offset + shown.limit]
         ],

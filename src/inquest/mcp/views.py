@@ -172,7 +172,8 @@ def _investigation(case: Case, decisions: Sequence[Review]) -> InvestigationView
         return None
     origin, first = found.origin, found.original_source
     return InvestigationView(
-        topic_id=found.topic_id,
+        **found.model_dump(include={"topic_id", "disputed_claims", "requires_human_review", "review_reason"}),
+        **found.upgrade.model_dump(include={"reasons", "independent_credible", "single_source"}),
         level_before=found.upgrade.before.value,
         level_after=found.upgrade.new_level.value,
         level_decided=decisions[-1].level_decided.value if decisions else None,
@@ -180,16 +181,10 @@ def _investigation(case: Case, decisions: Sequence[Review]) -> InvestigationView
             f"{each.at:%Y-%m-%d} {each.by}: {each.decision.value}, {each.level_decided.value}. {each.why}".strip()
             for each in decisions
         ],
-        reasons=list(found.upgrade.reasons),
         confidence=found.confidence_level,
-        independent_credible=found.upgrade.independent_credible,
-        single_source=found.upgrade.single_source,
         origin=(origin.name if origin else "") or (first.name if first else ""),
         origin_url=first.url if first else None,
         origin_reasons=list(origin.reasons) if origin else [],
-        disputed_claims=list(found.disputed_claims),
-        requires_human_review=found.requires_human_review,
-        review_reason=found.review_reason,
     )
 
 
@@ -225,14 +220,12 @@ def _verdicts(case: Case, most: int) -> list[VerdictResult]:
         finding = findings[id]
         source = sources.get(finding.source_id)
         return Evidence(
+            **finding.model_dump(include={"source_id", "quote", "snapshot"}),
             finding_id=finding.id,
-            source_id=finding.source_id,
             title=source.title if source else "",
             url=_shown(source.url) if source else "",
             tier=source.rating.tier if source else None,
             published=source.published.iso if source and source.published else None,
-            quote=finding.quote,
-            snapshot=finding.snapshot,
         )
 
     return [

@@ -158,17 +158,8 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "changes": [each.model_dump(mode="json") for each in audit.changes] if audit.changes is not None else None,
         "items": [
             {
-                "outcome": item.outcome.value,
-                "reason": item.reason,
-                "statement": {"text": item.statement.text, "start": item.statement.start, "end": item.statement.end},
-                "source": item.source.model_dump(mode="json") if item.source else None,
-                "quote": item.quote,
-                "snapshot": item.snapshot,
-                "start": item.start,
-                "end": item.end,
-                "page": item.page,
-                "judge": item.judge,
-                "copied": item.copied,
+                **item.model_dump(mode="json"),
+                "statement": item.statement.model_dump(include={"text", "start", "end"}),
             }
             for item in audit.items
         ],

@@ -25,6 +25,8 @@ from inquest.reports.plain import markdown_text
 from inquest.stories.stories import independent
 
 SCHEMA = "inquest/case/1"
+_INPUT = set("urls engines collections languages budget_usd budget_tokens budget_calls deadline_seconds".split())
+"""Fields of the brief that the input of every case has."""
 
 
 def case_json(
@@ -51,14 +53,7 @@ def case_json(
             **(_put(case.brief.market) if case.brief.market else {}),
             **(case.brief.audit.model_dump(mode="json") if case.brief.audit else {}),
             "brief": case.brief.text,
-            "urls": list(case.brief.urls),
-            "engines": list(case.brief.engines),
-            "collections": list(case.brief.collections),
-            "languages": list(case.brief.languages),
-            "budget_usd": case.brief.budget_usd,
-            "budget_tokens": case.brief.budget_tokens,
-            "budget_calls": case.brief.budget_calls,
-            "deadline_seconds": case.brief.deadline_seconds,
+            **case.brief.model_dump(mode="json", include=_INPUT),
         },
         "as_of": _utc(case.as_of),
         "plan": _plan(case.plan, case) if case.plan else None,

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from inquest.desks.news.greenwashing import TOPICS, topic_words
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
-from inquest.domain.finding import Verdict
+from inquest.domain.finding import Stance
 from inquest.domain.reasons import in_words
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.claim_entries import headline
-from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text, to_claims
-from inquest.reports.view import VERDICT_WORDS, ReportView
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_claims
+from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, count, day, ended, listed, page_ranges
 
@@ -44,7 +44,7 @@ def scope(check: CheckView) -> Part:
         (say("row_noted"), tuple(line(note) for note in record.notes)),
         (say("row_taken_out"), tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
     ]
-    return Part("scope", say("scope"), tables=named_rows(rows))
+    return Part("scope", say("scope"), tables=(named_rows(*rows),))
 
 
 def _report_line(check: CheckView) -> Line:
@@ -85,12 +85,6 @@ def _rounds(check: CheckView) -> str:
     return capitalised(f"{said}. {check.record.stopped}".strip())
 
 
-def group(verdict: Verdict, entries: tuple[Entry, ...]) -> Part:
-    """Return the claims of one verdict: 'Contradicted (2)'."""
-    word = VERDICT_WORDS[verdict]
-    return Part(verdict.value, f"{word} ({len(entries)})", entries=entries, title=word)
-
-
 def risks(check: CheckView) -> Part:
     """Return greenwashing risk by topic, highest first, with reasons and claims."""
     order = [RiskLevel.HIGH, RiskLevel.MODERATE, RiskLevel.LOW, RiskLevel.UNKNOWN]
@@ -106,12 +100,8 @@ def risks(check: CheckView) -> Part:
         for risk in ranked
     )
     known = any(risk.level is not RiskLevel.UNKNOWN for risk in ranked)
-    tables = (
-        (Table("risks", (say("topic"), say("risk"), say("score_head"), say("why"), say("claims")), rows),)
-        if known
-        else ()
-    )
-    return Part("risks", say("risks"), (say("risk_pointer"),), tables)
+    head = (say("topic"), say("risk"), say("score_head"), say("why"), say("claims"))
+    return Part("risks", say("risks"), (say("risk_pointer"),), (Table("risks", head, rows if known else ()),))
 
 
 def _resting(check: CheckView, risk: TopicRisk) -> tuple[Line, ...]:
@@ -131,12 +121,8 @@ def exchange(check: CheckView) -> Part:
         )
         for request in check.record.requests
     )
-    tables = (
-        (Table("exchange", ("", say("from_and_to"), say("claim"), say("question"), say("answer")), rows),)
-        if rows
-        else ()
-    )
-    return Part("exchange", say("exchange"), tables=tables, folded=True)
+    head = ("", say("from_and_to"), say("claim"), say("question"), say("answer"))
+    return Part("exchange", say("exchange"), tables=(Table("exchange", head, rows),), folded=True)
 
 
 def _answer(check: CheckView, request: InfoRequest) -> Cell:
@@ -167,7 +153,6 @@ def routing(check: CheckView) -> Part:
         for each in check.record.routing
     )
     columns = (say("claim"), say("looked_at_by"), say("not_installed"), say("priority"), say("why"))
-    tables = [Table("routing", columns, rows)] if rows else []
     worked = tuple(
         (
             text(capitalised(desk_name(each.desk))),
@@ -179,10 +164,9 @@ def routing(check: CheckView) -> Part:
         )
         for each in check.record.desks
     )
-    if worked:
-        head = tuple(map(say, "desk state claims_done searches_head findings contradictions_head".split()))
-        tables.append(Table("desks", head, worked))
-    return Part("routing", say("routing"), tables=tuple(tables), folded=True)
+    head = tuple(map(say, "desk state claims_done searches_head findings contradictions_head".split()))
+    tables = (Table("routing", columns, rows), Table("desks", head, worked))
+    return Part("routing", say("routing"), tables=tables, folded=True)
 
 
 def missing(check: CheckView) -> tuple[Block, ...]:
@@ -209,18 +193,17 @@ def missing(check: CheckView) -> tuple[Block, ...]:
         line(
             f"{capitalised(count(c.assessment.unassessed, 'passage'))} on ",
             Said(c.claim.id, claim=c.claim.id),
-            *_of_sources(check.unassessed(c.claim.id)),
+            *_of_sources(check.sources(c.claim.id, Stance.UNASSESSED)),
         )
         for c in view.claims
         if c.assessment.unassessed
     )
-    found = (
+    return (
         Block(say("desks_missing"), desks),
         Block(say("unanswered"), requests),
         Block(say("desks_could_not_ask"), errors),
         Block(say("passages_unjudged"), passages),
     )
-    return tuple(block for block in found if block.lines)
 
 
 def _of_sources(source_ids: Sequence[str]) -> tuple[Said | str, ...]:
@@ -238,19 +221,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     rows = wording.method(view)
     if not view.is_check:
         return rows
-    return (
-        *rows,
-        *(
-            (name, lines)
-            for name, lines in ((say("time_taken"), _times(view)), (say("limits"), tuple(map(say, _LIMITS))))
-            if lines
-        ),
-    )
-
-
-_LIMITS = ("limit_reach", "limit_own", "limit_standard")
-
-
-def _times(view: ReportView) -> tuple[str, ...]:
-    said = [f"{stage.replace('_', ' ')} {seconds:.1f} s" for stage, seconds in view.case.timings.items()]
-    return (capitalised("; ".join(said)) + ".",) if said else ()
+    times = "; ".join(f"{stage.replace('_', ' ')} {seconds:.1f} s" for stage, seconds in view.case.timings.items())
+    if times:
+        rows = (*rows, (say("time_taken"), (f"{capitalised(times)}.",)))
+    return (*rows, (say("limits"), (say("limit_reach"), say("limit_own"), say("limit_standard"))))

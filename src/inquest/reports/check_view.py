@@ -84,13 +84,9 @@ class CheckView:
                 found.setdefault((finding.agent, finding.evidence_type, finding.summary), finding)
         return tuple(found.values())
 
-    def neutral(self, claim_id: str) -> tuple[Finding, ...]:
-        """Return findings that neither support nor contradict the claim."""
-        return tuple(f for f in self._of(claim_id) if f.stance is Stance.NEUTRAL and self.view.is_witness(f))
-
-    def unassessed(self, claim_id: str) -> tuple[str, ...]:
-        """Return ids of sources with a passage that could not be judged, as far as they are known."""
-        found = (f for f in self._of(claim_id) if f.stance is Stance.UNASSESSED and self.view.is_witness(f))
+    def sources(self, claim_id: str, stance: Stance) -> tuple[str, ...]:
+        """Return ids of the sources with a passage of this stance on the claim, as far as they are known."""
+        found = (f for f in self._of(claim_id) if f.stance is stance and self.view.is_witness(f))
         return tuple(dict.fromkeys(f.source_id for f in found))
 
     def summaries(self, claim_id: str) -> tuple[Finding, ...]:

@@ -49,15 +49,15 @@ def has_entry(view: ReportView, checked: Checked) -> bool:
 def verdicts(view: ReportView) -> Part:
     """Return the most important decided claims, each with its quote; if none was decided, the open ones."""
     decided = _decided_claims(view)
-    tables = (_verdict_table(view, decided[:AT_FIRST]),) if decided else _open_table(view)
-    return Part("verdicts", say("verdicts"), tables=tables)
+    table = _verdict_table(view, decided[:AT_FIRST]) if decided else _open_table(view)
+    return Part("verdicts", say("verdicts"), tables=(table,))
 
 
 def further(view: ReportView) -> Part:
     """Return the remaining decided claims and the open ones with reasons."""
     decided = _decided_claims(view)
-    rest = (_verdict_table(view, decided[AT_FIRST:]),) if decided[AT_FIRST:] else ()
-    return Part("further", say("further"), tables=(*rest, *_open_table(view)) if decided else ())
+    tables = (_verdict_table(view, decided[AT_FIRST:]), _open_table(view)) if decided else ()
+    return Part("further", say("further"), tables=tables)
 
 
 def _decided_claims(view: ReportView) -> list[Checked]:
@@ -69,10 +69,10 @@ def _verdict_table(view: ReportView, claims: Sequence[Checked]) -> Table:
     return Table("verdicts", head, tuple(_decided(view, checked) for checked in claims))
 
 
-def _open_table(view: ReportView) -> tuple[Table, ...]:
+def _open_table(view: ReportView) -> Table:
     rows = [_open(view, checked) for checked in view.claims if not has_entry(view, checked)]
     rows += [_row(view, each, could_not_check(), view.why_unchecked(each.id)) for each in view.unchecked]
-    return (Table("open", ("", say("claim"), say("verdict"), say("why")), tuple(rows)),) if rows else ()
+    return Table("open", ("", say("claim"), say("verdict"), say("why")), tuple(rows))
 
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
@@ -129,15 +129,23 @@ def _row(
 
 def evidence(view: ReportView) -> Part:
     """Return each claim with its reasons and the evidence for and against it."""
-    entries = tuple(claim_entry(view, checked) for checked in view.claims if has_entry(view, checked))
-    return Part("evidence", say("evidence"), entries=entries, blocks=others(view).blocks)
+    return Part("evidence", say("evidence"), entries=_entries(view, view.claims), blocks=others(view).blocks)
+
+
+def group(view: ReportView, verdict: Verdict, claims: Sequence[Checked]) -> Part:
+    """Return the claims of one verdict: 'Contradicted (2)'."""
+    word, entries = VERDICT_WORDS[verdict], _entries(view, claims)
+    return Part(verdict.value, f"{word} ({len(entries)})", entries=entries, title=word)
+
+
+def _entries(view: ReportView, claims: Sequence[Checked]) -> tuple[Entry, ...]:
+    return tuple(claim_entry(view, checked) for checked in claims if has_entry(view, checked))
 
 
 def others(view: ReportView) -> Part:
     """Return checks by others on the same subject that match no claim of the case."""
-    heading = say("beside")
     lines = tuple(map(_review, view.reviews_beside))
-    return Part("beside", say("beside_short"), blocks=(Block(heading, lines, "notes"),) if lines else ())
+    return Part("beside", say("beside_short"), blocks=(Block(say("beside"), lines, "notes"),))
 
 
 def _review(check: EarlierCheck) -> Line:
@@ -150,7 +158,7 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     standing = wording.standing(checked)
     verdict = line(Said(checked.word, tone=a.verdict.value), f" ({standing})." if standing else ".")
     reviews = tuple(map(_review, checked.reviews))
-    found = (
+    shown = (
         Block("", own_words(CheckView(view), claim) if view.is_check else (), "own"),
         Block("", (verdict, *decision_lines(view, claim.id)), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
@@ -160,13 +168,13 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
         Block(say("nearest"), _nearest(view, claim), "notes"),
         *blocks(CheckView(view), checked),
     )
-    kicker: list[Said] = [Said(claim.id), Said(wording.claim_type(claim))]
+    kicker: list[Said] = [Said(claim.id), Said(wording.CLAIM_TYPES[claim.type.value])]
     if claim.source_ids and not view.is_check:
         kicker.append(Said(say("said_by", who=", ".join(claim.source_ids))))
     kicker += [Said(say("page", page=claim.page))] if claim.page else []
     return Entry(
         line(headline(claim.text) if view.is_check else claim.text),
-        tuple(block for block in found if block.lines),
+        shown,
         anchor=view.anchors[claim.id],
         kicker=Line(tuple(joined(kicker, " · "))),
         kind="claim",
@@ -203,12 +211,12 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
 
 
 def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
-    """Return the non-empty blocks after the two sides of a claim."""
+    """Return the blocks after the two sides of a claim."""
     claim_id = checked.claim.id
     sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in check.summaries(claim_id))
-    neutral = dict.fromkeys(f.source_id for f in check.neutral(claim_id))
+    neutral = check.sources(claim_id, Stance.NEUTRAL)
     named = [Said(f"{each} {check.view.sources[each].domain}".strip(), source=each) for each in neutral]
-    found = (
+    return (
         Block(say("its_statements"), tuple(_part(each, checked) for each in checked.assessment.parts)),
         Block(say("desk_checks"), tuple(check_line(check, each, checked) for each in check.checks(claim_id))),
         Block(say("neither_side"), (line(*joined(named)),) if named else ()),
@@ -216,14 +224,13 @@ def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
         Block(say("desk_sums"), sums, "notes", folded=True),
         Block(say("history"), _history(check, claim_id), "notes", folded=True),
     )
-    return tuple(block for block in found if block.lines)
 
 
 def _part(part: PartVerdict, checked: Checked) -> Line:
     """Return one statement of the claim with its verdict and findings."""
     sides = {say("for_it"): part.supporting, say("against_it"): part.contradicting}
     ids = [Said(side, finding_ids=found) for side, found in sides.items() if found]
-    word = wording.lowered(VERDICT_WORDS[part.verdict])
+    word = VERDICT_WORDS[part.verdict].lower()
     if part.verdict is Verdict.UNVERIFIED and not ids:
         lacks = checked.assessment.lacks
         word = say("nothing_on_it_and", lacks=lacks) if lacks else say("nothing_on_it")
@@ -247,7 +254,7 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
             gap = ended(capitalised(each.evidence_gap))
             found.append(line(f"{say('sent_again', number=number, desks=desks)} {gap}{sought}{asked}"))
         if change := changes.get(number):
-            mark = Said(wording.lowered(VERDICT_WORDS[change.verdict]), tone=change.verdict.value)
+            mark = Said(VERDICT_WORDS[change.verdict].lower(), tone=change.verdict.value)
             sure = "" if change.verdict is Verdict.UNVERIFIED else f", {say('confidence', share=change.confidence)}"
             found.append(line(f"{say('round', number=number)}: ", mark, f"{sure}. ", ended(capitalised(change.why))))
         elif number <= check.rounds_run:
@@ -298,7 +305,7 @@ def _about(view: ReportView, finding: Finding) -> tuple[str, ...]:
     is a press release."""
     if not view.is_check:
         return tuple(filter(None, (wording.kind(finding),)))
-    kind = wording.contradiction(finding.contradiction_type) if finding.contradiction_type else ""
+    kind = wording.CONTRADICTIONS[finding.contradiction_type.value] if finding.contradiction_type else ""
     release = say("press_release") if view.sources[finding.source_id].rating.press_release else ""
     return tuple(filter(None, (release, kind, found_by(finding))))
 
@@ -348,8 +355,8 @@ def decisions(view: ReportView) -> Part:
         (text(each.claim or each.claim_id), (line(*_decision_words(each)),))
         for each in view.claim_decisions.get("", ())
     ]
-    tables = (Table("decided", (say("claim"), say("decision_or_comment")), tuple(rows)),) if rows else ()
-    return Part("people", say("people"), tables=tables, title=say("decisions"))
+    table = Table("decided", (say("claim"), say("decision_or_comment")), tuple(rows))
+    return Part("people", say("people"), tables=(table,), title=say("decisions"))
 
 
 def _decision_words(each: ClaimDecision) -> tuple[Said | str, ...]:

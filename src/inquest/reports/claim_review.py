@@ -61,7 +61,9 @@ def _review(view: ReportView, claim: Claim, assessment: Assessment, page_url: st
     if (value := VALUES.get(assessment.verdict)) is not None:
         rating |= {"ratingValue": value, "bestRating": BEST, "worstRating": WORST}
     rating["ratingExplanation"] = _explained(assessment)
-    cited = [view.sources[each] for each in _cited(view, assessment)]
+    # The sources on both sides, weightiest first.
+    sides = (*assessment.supporting, *assessment.contradicting)
+    cited = dict.fromkeys(view.findings[each].source_id for each in sides if each in view.findings)
     return _filled(
         {
             "@type": "ClaimReview",
@@ -74,7 +76,7 @@ def _review(view: ReportView, claim: Claim, assessment: Assessment, page_url: st
             "itemReviewed": _claim(view, claim),
             "reviewRating": rating,
             "reviewBody": _body(word, assessment),
-            "citation": [_work(source) for source in cited],
+            "citation": [_work(view.sources[each]) for each in cited],
         }
     )
 
@@ -96,12 +98,6 @@ def _body(word: str, assessment: Assessment) -> str:
     if assessment.would_change:
         parts.append("What would change the verdict: " + " ".join(one_line(each) for each in assessment.would_change))
     return " ".join(parts)
-
-
-def _cited(view: ReportView, assessment: Assessment) -> list[str]:
-    """Return the ids of the sources on both sides, weightiest first."""
-    named = (*assessment.supporting, *assessment.contradicting)
-    return list(dict.fromkeys(view.findings[each].source_id for each in named if each in view.findings))
 
 
 def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:

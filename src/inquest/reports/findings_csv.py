@@ -14,57 +14,48 @@ from inquest.reports.plain import shown
 from inquest.reports.wording import address
 from inquest.text.regex import regex
 
-
-def _row(
-    case: Case, finding: Finding, claim: Claim | None, found: Assessment | None, source: Source | None
-) -> dict[str, object]:
-    """Return a finding and its related data by column; new columns go at the end."""
-    verdict, rating = found if found and found.checked else None, source.rating if source else None
-    named = (" ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references)
-    return {
-        "case_id": case.id,
-        "finding_id": finding.id,
-        "claim_id": finding.claim_id,
-        "claim": claim and claim.text,
-        "verdict": verdict and verdict.verdict.value,
-        "verdict_confidence": verdict and verdict.confidence,
-        "checked": found and found.checked,
-        "agent": finding.agent,
-        "evidence_type": finding.evidence_type,
-        "stance": finding.stance.value,
-        "contradiction_type": finding.contradiction_type and finding.contradiction_type.value,
-        "confidence": finding.confidence,
-        "quote": finding.quote,
-        "summary": finding.summary,
-        "reasons": "\n".join(finding.reasons),
-        "source_id": finding.source_id,
-        "title": source and address(source.title),
-        "url": source and address(source.url),
-        "domain": source and source.domain,
-        "author": source and source.author,
-        "published": source and source.published and source.published.iso,
-        "tier": rating and rating.tier,
-        "score": rating and rating.score,
-        "story": source and source.story,
-        "excluded": source and source.excluded,
-        "retrieved_at": source and source.retrieved_at,
-        "snapshot": finding.snapshot,
-        "start": finding.start,
-        "end": finding.end,
-        "page": finding.page,
-        "iteration": finding.iteration,
-        "references": "\n".join(named),
-        "place": finding.place,
-    }
-
-
 COLUMNS = (
     "case_id", "finding_id", "claim_id", "claim", "verdict", "verdict_confidence", "checked", "agent", "evidence_type",
     "stance", "contradiction_type", "confidence", "quote", "summary", "reasons", "source_id", "title", "url", "domain",
     "author", "published", "tier", "score", "story", "excluded", "retrieved_at", "snapshot", "start", "end", "page",
     "iteration", "references", "place",
 )  # fmt: skip
-"""Column names in order."""
+"""Column names in order; new ones go at the end."""
+_OF_SOURCE = {"domain", "author", "story", "excluded", "retrieved_at"}
+
+
+def _row(
+    case: Case, finding: Finding, claim: Claim | None, found: Assessment | None, source: Source | None
+) -> dict[str, object]:
+    """Return a finding and its related data by column; columns without a value may be missing."""
+    verdict = found if found and found.checked else None
+    named = (" ".join(str(each[key]) for key in ("title", "url") if each.get(key)) for each in finding.references)
+    row = finding.model_dump(mode="json", include=set(COLUMNS))
+    row |= {
+        "case_id": case.id,
+        "finding_id": finding.id,
+        "claim": claim and claim.text,
+        "verdict": verdict and verdict.verdict.value,
+        "verdict_confidence": verdict and verdict.confidence,
+        "checked": found and found.checked,
+        "reasons": "\n".join(finding.reasons),
+        "references": "\n".join(named),
+    }
+    if source is None:
+        return row
+    return (
+        row
+        | source.model_dump(include=_OF_SOURCE)
+        | {
+            "title": address(source.title),
+            "url": address(source.url),
+            "published": source.published and source.published.iso,
+            "tier": source.rating.tier,
+            "score": source.rating.score,
+        }
+    )
+
+
 _FORMULA = regex(r"^\s*[=+\-@＝＋－＠|]|^[\t\r\n]")
 """Beginnings that a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after blanks, which some
 drop."""
@@ -86,7 +77,7 @@ def findings_csv(case: Case, *, bom: bool = False) -> bytes:
     for finding in case.findings:
         claim_id = finding.claim_id or ""
         row = _row(case, finding, claims.get(claim_id), verdicts.get(claim_id), sources.get(finding.source_id))
-        writer.writerow(map(_cell, row.values()))
+        writer.writerow(_cell(row.get(name)) for name in COLUMNS)
     return stream.getvalue().encode("utf-8-sig" if bom else "utf-8")
 
 

@@ -44,7 +44,10 @@ _MISSING = "missing-top"
 def html(view: ReportView) -> str:
     """Return the whole page."""
     style = "".join(files("inquest.reports").joinpath(name).read_text("utf-8") for name in ("report.css", "check.css"))
-    parts = [(_place(part), part.title or part.heading, _part(view, part)) for part in document(view)]
+    parts = [
+        (f"{part.name}-top" if part.annex or part.folded else part.name, part.title or part.heading, _part(view, part))
+        for part in document(view)
+    ]
     if view.case.citations:
         parts.append(("citations", say("citations"), _citations(view)))
     contents = "".join(f'<li><a href="#{place}">{escape(title)}</a></li>' for place, title, _ in parts)
@@ -69,8 +72,7 @@ def _head(view: ReportView, *, missing: bool) -> str:
     as_of = wording.as_of(case)
     figures = "".join(f"<div><dt>{what}</dt><dd>{number}</dd></div>" for number, what in wording.figures(view))
     tally = "".join(
-        f'<li class="{verdict.value}"><a href="#verdicts">{_sign(verdict.value)} {number} '
-        f"{wording.lowered(word)}</a></li>"
+        f'<li class="{verdict.value}"><a href="#verdicts">{_sign(verdict.value)} {number} {word.lower()}</a></li>'
         for verdict, word, number in view.verdict_counts
     )
     return (
@@ -88,11 +90,6 @@ def _brief(text: str) -> str:
     beginning = one_line(text)[:LONG_BRIEF].rsplit(" ", 1)[0]
     whole = _more(say("whole_brief"), f"<blockquote class=brief dir=auto>{_text(text)}</blockquote>")
     return f"<blockquote class=brief dir=auto>{escape(beginning)} …</blockquote>{whole}"
-
-
-def _place(part: Part) -> str:
-    """Return the link target of a part, inside it if it is folded, so that the browser opens it."""
-    return f"{part.name}-top" if part.annex or part.folded else part.name
 
 
 def _part(view: ReportView, part: Part) -> str:

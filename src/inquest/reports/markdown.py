@@ -141,7 +141,7 @@ def _said(view: ReportView, said: Said, *, opens: bool) -> str:
         words = f"[{words}](<{said.url}>)"
     elif said.url and not is_web_url(said.url) and wording.address(said.url) != said.text:
         words += f" ({_plain(wording.address(said.url))})"
-    numbers = _numbers(view, said.finding_ids)
+    numbers = "".join(f"[{n}]" for n in view.refs(said.finding_ids))
     blanks = [" " if end != said.text else "" for end in (said.text.lstrip(), said.text.rstrip())]
     return (
         " "
@@ -166,7 +166,3 @@ def _citations(view: ReportView) -> str:
 
 def _linkable(url: str) -> bool:
     return is_web_url(url) and url == shown(url) and not any(char in url for char in "<>\\ \t\n`")
-
-
-def _numbers(view: ReportView, finding_ids: Iterable[str]) -> str:
-    return "".join(f"[{n}]" for n in view.refs(finding_ids))

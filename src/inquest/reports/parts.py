@@ -69,7 +69,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Entry:
-    """A claim, a source or a section of the summary: a heading and its blocks."""
+    """A claim, a source or a section of the summary: a heading and its blocks; those without lines are dropped."""
 
     heading: Line
     blocks: tuple[Block, ...]
@@ -77,10 +77,14 @@ class Entry:
     kicker: Line = Line(())
     kind: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "blocks", tuple(block for block in self.blocks if block.lines))
+
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the report with a heading; empty parts are left out."""
+    """A part of the report with a heading. Tables without rows and blocks without lines are dropped, and parts without
+    content are left out."""
 
     name: str
     """The link target."""
@@ -96,9 +100,13 @@ class Part:
     title: str = ""
     """A shorter heading for the table of contents."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tables", tuple(table for table in self.tables if table.rows))
+        object.__setattr__(self, "blocks", tuple(block for block in self.blocks if block.lines))
+
     @property
     def empty(self) -> bool:
-        return not self.tables and not self.entries and not any(block.lines for block in self.blocks)
+        return not (self.tables or self.entries or self.blocks)
 
 
 def line(*parts: Said | str, below: tuple[Line, ...] = (), by: tuple[Said, ...] = ()) -> Line:
@@ -111,10 +119,9 @@ def text(words: str) -> Cell:
     return (line(words),) if words else ()
 
 
-def named_rows(rows: Iterable[tuple[str, Cell]]) -> tuple[Table, ...]:
-    """Return a table of names and cells without the empty ones; () if all are empty."""
-    filled = tuple((text(name), cell) for name, cell in rows if cell)
-    return (Table("scope", ("", ""), filled),) if filled else ()
+def named_rows(*rows: tuple[str, Cell]) -> Table:
+    """Return a table of names and cells without the empty ones."""
+    return Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
 
 
 def joined(parts: Iterable[Said], joint: str = "; ") -> Iterator[Said]:

@@ -57,7 +57,7 @@ def _report(view: ReportView) -> Data:
         "as_of": wording.as_of(case) or "",
         "figures": [{"number": str(number), "what": what} for number, what in wording.figures(view)],
         "tally": [
-            {"verdict": verdict.value, "word": wording.lowered(word), "number": number}
+            {"verdict": verdict.value, "word": word.lower(), "number": number}
             for verdict, word, number in view.verdict_counts
         ],
         "parts": [_part(view, part) for part in parts if not part.annex],

@@ -225,7 +225,7 @@ def _entry(each: Reference) -> str:
         "year": str(each.issued[0]) if each.issued else "",
         "doi": _address(each.doi),
         "url": _address(each.url),
-        "urldate": _iso(each.accessed),
+        "urldate": "-".join(f"{part:02d}" for part in each.accessed),
         "language": tex(each.language),
         "note": tex(each.note),
     }
@@ -262,7 +262,3 @@ def _item(each: Reference) -> dict[str, Any]:
         "note": each.note,
     }
     return {name: value for name, value in item.items() if value}
-
-
-def _iso(parts: tuple[int, ...]) -> str:
-    return "-".join((f"{parts[0]:04d}", *(f"{part:02d}" for part in parts[1:]))) if parts else ""

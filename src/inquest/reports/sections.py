@@ -5,7 +5,6 @@ Every format renders exactly these parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from inquest.domain.source import Source
@@ -26,40 +25,27 @@ AT_ONCE = 8
 def document(view: ReportView) -> tuple[Part, ...]:
     """Return all non-empty parts, annexes last; no two have the same heading."""
     first = (summary(view), claim_entries.verdicts(view), claim_entries.decisions(view))
-    parts = _check(view, first) if view.is_check else _inquiry(view, first)
-    return tuple(sorted((part for part in parts if not part.empty), key=lambda part: part.annex))
-
-
-def _inquiry(view: ReportView, first: Iterable[Part]) -> Iterator[Part]:
-    yield from topic_parts.before(view)
-    yield from (*first, *topic_parts.traced(view))
-    annexes = (claim_entries.further(view), claim_entries.evidence(view), *topic_parts.after(view), *_annexes(view))
-    yield from (replace(part, annex=True) for part in annexes)
-
-
-def _check(view: ReportView, first: Iterable[Part]) -> Iterator[Part]:
-    check = CheckView(view)
-    yield from (*first, check_parts.risks(check))
-    groups = (
-        check_parts.group(
-            verdict, tuple(claim_entries.claim_entry(view, c) for c in claims if claim_entries.has_entry(view, c))
+    parts: tuple[Part, ...]
+    annexes: tuple[Part, ...]
+    if view.is_check:
+        check = CheckView(view)
+        parts = (*first, check_parts.risks(check))
+        annexes = (
+            *(claim_entries.group(view, verdict, claims) for verdict, claims in check.groups),
+            claim_entries.others(view),
+            check_parts.scope(check),
+            check_parts.exchange(check),
+            check_parts.routing(check),
         )
-        for verdict, claims in check.groups
-    )
+    else:
+        topic = view.case.investigation
+        parts = (*topic_parts.before(view), *first, *((topic_parts.origin(view, topic),) if topic else ()))
+        annexes = (claim_entries.evidence(view), *topic_parts.after(view))
     annexes = (
-        claim_entries.further(view),
-        *groups,
-        claim_entries.others(view),
-        check_parts.scope(check),
-        check_parts.exchange(check),
-        check_parts.routing(check),
-        *_annexes(view),
-    )
-    yield from (replace(part, annex=True) for part in annexes)
-
-
-def _annexes(view: ReportView) -> tuple[Part, ...]:
-    return timeline(view), balance(view), sources(view), excluded(view), missing(view), method(view)
+        claim_entries.further(view), *annexes, timeline(view), balance(view), sources(view), excluded(view),
+        missing(view), method(view),
+    )  # fmt: skip
+    return tuple(part for part in (*parts, *(replace(each, annex=True) for each in annexes)) if not part.empty)
 
 
 def summary(view: ReportView) -> Part:
@@ -90,9 +76,7 @@ def timeline(view: ReportView) -> Part:
         )
         for event in view.case.timeline
     )
-    return Part(
-        "timeline", say("timeline"), tables=(Table("timeline", (say("date"), say("event")), rows),) if rows else ()
-    )
+    return Part("timeline", say("timeline"), tables=(Table("timeline", (say("date"), say("event")), rows),))
 
 
 def balance(view: ReportView) -> Part:
@@ -114,10 +98,9 @@ def balance(view: ReportView) -> Part:
         )
         for row in bias.per_source
     )
-    tables = (Table("leanings", (say("source"), say("leaning"), say("bias"), say("why")), rows),) if rows else ()
-    return Part(
-        "balance", say("balance"), blocks=(Block("", lines, "prose"),), tables=tables, title=say("balance_short")
-    )
+    leanings = Table("leanings", (say("source"), say("leaning"), say("bias"), say("why")), rows)
+    prose = Block("", lines, "prose")
+    return Part("balance", say("balance"), tables=(leanings,), blocks=(prose,), title=say("balance_short"))
 
 
 def missing(view: ReportView) -> Part:
@@ -126,19 +109,16 @@ def missing(view: ReportView) -> Part:
         ((line(f"{kind} {names[0]}".strip()), *(line(name) for name in names[1:])), text(why))
         for kind, names, why in wording.outages(view.case)
     )
-    tables = (Table("missing", (say("could_not_ask"), say("why")), rows),) if rows else ()
-    departures = tuple(line(each) for each in wording.departures(view.case))
-    blocks = (
-        *((Block(say("departures"), departures),) if departures else ()),
-        *(check_parts.missing(CheckView(view)) if view.is_check else ()),
-    )
-    return Part("missing", say("missing"), tables=tables, blocks=blocks, title=say("what_is_missing"))
+    table = Table("missing", (say("could_not_ask"), say("why")), rows)
+    departures = Block(say("departures"), tuple(line(each) for each in wording.departures(view.case)))
+    blocks = (departures, *(check_parts.missing(CheckView(view)) if view.is_check else ()))
+    return Part("missing", say("missing"), tables=(table,), blocks=blocks, title=say("what_is_missing"))
 
 
 def method(view: ReportView) -> Part:
     """Return the method of the case and its limits."""
     rows = ((name, tuple(line(each) for each in lines)) for name, lines in check_parts.method(view))
-    return Part("method", say("method"), tables=named_rows(rows), title=say("method_short"))
+    return Part("method", say("method"), tables=(named_rows(*rows),), title=say("method_short"))
 
 
 def citation_line(view: ReportView, finding_id: str) -> Line:
@@ -157,9 +137,8 @@ def sources(view: ReportView) -> Part:
         for each in view.entries
         for source in (each.source, *each.copies)
     )
-    apart = tuple(line(words) for words in wording.independence(view))
-    blocks = (Block("", apart, "notes"),) if apart else ()
-    return Part("sources", say("sources"), blocks=blocks, entries=entries)
+    apart = Block("", tuple(line(words) for words in wording.independence(view)), "notes")
+    return Part("sources", say("sources"), blocks=(apart,), entries=entries)
 
 
 def excluded(view: ReportView) -> Part:
@@ -167,8 +146,7 @@ def excluded(view: ReportView) -> Part:
     lines = tuple(
         line(Said(s.id, anchor=s.id), " ", _link(s), f": {wording.left_out(s)}") for s in view.excluded_sources
     )
-    blocks = (Block("", lines),) if lines else ()
-    return Part("excluded", say("excluded"), blocks=blocks, title=say("not_counted"))
+    return Part("excluded", say("excluded"), blocks=(Block("", lines),), title=say("not_counted"))
 
 
 def _link(source: Source) -> Said:
@@ -178,7 +156,13 @@ def _link(source: Source) -> Said:
 def _source(view: ReportView, source: Source, *, copy: bool, whole: bool) -> Entry:
     rating = source.rating
     about = " · ".join((wording.rating_words(source), *wording.about(source)))
-    said = [f"{wording.stars(rating.stars)} {about}", *_notes(view, source)]
+    story = view.story_of(source)
+    said = [
+        f"{wording.stars(rating.stars)} {about}",
+        wording.story_words(story, source) if story else "",
+        *source.all_notes,
+        wording.dated_by(source),
+    ]
     if whole:
         said.insert(1, "" if view.is_check else source.summary)
         said.append(say("archived_as", at=wording.moment(source.retrieved_at), hash=source.snapshot))
@@ -189,14 +173,7 @@ def _source(view: ReportView, source: Source, *, copy: bool, whole: bool) -> Ent
     )
     return Entry(
         line(Said(source.id, strong=True), " ", _link(source)),
-        tuple(block for block in blocks if block.lines),
+        blocks,
         anchor=source.id,
         kind="copy" if copy else "source",
     )
-
-
-def _notes(view: ReportView, source: Source) -> Iterator[str]:
-    story = view.story_of(source)
-    yield wording.story_words(story, source) if story else ""
-    yield from source.all_notes
-    yield wording.dated_by(source)

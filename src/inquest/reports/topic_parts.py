@@ -23,7 +23,7 @@ from inquest.domain.leads import PostKind, SocialEvidence, SocialSource
 from inquest.domain.reasons import in_words
 from inquest.domain.topic import VerificationLevel
 from inquest.reports import wording
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, text, to_sources
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, named_rows, text, to_sources
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, day, ended, listed
@@ -47,23 +47,12 @@ def before(view: ReportView) -> tuple[Part, ...]:
     return () if result is None else (level(view, result),)
 
 
-def traced(view: ReportView) -> tuple[Part, ...]:
-    """Return the part after the verdicts: the origin of the topic."""
-    result = view.case.investigation
-    return () if result is None else (origin(view, result),)
-
-
 def after(view: ReportView) -> tuple[Part, ...]:
     """Return the parts after the evidence, in order."""
     result = view.case.investigation
     if result is None:
         return ()
     return consistency(result), social(result.social), context(result), review(result, view.decisions)
-
-
-def _scope(*rows: tuple[str, Cell]) -> Table:
-    """Return a table of names and values without empty values."""
-    return Table("scope", ("", ""), tuple((text(name), cell) for name, cell in rows if cell))
 
 
 def _lines(sentences: Sequence[str]) -> Cell:
@@ -79,7 +68,7 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     trace = result.origin
     source = (Said(trace.source_id, source=trace.source_id), " ") if trace and trace.source_id else ()
     named = (line(*source, trace.name, "" if trace.readable else say("unread")),) if trace else ()
-    table = _scope(
+    table = named_rows(
         (say("decided_by_person"), _decided(view.decisions)),
         (
             say("level_found" if view.decisions else "level_short"),
@@ -165,7 +154,7 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
         category = wording.CATEGORIES.get(report.category, report.category)
         given = (say("score", score=report.score), say("tier", tier=report.tier), category)
         credibility = [f"{say('credible' if report.credible else 'not_credible')}: {', '.join(given)}"]
-    table = _scope(
+    table = named_rows(
         (say("origin_head"), origin),
         (say("confidence_head"), text(share(trace.confidence) if trace.confidence else "")),
         (say("earliest"), (dated,) if dated else ()),
@@ -173,8 +162,8 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
         (say("origin_credibility"), _lines([*credibility, *(report.reasons if report else ())])),
     )
     hops = tuple(_hop(view, hop) for hop in trace.chain)
-    chain = (Table("hops", tuple(map(say, ("who", "has_it_from", "in_words"))), hops),) if hops else ()
-    return Part("origin", say("where_from"), tables=(table, *chain))
+    chain = Table("hops", tuple(map(say, ("who", "has_it_from", "in_words"))), hops)
+    return Part("origin", say("where_from"), tables=(table, chain))
 
 
 def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
@@ -192,18 +181,16 @@ def consistency(result: InvestigationResult) -> Part:
     table = result.consistency
     score = say("none_compared") if table.score is None else say("agree_to", score=f"{table.score:g}")
     spoken = sorted((row for row in table.rows if row.agreeing or row.deviating), key=lambda row: -row.deviating)
-    tables = []
-    if spoken:
-        rows = tuple(_detail(row) for row in spoken[:_ROWS])
-        head = tuple(map(say, "claim detail claim_says so_do others_say".split()))
-        tables.append(Table("details", head, rows))
     support = [each for each in table.claims if each.confirming or each.contradicting or each.both or each.party]
-    if support:
-        head = tuple(map(say, "claim confirmed_by contradicted_by says_both own_statement".split()))
-        tables.append(Table("support", head, tuple(_support(each) for each in support[:_ROWS])))
     more = max(0, len(spoken) - _ROWS)
     intro = (score, *((say("more_in_json", number=more),) if more else ()))
-    return Part("consistency", say("consistency"), intro, tuple(tables))
+    details = tuple(map(say, "claim detail claim_says so_do others_say".split()))
+    sides = tuple(map(say, "claim confirmed_by contradicted_by says_both own_statement".split()))
+    tables = (
+        Table("details", details, tuple(map(_detail, spoken[:_ROWS]))),
+        Table("support", sides, tuple(map(_support, support[:_ROWS]))),
+    )
+    return Part("consistency", say("consistency"), intro, tables)
 
 
 def _detail(row: ConsistencyRow) -> tuple[Cell, ...]:
@@ -233,17 +220,13 @@ def _support(each: ClaimSupport) -> tuple[Cell, ...]:
 def context(result: InvestigationResult) -> Part:
     """Return earlier events, the actors, and the place with its press."""
     found = result.context
-    tables: list[Table] = []
-    if found.events:
-        rows = tuple(_event(event) for event in found.events)
-        tables.append(Table("events", (say("when"), say("what"), say("with")), rows))
-    blocks = [_actor(actor) for actor in found.actors]
+    events = Table("events", (say("when"), say("what"), say("with")), tuple(map(_event, found.events)))
     local = found.local
     lines = [line(Said(each.source_id, source=each.source_id), f": {ended(each.reason)}") for each in local.sources]
     lines += [_quoted(mention) for mention in local.passages]
-    blocks.append(Block(say("the_place", place=local.place), tuple(lines)))
+    blocks = (*map(_actor, found.actors), Block(say("the_place", place=local.place), tuple(lines)))
     intro = (say("richness", number=found.details, score=f"{found.richness:g}"),)
-    return Part("context", say("context"), intro, tuple(tables), tuple(b for b in blocks if b.lines))
+    return Part("context", say("context"), intro, (events,), blocks)
 
 
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
@@ -279,7 +262,7 @@ def review(result: InvestigationResult, decisions: Sequence[Review]) -> Part:
         rows.append((f"{each.by}, {day(each.at)}", text(f"{what}{why}")))
     if rows and not decisions:
         rows.append((say("decided"), text(say("nobody_decided"))))
-    return Part("review", say("review"), tables=(_scope(*rows),) if rows else ())
+    return Part("review", say("review"), tables=(named_rows(*rows),))
 
 
 _POSTS, _LONGEST = 30, 400
@@ -288,21 +271,23 @@ _POSTS, _LONGEST = 30, 400
 def social(found: SocialEvidence) -> Part:
     """Return the posts, their authors and their spread; without posts, the networks that were searched."""
     silent = tuple((text(name), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
-    unasked = (Table("silent", (say("could_not_ask"), say("why")), silent),) if silent else ()
+    unasked = Table("silent", (say("could_not_ask"), say("why")), silent)
     if not found.posts:
-        asked = found.asked or found.not_asked
-        tables = (_scope((say("found"), _lines(found.reasons))), *unasked) if asked else ()
-        return Part("posts", say("posts"), tables=tables)
+        reasons = _lines(found.reasons) if found.asked or found.not_asked else ()
+        return Part("posts", say("posts"), tables=(named_rows((say("found"), reasons)), unasked))
     timeline, engagement = found.timeline, found.engagement
     first, last = (wording.moment(at) if at else "" for at in (timeline.first, timeline.last))
     named = ("likes", "reposts", "replies", "quotes", "views")
     numbers = [_number(value, name) for name in named if (value := getattr(engagement, name))]
-    figures = _scope(
+    figures = named_rows(
         (say("found"), _lines(found.reasons)),
         (say("trust"), text(_of_100(found.credibility) if found.credibility is not None else "")),
         (say("verified_accounts"), text(listed([f"@{name}" for name in found.verified_accounts]))),
         (say("posted"), text(say("span_to", low=first, high=last) if first != last else first)),
-        (say("first_post"), (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else ()),
+        (
+            say("first_post"),
+            (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else (),
+        ),
         (say("response"), text(listed(numbers))),
         (say("spread"), text(say("shape", shape=engagement.shape.value))),
     )
@@ -314,8 +299,8 @@ def social(found: SocialEvidence) -> Part:
         f"{wording.moment(each.start)}: {say('posts_by', number=each.posts, apart=each.accounts)}"
         for each in timeline.buckets[:_POSTS]
     ]
-    blocks = (Block(say("mentions"), _lines(buckets)),) if buckets else ()
-    return Part("posts", say("posts"), intro, (figures, *unasked, posts), blocks)
+    mentions = Block(say("mentions"), _lines(buckets))
+    return Part("posts", say("posts"), intro, (figures, unasked, posts), (mentions,))
 
 
 def _number(value: int, name: str) -> str:

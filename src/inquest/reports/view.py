@@ -249,11 +249,6 @@ class ReportView:
         return tuple(source for source in self.case.sources if source.excluded)
 
     @cached_property
-    def independent_sources(self) -> int:
-        """Return the number of publishers behind the stories."""
-        return len(self.witnesses)
-
-    @cached_property
     def witnesses(self) -> tuple[Witness, ...]:
         """Return the independent witnesses, each with the sources that go back to it."""
         return independent(self.case.sources)
@@ -293,28 +288,29 @@ class ReportView:
     @cached_property
     def uses(self) -> dict[str, tuple[str, ...]]:
         """Return the places where each finding is cited: 'summary', claim ids, 'timeline'."""
+        cited = (
+            *((each.finding_ids, "summary") for section in self.summary.sections for each in section.statements),
+            *(((*each.supporting, *each.contradicting), each.claim_id) for each in self.case.assessments),
+            *((each.finding_ids, "timeline") for each in self.case.timeline),
+        )
         found: dict[str, dict[str, None]] = {}
-        for section in self.summary.sections:
-            for statement in section.statements:
-                _note(found, statement.finding_ids, "summary")
-        for assessment in self.case.assessments:
-            _note(found, (*assessment.supporting, *assessment.contradicting), assessment.claim_id)
-        for event in self.case.timeline:
-            _note(found, event.finding_ids, "timeline")
+        for finding_ids, place in cited:
+            for finding_id in finding_ids:
+                found.setdefault(finding_id, {})[place] = None
         return {finding_id: tuple(places) for finding_id, places in found.items()}
 
     def _evidence(self, finding_ids: Iterable[str]) -> tuple[Evidence, ...]:
+        """Return the findings of one side that are shown as quotes, by story: a check that quotes a source only if no
+        plain finding of that source exists, and none that quotes the claim itself."""
+        findings = [self.findings[each] for each in finding_ids]
+        plain = {finding.source_id for finding in findings if self.is_witness(finding)}
         by_story: dict[str, list[Finding]] = {}
-        for finding in self._quoted([self.findings[each] for each in finding_ids]):
+        for finding in findings:
+            if not self.is_witness(finding) and (not self.is_passage(finding) or finding.source_id in plain):
+                continue
             source = self.sources[finding.source_id]
             by_story.setdefault(source.story or f"source {source.id}", []).append(finding)
-        return tuple(self._speaker(findings) for findings in by_story.values())
-
-    def _quoted(self, findings: list[Finding]) -> list[Finding]:
-        """Return the findings of one side that are shown as quotes: a check that quotes a source only if no plain
-        finding of that source exists, and none that quotes the claim itself."""
-        plain = {finding.source_id for finding in findings if self.is_witness(finding)}
-        return [f for f in findings if self.is_witness(f) or (self.is_passage(f) and f.source_id not in plain)]
+        return tuple(map(self._speaker, by_story.values()))
 
     def _speaker(self, findings: list[Finding]) -> Evidence:
         """Choose the origin of the story as witness, or the weightiest source if the origin is not among them."""
@@ -332,11 +328,6 @@ class ReportView:
 def _repeated(story: Story) -> tuple[Source, ...]:
     """Return the sources listed below another: the copies, or all but the first if the origin is not known."""
     return story.others if story.origin else story.others[1:]
-
-
-def _note(found: dict[str, dict[str, None]], finding_ids: Iterable[str], place: str) -> None:
-    for finding_id in finding_ids:
-        found.setdefault(finding_id, {})[place] = None
 
 
 def _story(name: str, members: list[Source]) -> Story:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from urllib.parse import unquote
 
 from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
-from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Placed
 from inquest.domain.languages import in_quotation_marks, share, whole
@@ -107,7 +106,7 @@ def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     read, quotes = len(view.counted_sources), len(view.case.citations)
     counted = {
         "read": read,
-        "independent": view.independent_sources,
+        "independent": len(view.witnesses),
         "checked": len(view.assessments),
         "quoted": quotes,
     }
@@ -125,7 +124,7 @@ def independence(view: ReportView) -> tuple[str, ...]:
     number = len(view.counted_sources)
     if number < 2:
         return ()
-    lines = [say("independence", number=number, apart=view.independent_sources)]
+    lines = [say("independence", number=number, apart=len(view.witnesses))]
     for witness in view.witnesses:
         sources = [view.sources[source_id] for source_id in witness.source_ids]
         domains, owners = {source.domain for source in sources}, {source.rating.owner for source in sources}
@@ -208,12 +207,9 @@ def kind_of(case: Case) -> str:
     return say(f"kind_{case.kind.value if named else case.brief.mode.value}")
 
 
-_TYPES = Words("claim_types")
-
-
-def claim_type(claim: Claim) -> str:
-    """Return a claim type in words, such as 'legal and governance'."""
-    return _TYPES[claim.type.value]
+CLAIM_TYPES = Words("claim_types")
+CONTRADICTIONS = Words("contradictions")
+"""Types of claims and kinds of contradiction, by their values."""
 
 
 def as_of(case: Case) -> str | None:
@@ -228,7 +224,7 @@ def standing(checked: Checked) -> str:
     reasons already give it."""
     a = checked.assessment
     if a.decision and a.machine_verdict and a.overruled:
-        return say("overruled", who=a.decision.by, verdict=lowered(VERDICT_WORDS[a.machine_verdict]))
+        return say("overruled", who=a.decision.by, verdict=VERDICT_WORDS[a.machine_verdict].lower())
     parts = [say("confidence", share=a.confidence)] if a.confidence else []
     parts += [say("a_single_source")] if a.single_source else []
     if checked.neither:
@@ -236,18 +232,10 @@ def standing(checked: Checked) -> str:
     return " · ".join(parts)
 
 
-_CONTRADICTIONS = Words("contradictions")
-
-
-def contradiction(kind: ContradictionType) -> str:
-    """Return a kind of contradiction in words, such as 'direct contradiction'."""
-    return _CONTRADICTIONS[kind.value]
-
-
 def kind(finding: Finding) -> str:
     """Return the kind of contradiction, or '' for a direct one."""
     kind = finding.contradiction_type
-    return "" if kind in (None, ContradictionType.DIRECT) else contradiction(kind)
+    return "" if kind in (None, ContradictionType.DIRECT) else CONTRADICTIONS[kind.value]
 
 
 def copies_heading(found: Evidence) -> str:
@@ -309,11 +297,18 @@ def _empty_stage(marker: str, case: Case) -> str:
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the method as rows of a name and one or more lines."""
     case, plan = view.case, view.case.plan
+    dropped = view.summary.dropped
     rows: list[tuple[str, tuple[str, ...]]] = []
     if plan is not None:
         rows += [
             (say("row_questions"), plan.questions),
-            (say("row_meant"), _meant(plan)),
+            (
+                say("row_meant"),
+                (
+                    "; ".join(each.shown for each in plan.meant),
+                    say("time", times=", ".join(plan.times)) if plan.times else "",
+                ),
+            ),
             (say("row_queries"), _queries(plan)),
             (say("row_collections"), (", ".join(case.brief.collections),)),
             (say("row_engines"), (", ".join(plan.engines) or say("none"),)),
@@ -323,16 +318,10 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
     rows += [
         (say("row_approved"), _approved(case)),
         (say("row_empty"), tuple(f"{capitalised(_empty_stage(marker, case))}." for marker in case.markers)),
-        (say("row_dropped"), _dropped(view)),
+        (say("row_dropped"), (say("dropped", number=dropped) if dropped else "",)),
         (say("row_work"), (_work(case.cost),)),
     ]
-    return tuple((name, lines) for name, lines in rows if any(lines))
-
-
-def _meant(plan: Plan) -> tuple[str, ...]:
-    """Return the people, organisations and period that the case is about."""
-    who = ("; ".join(each.shown for each in plan.meant),) if plan.meant else ()
-    return (*who, *((say("time", times=", ".join(plan.times)),) if plan.times else ()))
+    return tuple((name, shown) for name, lines in rows if (shown := tuple(filter(None, lines))))
 
 
 def _queries(plan: Plan) -> tuple[str, ...]:
@@ -356,13 +345,6 @@ def _approved(case: Case) -> tuple[str, ...]:
     return (say("approved", plan=approved.revision, who=approved.by, how=approved.how, at=moment(approved.at)),)
 
 
-def _dropped(view: ReportView) -> tuple[str, ...]:
-    number = view.summary.dropped
-    if not number:
-        return ()
-    return (say("dropped", number=number),)
-
-
 def _work(cost: Cost) -> str:
     done = []
     if cost.search_calls:
@@ -374,11 +356,6 @@ def _work(cost: Cost) -> str:
     if cost.usd:
         done.append(f"{cost.usd:.4f} USD")
     return capitalised(", ".join(done))
-
-
-def lowered(words: str) -> str:
-    """Return a label for use within a sentence."""
-    return words.lower()
 
 
 def place(found: Placed) -> str:

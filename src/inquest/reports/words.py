@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -74,9 +74,5 @@ def _each(value: Any) -> Any:
         return reworded(value)
     if not (isinstance(value, tuple) and any(isinstance(each, Value) for each in value)):
         return value
-    new = _all(value)
+    new = tuple(map(_each, value))
     return value if all(one is other for one, other in zip(new, value, strict=True)) else new
-
-
-def _all(values: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(map(_each, values))

@@ -5,21 +5,18 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
-from inquest.web.render import HEADERS, packed, script, style
+from inquest.web.render import HEADERS, failed, packed, page_router, script, style, wants_page
 from inquest.web.routes import (
     audit,
     case,
     collections,
     decisions,
     desk,
-    evidence,
     new,
     settings,
     shared,
-    sign_in,
     topics,
 )
-from inquest.web.routing import failed, page_router, wants_page
 from inquest.web.words import words
 
 _KEPT = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
@@ -51,7 +48,7 @@ async def icon() -> Response:
 
 def add_pages(api: FastAPI) -> None:
     """Add the newsroom page at `/`; browsers get a page for unknown URLs."""
-    for part in (desk, sign_in, new, audit, topics, collections, settings, decisions, evidence, shared, case):
+    for part in (desk, new, audit, topics, collections, settings, decisions, shared, case):
         api.include_router(part.router)
     api.include_router(assets)
     as_problem = api.exception_handlers[HTTPException]

@@ -1,27 +1,30 @@
-"""Rendering of templates as responses, with security headers."""
+"""Pages as responses: templates, security headers, and routes that render errors as pages."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from fastapi import Request
+from fastapi import APIRouter, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
+from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
 
+from inquest.api.access import Acting
 from inquest.api.problems import retry_after, status_of
 from inquest.app.files import ENDINGS_KEPT, ENDINGS_READ, KINDS_KEPT, KINDS_READ
 from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.new_case import field_of
-from inquest.domain.errors import InquestError
+from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.domain.person import Role
 from inquest.web.charts import months_of, story_web, timeline_of, years_of
-from inquest.web.visit import Visit
 from inquest.web.words import amount, words
 
 CSP = (
@@ -76,34 +79,20 @@ def environment() -> Environment:
     templates.globals |= {
         "w": words(),
         "role": Role,
-        "amount": amount,
         "kinds_read": KINDS_READ,
         "endings_read": ",".join(ENDINGS_READ),
         "kinds_kept": KINDS_KEPT,
         "endings_kept": ",".join((*ENDINGS_KEPT, ".gz", ".zst")),
         "asset": asset_path,
         "f": FORMATS,
-        "field_of": field_of,
-        "timeline_of": timeline_of,
-        "years_of": years_of,
-        "months_of": months_of,
-        "story_web": story_web,
+        **{each.__name__: each for each in (amount, field_of, timeline_of, years_of, months_of, story_web)},
     }
-    templates.filters |= {
-        "ago": _ago,
-        "until": _until,
-        "clock": _clock,
-        "money": _money,
-        "short": _short,
-        "day": _day,
-        "basename": _basename,
-        "engine": _engine,
-        "kind": _kind,
-    }
+    filters = (_ago, _until, _clock, _money, _short, _day, _basename, _engine, _kind)
+    templates.filters |= {each.__name__[1:]: each for each in filters}
     return templates
 
 
-def page(visit: Visit, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
+def page(visit: Acting, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
     """Render a template as the response to a visit."""
     return reply(visit.request, template, status=status, person=visit.person, **shown)
 
@@ -143,6 +132,79 @@ def packed(request: Request, content: bytes, status: int, headers: dict[str, str
 def inside(path: str) -> str:
     """Return the path if it is one of this server, else that of the desk."""
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
+
+
+_OF_CASE = (409, 422, 503)
+"""Statuses after which the case itself can still be opened."""
+
+SCRIPT = "inquest"
+"""The X-Requested-With value of our script."""
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class PageRoute(APIRoute):
+    """A route that renders errors as pages."""
+
+    def get_route_handler(self) -> Handler:
+        """Wrap the handler."""
+        inner = super().get_route_handler()
+
+        async def handler(request: Request) -> Response:
+            try:
+                return _followed(request, await inner(request))
+            except NotSignedIn:
+                return sign_in_page(request, _path(request))
+            except InquestError as error:
+                return failed(request, status_of(error), str(error), error.advice, field_of(error))
+            except RequestValidationError as error:
+                text = words().error
+                where = error.errors()[0]["loc"][-1] if error.errors() else ""
+                return failed(request, 422, text.field.format(field=where), text.field_advice, str(where))
+            except HTTPException as error:
+                return failed(request, error.status_code, str(error.detail), "")
+
+        return handler
+
+
+def page_router() -> APIRouter:
+    """Return a router for pages, which are not part of OpenAPI."""
+    return APIRouter(route_class=PageRoute, include_in_schema=False)
+
+
+def wants_page(request: Request) -> bool:
+    """Return True for a browser's request of a page outside the API."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def _followed(request: Request, answer: Response) -> Response:
+    """Pass a redirect to our script in a header, because fetch would follow it without its fragment."""
+    if answer.status_code != 303 or request.headers.get("x-requested-with") != SCRIPT:
+        return answer
+    answer.headers["X-Location"] = answer.headers["Location"]
+    del answer.headers["Location"]
+    answer.status_code = 204
+    return answer
+
+
+def failed(request: Request, status: int, sentence: str, advice: str, field: str = "") -> Response:
+    """Render an error with advice."""
+    parts = request.url.path.split("/")
+    of_case = status in _OF_CASE and len(parts) > 3 and parts[1] == "cases"
+    if status == 404 and "`inquest " in advice:  # a command of the terminal
+        advice = words().error.no_page_advice
+    shown = {
+        "sentence": sentence,
+        "advice": advice,
+        "field": field,
+        "case_path": "/".join(parts[:3]) if of_case else "",
+    }
+    return reply(request, "error.html", status=status, code=status, **shown)
+
+
+def _path(request: Request) -> str:
+    if request.method != "GET":
+        return "/"
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
 
 
 def _ago(at: datetime, now: datetime) -> str:

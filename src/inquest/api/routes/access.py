@@ -8,10 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from inquest.api.access import COOKIE, Administrating, CurrentPerson, address_of
+from inquest.api.access import COOKIE, Administrating, CurrentPerson, Opened, Serving, address_of
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Name, Number
-from inquest.api.state import Opened, Serving
 from inquest.app.access import accounts
 from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
 from inquest.app.cases.case_request import Short
@@ -110,7 +109,7 @@ class TeamBody(Body):
     name: Name = Field(examples=["City desk"])
 
 
-@router.post("/sign-in", response_model=Me, responses=problems())
+@router.post("/sign-in", responses=problems())
 async def sign_in(body: SignIn, request: Request, response: Response, serving: Serving) -> Me:
     """Begin a session and store it in a cookie that no script can read."""
     app = serving.app
@@ -127,52 +126,52 @@ async def sign_out(person: CurrentPerson, app: Opened, response: Response) -> No
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 
-@router.get("/me", response_model=Me, responses=problems())
+@router.get("/me", responses=problems())
 async def me(person: CurrentPerson) -> Me:
     """Your name, role and teams."""
     return Me(name=person.name, role=person.role, teams=list(person.teams), how=person.how)
 
 
-@router.get("/users", response_model=Users, responses=problems())
+@router.get("/users", responses=problems())
 async def list_users(acting: Administrating) -> Users:
     """All users."""
     return Users(users=await (await accounts_of(acting.app)).users())
 
 
-@router.post("/users", status_code=201, response_model=User, responses=problems(404, 409))
+@router.post("/users", status_code=201, responses=problems(404, 409))
 async def add_user(body: UserBody, acting: Administrating, serving: Serving) -> User:
     """Add a user."""
     new = NewUser(body.name, body.role, body.teams, body.password)
     return await accounts.add_user(acting.app, serving.passwords, new, by=acting.person.name)
 
 
-@router.patch("/users/{name}", response_model=User, responses=problems(404, 409))
+@router.patch("/users/{name}", responses=problems(404, 409))
 async def change_user(name: str, body: UserChanges, acting: Administrating, serving: Serving) -> User:
     """Change a user's role, teams or password, or lock the account."""
     changes = AccountChanges(body.role, body.active, body.password, body.teams)
     return await accounts.change_user(acting.app, serving.passwords, name, changes, by=acting.person.name)
 
 
-@router.get("/teams", response_model=Teams, responses=problems())
+@router.get("/teams", responses=problems())
 async def list_teams(acting: Administrating) -> Teams:
     """All teams."""
     return Teams(teams=await (await accounts_of(acting.app)).teams())
 
 
-@router.post("/teams", status_code=201, response_model=Team, responses=problems(409))
+@router.post("/teams", status_code=201, responses=problems(409))
 async def add_team(body: TeamBody, acting: Administrating) -> Team:
     """Create a team."""
     return await accounts.add_team(acting.app, body.name, by=acting.person.name)
 
 
-@router.get("/tokens", response_model=Tokens, responses=problems())
+@router.get("/tokens", responses=problems())
 async def list_tokens(person: CurrentPerson, app: Opened) -> Tokens:
     """Your tokens; for admins, all tokens."""
     mine = None if person.sees_all else person.id
     return Tokens(tokens=await (await accounts_of(app)).credentials(mine, "token"))
 
 
-@router.post("/tokens", status_code=201, response_model=TokenShown, responses=problems(404, 409))
+@router.post("/tokens", status_code=201, responses=problems(404, 409))
 async def add_token(body: TokenBody, person: CurrentPerson, app: Opened) -> TokenShown:
     """Create a token. Its secret is only in this reply."""
     rows = await accounts_of(app)
@@ -196,7 +195,7 @@ async def revoke_token(number: Number, person: CurrentPerson, app: Opened) -> No
     await rows.note("token revoked", str(number), by=person.name, at=now)
 
 
-@router.get("/audit", response_model=AuditPage, responses=problems())
+@router.get("/audit", responses=problems())
 async def audit(acting: Administrating, query: Annotated[AuditQuery, Query()]) -> AuditPage:
     """The audit log, newest first."""
     return AuditPage(lines=await (await accounts_of(acting.app)).log(before=query.before, limit=query.limit))

@@ -12,10 +12,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Form, Query, Response, UploadFile
 from pydantic import BaseModel, Field
 
-from inquest.api.access import Acting, CurrentPerson, Investigating, visible_case
+from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, visible_case
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import team_for
 from inquest.app.build import App
@@ -76,14 +75,8 @@ class AuditList(BaseModel):
     audits: list[AuditLineShape]
 
 
-class AuditForm(StrEnum):
-    """The forms of an audit."""
-
-    md = "md"
-    html = "html"
-    json = "json"
-    sarif = "sarif"
-
+AuditForm = StrEnum("AuditForm", "md html json sarif")
+"""The forms of an audit."""
 
 TYPES = {
     AuditForm.md: "text/markdown; charset=utf-8",
@@ -105,7 +98,7 @@ async def seen_audit(audit_id: str, person: CurrentPerson, app: Opened) -> Case:
 SeenAudit = Annotated[Case, Depends(seen_audit)]
 
 
-@router.post("", status_code=202, response_model=AuditLineShape, responses=problems(404, 424))
+@router.post("", status_code=202, responses=problems(404, 424))
 async def begin_audit(body: AuditBody, acting: Investigating, response: Response) -> AuditLineShape:
     """Audit the citations of a text or page in a case of the kind `audit`: does each source exist, and does it say so?
     With `again`, the outcomes are compared with those of an earlier audit."""
@@ -113,7 +106,7 @@ async def begin_audit(body: AuditBody, acting: Investigating, response: Response
     return await _begun(acting, await opened_audit(acting, request), response)
 
 
-@router.post("/upload", status_code=202, response_model=AuditLineShape, responses=problems(404, 413, 415, 424))
+@router.post("/upload", status_code=202, responses=problems(404, 413, 415, 424))
 async def begin_audit_of_upload(
     form: Annotated[AuditUpload, Form(media_type="multipart/form-data")], acting: Investigating, response: Response
 ) -> AuditLineShape:
@@ -123,13 +116,13 @@ async def begin_audit_of_upload(
         return await _begun(acting, await opened_audit(acting, request, path), response)
 
 
-@router.get("", response_model=AuditList, responses=problems())
+@router.get("", responses=problems())
 async def list_audits(app: Opened, person: CurrentPerson) -> AuditList:
     """The audits that you may see, newest first."""
     return AuditList(audits=[AuditLineShape(**each) for each in await audit_lines(app, person)])
 
 
-@router.get("/{audit_id}", response_model=AuditShape, responses=problems(404))
+@router.get("/{audit_id}", responses=problems(404))
 async def get_audit(
     case: SeenAudit,
     app: Opened,

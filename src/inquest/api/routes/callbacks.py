@@ -7,10 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from inquest.api.access import Editing, SeenCase
+from inquest.api.access import Editing, Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.api.state import Opened
 from inquest.app.access.accounts import accounts_of
 from inquest.app.callbacks.relay import outbox_of
 from inquest.domain.errors import NotFound
@@ -38,7 +37,7 @@ class Again(BaseModel):
     callbacks: int
 
 
-@router.get("", response_model=CallbackList, responses=problems(404))
+@router.get("", responses=problems(404))
 async def callbacks_of(case: SeenCase, app: Opened) -> CallbackList:
     """The callbacks with the receiver's replies, and those still to be sent."""
     outbox = await outbox_of(app)
@@ -46,7 +45,7 @@ async def callbacks_of(case: SeenCase, app: Opened) -> CallbackList:
     return CallbackList(url=target.url if target else None, callbacks=await outbox.deliveries(case.id))
 
 
-@router.post("/replay", status_code=202, response_model=Again, responses=problems(404))
+@router.post("/replay", status_code=202, responses=problems(404))
 async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
     """Send failed callbacks again, or those that the body names."""
     app, outbox = acting.app, await outbox_of(acting.app)

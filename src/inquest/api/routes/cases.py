@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
 from pydantic import Field
 
-from inquest.api.access import Acting, CurrentPerson, Investigating, SeenCase
+from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.files import created
 from inquest.api.shapes import (
@@ -31,7 +31,6 @@ from inquest.api.shapes import (
     QuestionAnswered,
     UploadForm,
 )
-from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_topic, team_for
 from inquest.app.cases.case_request import CaseRequest, TopicRequest
@@ -41,7 +40,7 @@ from inquest.app.service import assigning, deciding, looking
 from inquest.app.service.assigning import Assigning
 from inquest.app.service.deciding import MOST_WORDS, ask_more
 from inquest.app.service.dispatching import case_work
-from inquest.app.service.looking import CaseLine, CaseQuery
+from inquest.app.service.looking import CaseQuery
 from inquest.app.service.new_cases import Owner, once, open_new
 from inquest.app.tools.for_models import fit
 from inquest.domain.editorial import assignment_in
@@ -92,14 +91,14 @@ async def _keyed(
 WithKey = Annotated[Keyed, Depends(_keyed)]
 
 
-@router.post("", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 424))
+@router.post("", status_code=201, responses=problems(404, 409, 424))
 async def create_case(body: CaseBody, keyed: WithKey, acting: Investigating) -> CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It starts at once;
     unless `approve` is true, its plan then waits for a decision."""
     return await _opened(acting, body, body, keyed)
 
 
-@router.post("/upload", status_code=201, response_model=CaseCreated, responses=problems(404, 409, 413, 415, 424))
+@router.post("/upload", status_code=201, responses=problems(404, 409, 413, 415, 424))
 async def upload_report(
     form: Annotated[UploadForm, Form(media_type="multipart/form-data")], keyed: WithKey, acting: Investigating
 ) -> CaseCreated:
@@ -108,7 +107,7 @@ async def upload_report(
         return await _opened(acting, form.request, form, keyed, path)
 
 
-@router.get("", response_model=CasePage, responses=problems())
+@router.get("", responses=problems())
 async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseFilter, Query()]) -> CasePage:
     """The cases that you may see, newest first, page by page."""
     query = CaseQuery(
@@ -118,12 +117,8 @@ async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseFil
         **only.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
     )
     lines, following = await looking.list_cases(app, person, query)
-    return CasePage(cases=[_line(line) for line in lines], next=following)
-
-
-def _line(line: CaseLine) -> CaseLineShape:
-    assignment = line.assignment.model_dump() if line.assignment else None
-    return CaseLineShape(**fit(asdict(line) | {"assignment": assignment}))
+    rows = [asdict(each) | {"assignment": each.assignment and each.assignment.model_dump()} for each in lines]
+    return CasePage(cases=[CaseLineShape(**fit(row)) for row in rows], next=following)
 
 
 @router.get(
@@ -145,7 +140,7 @@ async def get_case(
     return Response(content, media_type="application/json", headers=headers)
 
 
-@router.get("/{case_id}/plan", response_model=PlanShape, responses=problems(404))
+@router.get("/{case_id}/plan", responses=problems(404))
 async def get_plan(case: SeenCase) -> PlanShape:
     """The plan, and the decisions on it."""
     plan = case.plan.model_dump(mode="json") if case.plan else None
@@ -153,16 +148,14 @@ async def get_plan(case: SeenCase) -> PlanShape:
     return PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
 
 
-@router.post("/{case_id}/decision", status_code=202, response_model=DecisionTaken, responses=problems(404, 409))
+@router.post("/{case_id}/decision", status_code=202, responses=problems(404, 409))
 async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> DecisionTaken:
     """Approve or reject the waiting plan, or describe changes in words."""
     taken = await deciding.answer(acting.app, acting.works, case, body.plan_answer, by=acting.person.name)
     return DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
 
 
-@router.post(
-    "/{case_id}/claims/{claim_id}/further", status_code=202, response_model=CaseCreated, responses=problems(404, 409)
-)
+@router.post("/{case_id}/claims/{claim_id}/further", status_code=202, responses=problems(404, 409))
 async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
     """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
     ends, the case shows its former result."""
@@ -170,14 +163,14 @@ async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investi
     return created(await acting.app.case(case.id))
 
 
-@router.post("/{case_id}/further", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
+@router.post("/{case_id}/further", status_code=202, responses=problems(404, 409))
 async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
     """Begin a further round about the case as a whole."""
     await ask_more(acting.app, acting.works, case, "", body.words, by=acting.person.name)
     return created(await acting.app.case(case.id))
 
 
-@router.post("/{case_id}/questions", response_model=QuestionAnswered, responses=problems(404, 409))
+@router.post("/{case_id}/questions", responses=problems(404, 409))
 async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> QuestionAnswered:
     """Answer a question from the archived pages of a case that has ended, by the model of the settings, else by rule.
     Question and answer are stored with the case."""
@@ -186,14 +179,14 @@ async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> Ques
     return QuestionAnswered(case_id=case.id, **fit(shown))
 
 
-@router.post("/{case_id}/assignment", response_model=AssignmentShape, responses=problems(404))
+@router.post("/{case_id}/assignment", responses=problems(404))
 async def assign(body: AssignmentBody, case: SeenCase, acting: Investigating) -> AssignmentShape:
     """Assign the case to a user who may see it, set its desk status, or add a note. Each is an event of the case."""
     kept = await assigning.assign(acting.app, case, Assigning(**body.model_dump()), by=acting.person.name)
     return AssignmentShape(**assignment_in([kept]).model_dump())
 
 
-@router.post("/{case_id}/cancel", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
+@router.post("/{case_id}/cancel", status_code=202, responses=problems(404, 409))
 async def cancel(
     case: SeenCase,
     acting: Investigating,
@@ -206,7 +199,7 @@ async def cancel(
     return created(await acting.app.case(case.id))
 
 
-@router.post("/{case_id}/resume", status_code=202, response_model=CaseCreated, responses=problems(404, 409))
+@router.post("/{case_id}/resume", status_code=202, responses=problems(404, 409))
 async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
     """Resume a case that was stopped or interrupted."""
     await deciding.resume(acting.app, acting.works, case)

@@ -9,10 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Query, UploadFile
 from pydantic import BaseModel, Field
 
-from inquest.api.access import Administrating, CurrentPerson, Editing
+from inquest.api.access import Administrating, CurrentPerson, Editing, Opened
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Number
-from inquest.api.state import Opened
 from inquest.api.uploads import kept_for_good
 from inquest.app.access.ownership import (
     claim_collection,
@@ -79,20 +78,20 @@ class FoundShape(BaseModel):
     notes: list[str]
 
 
-@router.get("", response_model=Names, responses=problems())
+@router.get("", responses=problems())
 async def list_collections(person: CurrentPerson, app: Opened) -> Names:
     """The collections that you may see."""
     return Names(collections=await seen_collections(app, person))
 
 
-@router.get("/{name}", response_model=InfoShape, responses=problems(404))
+@router.get("/{name}", responses=problems(404))
 async def info(name: Name, person: CurrentPerson, app: Opened) -> InfoShape:
     """The figures of a collection."""
     await require_collections(app, person, [name])
     return InfoShape(info=_plain(asdict(await asyncio.to_thread(app.collections.info, name))))
 
 
-@router.post("/{name}/documents", response_model=AddedShape, responses=problems(404, 409, 413, 415))
+@router.post("/{name}/documents", responses=problems(404, 409, 413, 415))
 async def add_documents(
     name: Name, form: Annotated[DocumentsForm, Form(media_type="multipart/form-data")], acting: Editing
 ) -> AddedShape:
@@ -111,7 +110,7 @@ async def add_documents(
     return AddedShape(added=fit(made) | {"in_words": records_in_words(added)})
 
 
-@router.get("/{name}/search", response_model=FoundShape, responses=problems(404))
+@router.get("/{name}/search", responses=problems(404))
 async def search(name: Name, person: CurrentPerson, app: Opened, query: Annotated[SearchQuery, Query()]) -> FoundShape:
     """Search a collection by words and, if it has vectors, by meaning."""
     await require_collections(app, person, [name])

@@ -13,10 +13,9 @@ from fastapi.responses import FileResponse
 from pydantic import Field
 from starlette.background import BackgroundTask
 
-from inquest.api.access import Editing, Investigating, SeenCase
+from inquest.api.access import Editing, Investigating, Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, CaseCreated
-from inquest.api.state import Opened
 from inquest.app.access.accounts import accounts_of
 from inquest.app.cases.exporting import ENDINGS, Options, export
 from inquest.app.desks.briefs import save_case
@@ -30,14 +29,8 @@ _HTML_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fr
 """A report is one page with its own styles; no script runs, whatever the title of a quoted page contains."""
 
 
-class Form(StrEnum):
-    """The forms of a report."""
-
-    md = "md"
-    html = "html"
-    json = "json"
-    pdf = "pdf"
-
+Form = StrEnum("Form", "md html json pdf")
+"""The forms of a report."""
 
 _TYPES = {
     Form.md: "text/markdown; charset=utf-8",
@@ -47,17 +40,8 @@ _TYPES = {
 }
 
 
-class ExportForm(StrEnum):
-    """The forms of an export."""
-
-    wacz = "wacz"
-    warc = "warc"
-    json = "json"
-    claimreview = "claimreview"
-    csv = "csv"
-    bibtex = "bibtex"
-    csl = "csl"
-
+ExportForm = StrEnum("ExportForm", "wacz warc json claimreview csv bibtex csl")
+"""The forms of an export."""
 
 _EXPORT_TYPES = {
     ExportForm.wacz: "application/wacz",
@@ -124,7 +108,7 @@ async def delete(case: SeenCase, acting: Editing) -> None:
     await (await accounts_of(app)).note("case deleted", case.id, by=by, at=app.clock.now())
 
 
-@router.post("/save", response_model=CaseCreated, responses=problems(404, 409))
+@router.post("/save", responses=problems(404, 409))
 async def save(case: SeenCase, acting: Investigating) -> CaseCreated:
     """Keep a market answer for longer than a day."""
     return created(await save_case(acting.app, case.id))

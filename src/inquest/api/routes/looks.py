@@ -8,10 +8,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
-from inquest.api.access import CurrentPerson, Investigating
+from inquest.api.access import CurrentPerson, Investigating, Opened
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.api.state import Opened
 from inquest.app.cases.case_request import Address, Short
 from inquest.app.nodes.searching_web import search_arguments, search_web
 from inquest.app.service.new_cases import web_address
@@ -102,7 +101,7 @@ class SearchFound(BaseModel):
     results: list[dict[str, Any]]
 
 
-@router.post("/assess", response_model=JudgementShape, responses=problems())
+@router.post("/assess", responses=problems())
 async def assess(body: Pair, person: CurrentPerson, app: Opened) -> JudgementShape:
     """Judge whether a passage supports or contradicts a claim, without a search."""
     why: list[str] = []
@@ -111,19 +110,19 @@ async def assess(body: Pair, person: CurrentPerson, app: Opened) -> JudgementSha
     return JudgementShape(**judgement_json(judged), judged_without=" ".join(why))
 
 
-@router.post("/tier", response_model=Ratings, responses=problems())
+@router.post("/tier", responses=problems())
 async def tier(body: Urls, person: CurrentPerson) -> Ratings:
     """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
     return Ratings(ratings=fit(await asyncio.to_thread(rate_urls, body.urls)))
 
 
-@router.post("/read", response_model=PageRead, responses=problems(404, 424))
+@router.post("/read", responses=problems(404, 424))
 async def read(body: PageBody, acting: Investigating) -> PageRead:
     """Fetch and archive a page, and return its readable text with title, author, date and rating."""
     return PageRead(**await acting.app.read(web_address(body.url)))
 
 
-@router.post("/search", response_model=SearchFound, responses=problems(409, 424))
+@router.post("/search", responses=problems(409, 424))
 async def search(body: SearchBody, acting: Investigating) -> SearchFound:
     """Search the web once, with the engines of the settings (`search_web`)."""
     return SearchFound(**fit(await search_web(acting.app, search_arguments(body.model_dump()))))

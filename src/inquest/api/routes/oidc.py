@@ -12,10 +12,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.api.access import address_of
+from inquest.api.access import Opened, address_of
 from inquest.api.problems import problems
 from inquest.api.routes.access import is_https, keep_session
-from inquest.api.state import Opened
 from inquest.app.access.oidc import Begun, begin, finish
 from inquest.domain.errors import NotSignedIn
 

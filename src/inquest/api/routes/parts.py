@@ -8,10 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from inquest.api.access import SeenCase
+from inquest.api.access import Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.api.state import Opened
 from inquest.app.cases.exporting import snapshots_of
 from inquest.app.service.looking import Highlight, highlighted
 from inquest.app.tools.for_models import fit
@@ -19,16 +18,8 @@ from inquest.app.tools.for_models import fit
 router = APIRouter(prefix="/cases/{case_id}", tags=["parts of a case"])
 
 
-class ListedPart(StrEnum):
-    """The parts that are lists."""
-
-    sources = "sources"
-    claims = "claims"
-    findings = "findings"
-    verdicts = "verdicts"
-    timeline = "timeline"
-    citations = "citations"
-    outages = "outages"
+ListedPart = StrEnum("ListedPart", "sources claims findings verdicts timeline citations outages")
+"""The parts that are lists."""
 
 
 class PartQuery(Body):
@@ -63,20 +54,20 @@ class SpanQuery(Body):
     around: int = Field(500, ge=0, le=100_000, description="characters of context on each side")
 
 
-@router.get("/bias", response_model=BiasShape, responses=problems(404))
+@router.get("/bias", responses=problems(404))
 async def bias(case: SeenCase) -> BiasShape:
     """The bias of the coverage."""
     return BiasShape(case_id=case.id, bias=case.bias.model_dump(mode="json") if case.bias else None)
 
 
-@router.get("/pages/{snapshot}", response_model=Highlight, responses=problems(404, 424))
+@router.get("/pages/{snapshot}", responses=problems(404, 424))
 async def archived_page(snapshot: str, case: SeenCase, app: Opened, query: Annotated[SpanQuery, Query()]) -> Highlight:
     """A span of an archived page of the case, by the page's hash, with the text before and after it. It is the page's
     own text, to be shown as text."""
     return await highlighted(app, snapshots_of(case), snapshot, (query.start, query.end), query.around)
 
 
-@router.get("/{part}", response_model=PartPage, responses=problems(404))
+@router.get("/{part}", responses=problems(404))
 async def part(part: ListedPart, case: SeenCase, app: Opened, query: Annotated[PartQuery, Query()]) -> PartPage:
     """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
     found: list[dict[str, Any]] = (await app.case_document(case))[part.value]

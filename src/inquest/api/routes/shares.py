@@ -34,13 +34,13 @@ class Shares(BaseModel):
     shares: list[Share]
 
 
-@router.get("", response_model=Shares, responses=problems(404))
+@router.get("", responses=problems(404))
 async def list_shares(case: SeenCase, acting: Editing) -> Shares:
     """All links to the case, including expired and revoked ones."""
     return Shares(shares=await shares_of(acting.app, case))
 
 
-@router.post("", status_code=201, response_model=ShareShown, responses=problems(404, 409))
+@router.post("", status_code=201, responses=problems(404, 409))
 async def make_share(body: ShareBody, case: SeenCase, acting: Editing, request: Request) -> ShareShown:
     """Create a link to the report of this case and its evidence alone. Its address is only in this reply."""
     made = await add_share(acting.app, case, body.name, days=body.days, by=acting.person.name)
@@ -48,7 +48,7 @@ async def make_share(body: ShareBody, case: SeenCase, acting: Editing, request: 
     return ShareShown(url=root.rstrip("/") + made.path, share=made.share)
 
 
-@router.delete("/{number}", response_model=Share, responses=problems(404))
+@router.delete("/{number}", responses=problems(404))
 async def end_share(number: Number, case: SeenCase, acting: Editing) -> Share:
     """Revoke a link."""
     return await revoke_share(acting.app, case, number, by=acting.person.name)

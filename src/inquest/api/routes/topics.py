@@ -7,10 +7,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from inquest.api.access import Acting, CurrentPerson, Editing, Investigating, SeenCase
+from inquest.api.access import Acting, CurrentPerson, Editing, Investigating, Opened, SeenCase, Serving
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Number
-from inquest.api.state import Opened, Serving
 from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics, team_of
 from inquest.app.cases.case_request import Short
 from inquest.app.cases.topic_records import review, reviews_json
@@ -129,13 +128,13 @@ class InvestigationShape(BaseModel):
     new_verification_level: str
 
 
-@router.post("/topics", status_code=201, response_model=TopicsAdded, responses=problems())
+@router.post("/topics", status_code=201, responses=problems())
 async def add_topics(body: TopicRows, acting: Investigating) -> TopicsAdded:
     """Add topics for your team. Invalid rows are refused separately."""
     return TopicsAdded(**fit((await add_rows(acting.app, body.topics, _owner(acting.person))).json))
 
 
-@router.get("/topics", response_model=TopicList, responses=problems())
+@router.get("/topics", responses=problems())
 async def topics(
     person: CurrentPerson,
     app: Opened,
@@ -147,19 +146,19 @@ async def topics(
     return TopicList(topics=[fit(topic_json(each)) for each in found[offset : offset + limit]], total=len(found))
 
 
-@router.get("/topics/{topic_id}", response_model=TopicShape, responses=problems(404))
+@router.get("/topics/{topic_id}", responses=problems(404))
 async def topic(topic_id: Number, person: CurrentPerson, app: Opened) -> TopicShape:
     """One topic."""
     return TopicShape(**fit(topic_json(await seen_topic(app, person, topic_id))))
 
 
-@router.get("/cases/{case_id}/reviews", response_model=Reviews, responses=problems(404))
+@router.get("/cases/{case_id}/reviews", responses=problems(404))
 async def reviews(case: SeenCase, app: Opened) -> Reviews:
     """The decisions on the level of a topic's case, and what to review."""
     return Reviews(**fit(await reviews_json(app, case.id)))
 
 
-@router.post("/cases/{case_id}/reviews", status_code=201, response_model=Reviews, responses=problems(404))
+@router.post("/cases/{case_id}/reviews", status_code=201, responses=problems(404))
 async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Reviews:
     """Accept the level that an investigation recommends, or decide on another. The decision is never deleted."""
     await review(
@@ -173,19 +172,19 @@ async def add_review(body: ReviewBody, case: SeenCase, acting: Editing) -> Revie
     return Reviews(**fit(await reviews_json(acting.app, case.id)))
 
 
-@router.get("/watches", response_model=Watches, responses=problems())
+@router.get("/watches", responses=problems())
 async def watches(person: CurrentPerson, app: Opened) -> Watches:
     """The watched topics and cases that you may see."""
     return Watches(watches=[_shape(*each) for each in await watching.seen_watches(app, person)])
 
 
-@router.put("/topics/{topic_id}/watch", response_model=WatchShape, responses=problems(404))
+@router.put("/topics/{topic_id}/watch", responses=problems(404))
 async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShape:
     """Investigate a topic regularly from now on, through `inquest watch --run`."""
     return await _watch(acting, await seen_topic(acting.app, acting.person, topic_id), body)
 
 
-@router.put("/cases/{case_id}/watch", response_model=WatchShape, responses=problems(404))
+@router.put("/cases/{case_id}/watch", responses=problems(404))
 async def watch_case(case: SeenCase, body: WatchBody, acting: Editing) -> WatchShape:
     """Run a finished check, inquiry or audit again regularly, through `inquest watch --run`. For the case of a topic,
     the topic is watched."""
@@ -204,7 +203,7 @@ async def unwatch(topic_id: Number, acting: Editing) -> None:
     await watching.unwatch(acting.app, await seen_topic(acting.app, acting.person, topic_id))
 
 
-@spec_001.post("/", status_code=202, response_model=InvestigationStarted, responses=problems(404, 409))
+@spec_001.post("/", status_code=202, responses=problems(404, 409))
 async def start(
     body: InvestigationBody,
     acting: Investigating,
@@ -217,7 +216,7 @@ async def start(
     return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, owner, background, again))
 
 
-@spec_001.get("/candidates", response_model=CandidatesFound, responses=problems())
+@spec_001.get("/candidates", responses=problems())
 async def list_candidates(
     person: CurrentPerson, app: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 20
 ) -> CandidatesFound:
@@ -225,7 +224,7 @@ async def list_candidates(
     return await candidates(app, limit=limit, seen=await seen_topics(app, person))
 
 
-@spec_001.get("/{investigation_id}", response_model=InvestigationShape, responses=problems(404))
+@spec_001.get("/{investigation_id}", responses=problems(404))
 async def investigation(investigation_id: Number, person: CurrentPerson, app: Opened) -> InvestigationShape:
     """The state of an investigation, and its result."""
     return InvestigationShape(**fit(investigation_json(await seen_investigation(app, person, investigation_id))))

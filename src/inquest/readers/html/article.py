@@ -137,12 +137,14 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
-    """Add the struck-out passages between or beside the blocks of the article."""
+    """Add the struck-out passages between or beside the blocks of the article, and the captions of its tables."""
     own, parents = {id(leaf) for leaf in chosen}, {leaf.element.getparent() for leaf in chosen}
     places = [place for place, leaf in enumerate(every) if id(leaf) in own]
     struck = (leaf for leaf in every[places[0] : places[-1] + 1] if leaf.kind is BlockKind.WITHDRAWN)
     beside = (leaf for leaf in every if leaf.element in parents or leaf.element.getparent() in parents)
     own |= {id(leaf) for leaf in (*struck, *beside) if leaf.kind is BlockKind.WITHDRAWN}
+    tables = {leaf.element for leaf in chosen if leaf.table}
+    own |= {id(leaf) for leaf in every if leaf.kind is BlockKind.CAPTION and leaf.element in tables}
     return [leaf for leaf in every if id(leaf) in own]
 
 

@@ -52,11 +52,23 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
     # Times marked as publication come before other times in an article or a header that are not of a change.
     times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
     times = [(each, around) for each, around in times if not any(map(_is_other, around))]
-    marked = [each for each, _ in times if each.get("pubdate") is not None or _PUBLISHED.search(_named(each))]
+    times = [(each, around) for each, around in times if _label(each) in (None, "published")]
+    marked = [
+        each
+        for each, _ in times
+        if each.get("pubdate") is not None or _PUBLISHED.search(_named(each)) or _label(each) == "published"
+    ]
     plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if found := witness(element.get("datetime"), "the time element"):
             yield found
+
+
+def _label(time: HtmlElement) -> str | None:
+    """Return the kind of label right before a time: 'First published', 'Manuscript accepted'."""
+    before = time.getprevious()
+    words = before.tail if before is not None else time.getparent().text  # type: ignore[union-attr]
+    return label_of((words or "").rpartition(".")[2])
 
 
 def _named(element: HtmlElement) -> str:

@@ -245,7 +245,16 @@ def _marked_authors(root: HtmlElement) -> list[list[str]]:
     """Return authors marked in the body; slow, so used only if the head declares none."""
     classes = (f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')" for name in _AUTHOR_CLASSES)
     marked = select(root, f"//*[@itemprop='author' or @rel='author' or {' or '.join(classes)}]")
-    return [[one_line(str(element.text_content()))] for element in marked[:3]]
+    own = [element for element in marked if not _is_of_another(element, root)]
+    return [[one_line(str(element.text_content()))] for element in own[:3]]
+
+
+def _is_of_another(element: HtmlElement, root: HtmlElement) -> bool:
+    """Return True for a part of an article in microdata without the page's heading, such as a teaser."""
+    around = (each for each in element.iterancestors() if _ARTICLE_TYPES.search(each.get("itemtype") or ""))
+    article = next(around, None)
+    heading = next(root.iter("h1"), None)
+    return article is not None and heading is not None and next(article.iter("h1"), None) is None
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:

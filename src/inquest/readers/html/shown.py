@@ -43,6 +43,8 @@ def lay_out(root: HtmlElement) -> None:
     for template in list(root.iter("template")):
         if (template.get("shadowrootmode") or template.get("shadowroot")) in ("open", "closed"):
             _show_shadow(template)
+        elif template.getparent() is not None:
+            template.drop_tree()
     for reading in list(root.iter("rt", "rp")):
         # What an unclosed reading swallowed of the ruby's own words stays.
         for piece in reversed([each for each in reading if each.tag in ("rb", "rt", "rp")]):

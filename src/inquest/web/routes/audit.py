@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from fastapi import Response
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile
 
-from inquest.api.access import Acting
+from inquest.api.access import Acting, Investigating, Reading
 from inquest.api.routes.audits import (
     TYPES,
     AuditForm,
@@ -25,9 +23,7 @@ from inquest.app.service.looking import highlighted
 from inquest.domain.audit import Audit, AuditItem, worst
 from inquest.domain.case import Case
 from inquest.domain.errors import InquestError, NotFound
-from inquest.web.render import HEADERS, page
-from inquest.web.routing import page_router
-from inquest.web.visit import Visit, Visiting, Working
+from inquest.web.render import HEADERS, page, page_router
 
 router = page_router()
 
@@ -38,13 +34,13 @@ Piece = tuple[str, tuple[AuditItem, ...]]
 
 
 @router.get("/audit")
-async def form(visit: Working, again: str = "", url: str = "", limit: str = "") -> Response:
+async def form(visit: Investigating, again: str = "", url: str = "", limit: str = "") -> Response:
     """Show the form and the existing audits."""
     return await _form(visit, {"again": again, "url": url, "limit": limit})
 
 
 @router.post("/audit")
-async def begin(visit: Working) -> Response:
+async def begin(visit: Investigating) -> Response:
     """Begin an audit, or show the form again with the input and the error."""
     async with visit.request.form(max_files=1, max_fields=10, max_part_size=2 * 2**20) as sent:
         given = {name: value.strip() for name, value in sent.items() if isinstance(value, str)}
@@ -56,13 +52,13 @@ async def begin(visit: Working) -> Response:
 
 
 @router.get("/audit/{audit_id}")
-async def shown(visit: Visiting, case: SeenAudit) -> Response:
+async def shown(visit: Reading, case: SeenAudit) -> Response:
     """Show the progress or the result of an audit."""
     line, done = await audit_line(visit.app, case), await audit_of(visit.app, case)
     items = done.items if done else ()
     numbers = {(each.statement.start, each.source.id if each.source else ""): n for n, each in enumerate(items, 1)}
     firsts = {each.outcome: n for n, each in reversed(list(enumerate(items, 1)))}
-    blocks = list(_blocks(done)) if done else []
+    blocks = _blocks(done) if done else []
     return page(
         visit, "audited.html", line=line, case=case, done=done, numbers=numbers, firsts=firsts, blocks=blocks,
         worst=worst, changes=changes(done) if done and done.changes is not None else None,
@@ -70,14 +66,14 @@ async def shown(visit: Visiting, case: SeenAudit) -> Response:
 
 
 @router.post("/audit/{audit_id}/remove")
-async def remove(visit: Working, case: SeenAudit) -> Response:
+async def remove(visit: Investigating, case: SeenAudit) -> Response:
     """Delete an audit; a running one is stopped."""
-    await forget_audit(_acting(visit), case)
+    await forget_audit(visit, case)
     return RedirectResponse("/audit", 303)
 
 
 @router.get("/audit/{audit_id}/report")
-async def report(visit: Visiting, case: SeenAudit, form: AuditForm) -> Response:
+async def report(visit: Reading, case: SeenAudit, form: AuditForm) -> Response:
     """Download the audit."""
     done = await _completed(visit, case)
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="audit-{case.id}.{form.value}"'}
@@ -86,7 +82,7 @@ async def report(visit: Visiting, case: SeenAudit, form: AuditForm) -> Response:
 
 
 @router.get("/audit/{audit_id}/evidence/{number}")
-async def evidence(visit: Visiting, case: SeenAudit, number: int) -> Response:
+async def evidence(visit: Reading, case: SeenAudit, number: int) -> Response:
     """Show the archived source of a citation with its quote marked."""
     done = await _completed(visit, case)
     if not 1 <= number <= len(done.items) or not (item := done.items[number - 1]).quote:
@@ -95,46 +91,32 @@ async def evidence(visit: Visiting, case: SeenAudit, number: int) -> Response:
     return page(visit, "audit_source.html", found=found)
 
 
-def _acting(visit: Visit) -> Acting:
-    return Acting(visit.person, visit.app, visit.works)
-
-
-async def _completed(visit: Visit, case: Case) -> Audit:
+async def _completed(visit: Acting, case: Case) -> Audit:
     done = await audit_of(visit.app, case)
     if done is None:
         raise NotFound(f"The audit {case.id} has no result.", advice="Its page shows the progress.")
     return done
 
 
-async def _opened(visit: Visit, given: dict[str, str], file: object) -> Case:
+async def _opened(visit: Acting, given: dict[str, str], file: object) -> Case:
     request = request_of(AuditRequest, {name: given[name] for name in _FIELDS if given.get(name)})
     if isinstance(file, UploadFile) and file.filename:
         async with kept_for_now(file) as path:  # type: ignore[arg-type]
-            return await opened_audit(_acting(visit), request, path)
-    return await opened_audit(_acting(visit), request)
+            return await opened_audit(visit, request, path)
+    return await opened_audit(visit, request)
 
 
-def _blocks(done: Audit) -> Iterator[list[Piece]]:
-    """Yield the pieces of each paragraph."""
-    block: list[Piece] = []
+def _blocks(done: Audit) -> list[list[Piece]]:
+    """Return the pieces of each paragraph."""
+    blocks: list[list[Piece]] = [[]]
     for text, items in done.pieces():
-        if items:
-            block.append((text, items))
-            continue
-        first, *others = text.split("\n\n")
-        block.append((first, ()))
-        for each in others:
-            yield from _written(block)
-            block = [(each, ())]
-    yield from _written(block)
+        first, *others = [text] if items else text.split("\n\n")
+        blocks[-1].append((first, items))
+        blocks += [[(each, ())] for each in others]
+    return [block for block in blocks if any(text.strip() for text, _ in block)]
 
 
-def _written(block: list[Piece]) -> Iterator[list[Piece]]:
-    if any(text.strip() for text, _ in block):
-        yield block
-
-
-async def _form(visit: Visit, given: dict[str, str], error: InquestError | None = None) -> Response:
+async def _form(visit: Acting, given: dict[str, str], error: InquestError | None = None) -> Response:
     kept = {name: given.get(name, "") for name in _FIELDS}
     lines = await audit_lines(visit.app, visit.person)
     return page(visit, "audit.html", status=422 if error else 200, given=kept, lines=lines, error=error)

@@ -9,6 +9,8 @@ from fastapi import Path, Query, Response, UploadFile
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile as SentFile
 
+from inquest.api.access import Acting, Editing, Reading
+from inquest.api.routes import collections as api_collections
 from inquest.api.uploads import kept_for_good
 from inquest.app.access.ownership import (
     claim_collection,
@@ -18,9 +20,7 @@ from inquest.app.access.ownership import (
 )
 from inquest.app.wiring.collections import records_in_words
 from inquest.domain.errors import InputError
-from inquest.web.render import page
-from inquest.web.routing import page_router
-from inquest.web.visit import Keeping, Visit, Visiting
+from inquest.web.render import page, page_router
 
 router = page_router()
 
@@ -29,13 +29,13 @@ _MOST_FILES = 100
 
 
 @router.get("/collections")
-async def collections(visit: Visiting) -> Response:
+async def collections(visit: Reading) -> Response:
     """List the collections."""
     return await _shown(visit)
 
 
 @router.post("/collections")
-async def add(visit: Keeping) -> Response:
+async def add(visit: Editing) -> Response:
     """Add documents to a new or existing collection, and show which could not be read."""
     async with visit.request.form(max_files=_MOST_FILES, max_fields=10) as sent:
         name = str(sent.get("name") or "").strip()
@@ -58,7 +58,7 @@ async def add(visit: Keeping) -> Response:
 
 
 @router.get("/collections/{name}")
-async def search(visit: Visiting, name: Name, q: Annotated[str, Query(max_length=2_000)] = "") -> Response:
+async def search(visit: Reading, name: Name, q: Annotated[str, Query(max_length=2_000)] = "") -> Response:
     """Show a collection and the results of a search in it."""
     await require_collections(visit.app, visit.person, [name])
     info = await asyncio.to_thread(visit.app.collections.info, name)
@@ -67,15 +67,15 @@ async def search(visit: Visiting, name: Name, q: Annotated[str, Query(max_length
 
 
 @router.post("/collections/{name}/remove")
-async def remove(visit: Keeping, name: Name) -> Response:
+async def remove(visit: Editing, name: Name) -> Response:
     """Delete a collection; pages cited by cases stay in the archive."""
-    await require_collections(visit.app, visit.person, [name])
-    await visit.app.collections.remove(name)
-    await disown_collection(visit.app, name)
+    await api_collections.remove(name, visit)
     return RedirectResponse("/collections", 303)
 
 
-async def _shown(visit: Visit, *, added: object = None, records: str = "", error: InputError | None = None) -> Response:
+async def _shown(
+    visit: Acting, *, added: object = None, records: str = "", error: InputError | None = None
+) -> Response:
     names = await seen_collections(visit.app, visit.person)
     infos = [await asyncio.to_thread(visit.app.collections.info, name) for name in names]
     shown = {"infos": infos, "added": added, "records": records, "error": error}

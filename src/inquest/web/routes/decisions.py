@@ -9,7 +9,7 @@ from fastapi import Form, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from inquest.api.access import SeenCase, require
+from inquest.api.access import Editing, Investigating, Reading, SeenCase, require
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
 from inquest.app.cases.topic_records import review
 from inquest.app.desks import watching
@@ -19,8 +19,7 @@ from inquest.app.service.deciding import ask_more
 from inquest.domain.editorial import DecisionKind, DeskStatus
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
-from inquest.web.routing import page_router
-from inquest.web.visit import Keeping, Visiting, Working
+from inquest.web.render import page_router
 
 router = page_router()
 
@@ -30,7 +29,7 @@ Words = Annotated[str, Form(max_length=deciding.MOST_WORDS)]
 @router.post("/cases/{case_id}/decide")
 async def decide(
     case: SeenCase,
-    visit: Working,
+    visit: Investigating,
     decision: Annotated[Literal["approve", "revise", "reject"], Form()],
     revision: Annotated[int, Form(ge=1)],
     words: Words = "",
@@ -42,7 +41,7 @@ async def decide(
 
 
 @router.post("/cases/{case_id}/chat")
-async def say(case: SeenCase, visit: Working, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
+async def say(case: SeenCase, visit: Investigating, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
     """Answer the plan in the conversation."""
     await deciding.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
     return RedirectResponse(f"/cases/{case.id}/chat", 303)
@@ -56,7 +55,7 @@ class TickedForm(BaseModel):
 
 
 @router.post("/cases/{case_id}/claims")
-async def choose_claims(case: SeenCase, visit: Working, given: Annotated[TickedForm, Form()]) -> Response:
+async def choose_claims(case: SeenCase, visit: Investigating, given: Annotated[TickedForm, Form()]) -> Response:
     """Revise the plan to leave out the claims that are not ticked."""
     answer = deciding.PlanAnswer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
     await deciding.answer(visit.app, visit.works, case, answer, by=visit.person.name)
@@ -75,7 +74,7 @@ class ClaimForm(BaseModel):
 
 @router.post("/cases/{case_id}/verdicts/{claim_id}")
 async def decide_on_claim(
-    case: SeenCase, visit: Visiting, claim_id: str, given: Annotated[ClaimForm, Form()]
+    case: SeenCase, visit: Reading, claim_id: str, given: Annotated[ClaimForm, Form()]
 ) -> Response:
     """Accept or overrule the verdict on a claim (editors), or comment on it or on a finding (all readers of the case).
     Raises NotAllowed."""
@@ -88,7 +87,7 @@ async def decide_on_claim(
 
 
 @router.post("/cases/{case_id}/further/{claim_id}")
-async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = "") -> Response:
+async def further(case: SeenCase, visit: Investigating, claim_id: str, why: Words = "") -> Response:
     """Begin a further round about a claim; its plan waits for approval."""
     await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
     return _back(case.id)
@@ -96,7 +95,7 @@ async def further(case: SeenCase, visit: Working, claim_id: str, why: Words = ""
 
 @router.post("/cases/{case_id}/further")
 async def further_about(
-    case: SeenCase, visit: Working, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
+    case: SeenCase, visit: Investigating, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
 ) -> Response:
     """Begin a further round about a claim or the whole case."""
     await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
@@ -106,7 +105,7 @@ async def further_about(
 @router.post("/cases/{case_id}/questions")
 async def ask(
     case: SeenCase,
-    visit: Working,
+    visit: Investigating,
     question: Annotated[str, Form(max_length=MOST_CHARACTERS)] = "",
     back: Literal["", "chat"] = Form(""),
 ) -> Response:
@@ -124,14 +123,14 @@ class AssignmentForm(BaseModel):
 
 
 @router.post("/cases/{case_id}/assignment")
-async def assign_case(case: SeenCase, visit: Working, given: Annotated[AssignmentForm, Form()]) -> Response:
+async def assign_case(case: SeenCase, visit: Investigating, given: Annotated[AssignmentForm, Form()]) -> Response:
     """Assign the case to a user, set its desk status, or leave a note."""
     await assign(visit.app, case, Assigning(**given.model_dump()), by=visit.person.name)
     return _back(case.id)
 
 
 @router.post("/cases/{case_id}/watch")
-async def watch_case(case: SeenCase, visit: Keeping, every: Annotated[str, Form(max_length=20)] = "") -> Response:
+async def watch_case(case: SeenCase, visit: Editing, every: Annotated[str, Form(max_length=20)] = "") -> Response:
     """Run the case again at an interval, or no longer for ''."""
     if every:
         subject = await watching.watchable(visit.app, case.id)
@@ -144,7 +143,7 @@ async def watch_case(case: SeenCase, visit: Keeping, every: Annotated[str, Form(
 @router.post("/cases/{case_id}/level")
 async def decide_on_level(
     case: SeenCase,
-    visit: Keeping,
+    visit: Editing,
     decision: Annotated[Literal["accept", "overrule"], Form()],
     level: Annotated[str, Form(max_length=40)] = "",
     why: Annotated[str, Form(max_length=5_000)] = "",
@@ -158,7 +157,7 @@ async def decide_on_level(
 @router.post("/cases/{case_id}/stop")
 async def stop(
     case: SeenCase,
-    visit: Working,
+    visit: Investigating,
     then: Annotated[Literal["report", "nothing"], Form()] = "report",
 ) -> Response:
     """Stop the case, with or without a report."""
@@ -167,7 +166,7 @@ async def stop(
 
 
 @router.post("/cases/{case_id}/resume")
-async def resume(case: SeenCase, visit: Working) -> Response:
+async def resume(case: SeenCase, visit: Investigating) -> Response:
     """Resume a case that was stopped or interrupted."""
     await deciding.resume(visit.app, visit.works, case)
     return _back(case.id)

@@ -1,4 +1,4 @@
-"""The desk: the list of cases, the stream of notices for open tabs, and the colour theme."""
+"""The desk: signing in and out, the list of cases, the stream of notices for open tabs, and the colour theme."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from inquest.api.access import CurrentPerson
-from inquest.api.state import Opened
+from inquest.api.access import COOKIE, CurrentPerson, Opened, Reading, Serving, address_of
+from inquest.api.routes.access import is_https, keep_session, sign_out
+from inquest.app.access import accounts
 from inquest.app.access.ownership import seen_collections
 from inquest.app.build import App
 from inquest.app.pages.desk_page import LiveCases, Wanted, desk_page
 from inquest.app.pages.new_case import first_steps
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.editorial import DeskStatus
+from inquest.domain.errors import InquestError
 from inquest.domain.person import Person
-from inquest.web.render import THEMES, inside, page
-from inquest.web.routing import page_router
-from inquest.web.visit import Visiting
+from inquest.web.render import THEMES, inside, page, page_router, sign_in_page
 
 router = page_router()
 
@@ -41,7 +41,7 @@ class DeskFilter(BaseModel):
 
 
 @router.get("/")
-async def desk(visit: Visiting, asked: Annotated[DeskFilter, Query()]) -> Response:
+async def desk(visit: Reading, asked: Annotated[DeskFilter, Query()]) -> Response:
     """Show the list of cases."""
     wanted = Wanted(words=asked.q, **asked.model_dump(mode="json", exclude={"q"}))
     shown = await desk_page(visit.app, visit.person, wanted)
@@ -85,3 +85,31 @@ async def _stream(app: App, cases: LiveCases, person: Person) -> AsyncIterator[S
     async for notice in cases.follow(person):
         data = json.dumps({"case": notice.case_id, "type": notice.type})
         yield ServerSentEvent(data=data, id=str(notice.id), retry=_RETRY_MILLISECONDS)
+
+
+@router.post("/sign-in")
+async def enter(
+    request: Request,
+    serving: Serving,
+    name: Annotated[str, Form(max_length=200)],
+    password: Annotated[str, Form(max_length=1024)],
+    back: Annotated[str, Form(max_length=2000)] = "/",
+) -> Response:
+    """Open a session, or show the form again with the error."""
+    app = serving.app
+    try:
+        shown = await accounts.sign_in(app, serving.passwords, name, password, address=address_of(request))
+    except InquestError as error:
+        return sign_in_page(request, back, error, name)
+    response = RedirectResponse(inside(back), 303)
+    keep_session(response, shown, secure=is_https(request, app.settings.public_url))
+    return response
+
+
+@router.post("/sign-out")
+async def leave(visit: Reading) -> Response:
+    """End the session."""
+    response = RedirectResponse("/", 303)
+    await sign_out(visit.person, visit.app, response)
+    response.delete_cookie(COOKIE, path="/")
+    return response

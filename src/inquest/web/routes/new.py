@@ -10,7 +10,7 @@ from fastapi import Form, Query, Response
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import FormData, UploadFile
 
-from inquest.api.access import visible_case
+from inquest.api.access import Acting, Investigating, visible_case
 from inquest.api.uploads import kept_for_now
 from inquest.app.access.ownership import require_collections, seen_collections, seen_topic, team_of
 from inquest.app.cases.case_request import TopicRequest
@@ -23,9 +23,7 @@ from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
 from inquest.domain.person import Person
 from inquest.domain.plan import Mode
-from inquest.web.render import page
-from inquest.web.routing import page_router
-from inquest.web.visit import Visit, Working
+from inquest.web.render import page, page_router
 
 router = page_router()
 
@@ -36,7 +34,7 @@ _SOURCES = {mode.value: mode.settings.source_limit for mode in Mode}
 
 @router.get("/new")
 async def form(
-    visit: Working, kind: str = "inquiry", text: str = "", template: str = "", earlier: From = ""
+    visit: Investigating, kind: str = "inquiry", text: str = "", template: str = "", earlier: From = ""
 ) -> Response:
     """Show the form for one kind of case, filled with `text`, a template or an earlier case; audits redirect."""
     if earlier:
@@ -50,7 +48,7 @@ async def form(
 
 
 @router.post("/new")
-async def begin(visit: Working) -> Response:
+async def begin(visit: Investigating) -> Response:
     """Open the case, with an uploaded report if any, or show the form again with the input and the error."""
     async with visit.request.form(max_files=1, max_fields=_MOST_FIELDS) as form:
         given = sent(_fields(form))
@@ -61,13 +59,15 @@ async def begin(visit: Working) -> Response:
 
 
 @router.post("/new/example")
-async def begin_example(visit: Working, which: Annotated[Literal["inquiry", "claims", "topic"], Form()]) -> Response:
+async def begin_example(
+    visit: Investigating, which: Annotated[Literal["inquiry", "claims", "topic"], Form()]
+) -> Response:
     """Open the bundled example, which needs no key and no network."""
     case = await example(visit.app, visit.works, which, owner_of(visit.person))
     return RedirectResponse(f"/cases/{case.id}", 303)
 
 
-async def _opened(visit: Visit, given: Sent, report: object) -> str:
+async def _opened(visit: Acting, given: Sent, report: object) -> str:
     request, owner = request_from(given), owner_of(visit.person)
     async with AsyncExitStack() as stack:
         uploaded = isinstance(report, UploadFile) and report.filename
@@ -88,7 +88,7 @@ def owner_of(person: Person) -> Owner:
     return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
 
 
-async def _form(visit: Visit, given: Sent, error: InquestError | None = None) -> Response:
+async def _form(visit: Acting, given: Sent, error: InquestError | None = None) -> Response:
     offers = offers_of(visit.app, await seen_collections(visit.app, visit.person))
     return page(
         visit,

@@ -8,7 +8,8 @@ from fastapi import File, Form, Response, UploadFile
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from inquest.api.state import Serving
+from inquest.api.access import Acting, Administrating, Serving
+from inquest.api.routes.access import revoke_token
 from inquest.app.access import accounts
 from inquest.app.access.accounts import NewUser, accounts_of
 from inquest.app.callbacks.relay import outbox_of
@@ -23,9 +24,7 @@ from inquest.app.pages.settings_page import (
 )
 from inquest.app.tools.local_models import ModelTrial, choose_model, forget_model, try_again
 from inquest.domain.person import Role
-from inquest.web.render import page
-from inquest.web.routing import page_router
-from inquest.web.visit import Ruling, Visit
+from inquest.web.render import page, page_router
 from inquest.web.words import words
 
 router = page_router()
@@ -43,26 +42,26 @@ class UserForm(BaseModel):
 
 
 @router.get("/settings")
-async def settings(visit: Ruling) -> Response:
+async def settings(visit: Administrating) -> Response:
     """Show the settings."""
     return await _settings(visit)
 
 
 @router.post("/settings/engines/{name}/key")
-async def keep_key(visit: Ruling, name: str, key: Annotated[str, Form(max_length=4_000)]) -> Response:
+async def keep_key(visit: Administrating, name: str, key: Annotated[str, Form(max_length=4_000)]) -> Response:
     """Test and store the key of an engine."""
     return await _settings(visit, tried=await give_key(visit.app, name, key))
 
 
 @router.post("/settings/engines/{name}/try")
-async def try_engine(visit: Ruling, name: str) -> Response:
+async def try_engine(visit: Administrating, name: str) -> Response:
     """Send a test query to an engine."""
     return await _settings(visit, tried=await try_by_name(visit.app, name))
 
 
 @router.post("/settings/model")
 async def pick_model(
-    visit: Ruling,
+    visit: Administrating,
     model: Annotated[str, Form(min_length=1, max_length=300)],
     provider: Annotated[str, Form(max_length=40)] = "",
     address: Annotated[str, Form(max_length=500)] = "",
@@ -75,20 +74,20 @@ async def pick_model(
 
 
 @router.post("/settings/model/try")
-async def test_model(visit: Ruling) -> Response:
+async def test_model(visit: Administrating) -> Response:
     """Test the stored untested model, or the one in use."""
     return await _settings(visit, trial=await try_again(visit.app))
 
 
 @router.post("/settings/model/none")
-async def no_model(visit: Ruling) -> Response:
+async def no_model(visit: Administrating) -> Response:
     """Use the local analyst for new cases."""
     forget_model(visit.app)
     return RedirectResponse("/settings#models", 303)
 
 
 @router.post("/settings/ratings")
-async def ratings(visit: Ruling, file: Annotated[UploadFile, File()]) -> Response:
+async def ratings(visit: Administrating, file: Annotated[UploadFile, File()]) -> Response:
     """Import ratings from a file."""
     number = await import_ratings(visit.app, await file.read())
     return await _settings(visit, said=words().settings.ratings_kept.format(number=number))
@@ -96,7 +95,7 @@ async def ratings(visit: Ruling, file: Annotated[UploadFile, File()]) -> Respons
 
 @router.post("/settings/ratings/one")
 async def rate_one(
-    visit: Ruling,
+    visit: Administrating,
     domain: Annotated[str, Form(max_length=300)],
     score: Annotated[str, Form(max_length=20)],
     reason: Annotated[str, Form(max_length=1_000)] = "",
@@ -109,14 +108,14 @@ async def rate_one(
 
 
 @router.post("/settings/teams")
-async def add_team(visit: Ruling, name: Name) -> Response:
+async def add_team(visit: Administrating, name: Name) -> Response:
     """Add a team."""
     await accounts.add_team(visit.app, name, by=visit.person.name)
     return RedirectResponse("/settings#teams", 303)
 
 
 @router.post("/settings/callbacks/{case_id}/again")
-async def send_again(visit: Ruling, case_id: str) -> Response:
+async def send_again(visit: Administrating, case_id: str) -> Response:
     """Send failed callbacks again."""
     now = visit.app.clock.now()
     many = await (await outbox_of(visit.app)).replay(case_id, None, at=now)
@@ -127,7 +126,7 @@ async def send_again(visit: Ruling, case_id: str) -> Response:
 
 @router.post("/settings/users")
 async def add_user(
-    visit: Ruling,
+    visit: Administrating,
     serving: Serving,
     name: Name,
     password: Annotated[str, Form(max_length=1024)],
@@ -140,7 +139,7 @@ async def add_user(
 
 @router.post("/settings/users/{name}")
 async def change_user(
-    visit: Ruling,
+    visit: Administrating,
     serving: Serving,
     name: str,
     given: Annotated[UserForm, Form()],
@@ -154,7 +153,7 @@ async def change_user(
 
 @router.post("/settings/tokens")
 async def add_token(
-    visit: Ruling, user: Name, name: Name, scope: Annotated[Role, Form()] = Role.INVESTIGATOR
+    visit: Administrating, user: Name, name: Name, scope: Annotated[Role, Form()] = Role.INVESTIGATOR
 ) -> Response:
     """Add a token for programs of a user; its secret is shown only in this response."""
     owner = await (await accounts_of(visit.app)).user(user)
@@ -163,22 +162,20 @@ async def add_token(
 
 
 @router.post("/settings/tokens/{number}/revoke")
-async def revoke(visit: Ruling, number: int) -> Response:
+async def revoke(visit: Administrating, number: int) -> Response:
     """Revoke a token or a session."""
-    rows, now = await accounts_of(visit.app), visit.app.clock.now()
-    await rows.revoke(number, at=now, user_id=None)
-    await rows.note("token revoked", str(number), by=visit.person.name, at=now)
+    await revoke_token(number, visit.person, visit.app)
     return RedirectResponse("/settings#tokens", 303)
 
 
 @router.get("/status")
-async def status(visit: Ruling) -> Response:
+async def status(visit: Administrating) -> Response:
     """Show the status of the server."""
     return page(visit, "status.html", status=200, shown=await status_page(visit.app))
 
 
 async def _settings(
-    visit: Visit, *, tried: Tried | None = None, trial: ModelTrial | None = None, secret: str = "", said: str = ""
+    visit: Acting, *, tried: Tried | None = None, trial: ModelTrial | None = None, secret: str = "", said: str = ""
 ) -> Response:
     rows = await accounts_of(visit.app)
     if trial is not None:

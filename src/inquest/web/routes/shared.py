@@ -7,8 +7,7 @@ from typing import Annotated
 from fastapi import Form, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.api.access import SeenCase
-from inquest.api.state import Opened
+from inquest.api.access import Acting, Editing, Opened, SeenCase
 from inquest.app.access.accounts import (
     LONGEST_DAYS,
     USUAL_DAYS,
@@ -22,9 +21,7 @@ from inquest.app.pages.case_page import shared_page, title_of
 from inquest.app.pages.evidence_page import evidence_page
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound, TooManyRequests
-from inquest.web.render import page, reply
-from inquest.web.routing import page_router
-from inquest.web.visit import Keeping, Visit
+from inquest.web.render import page, page_router, reply
 
 router = page_router()
 
@@ -35,7 +32,7 @@ _FOR_READERS = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy
 
 
 @router.get("/cases/{case_id}/share")
-async def shares(case: SeenCase, visit: Keeping) -> Response:
+async def shares(case: SeenCase, visit: Editing) -> Response:
     """Show the links to a case."""
     return await _shares(visit, case)
 
@@ -43,7 +40,7 @@ async def shares(case: SeenCase, visit: Keeping) -> Response:
 @router.post("/cases/{case_id}/share")
 async def share(
     case: SeenCase,
-    visit: Keeping,
+    visit: Editing,
     name: Annotated[str, Form(max_length=200)] = "",
     days: Annotated[int, Form(ge=1, le=LONGEST_DAYS)] = USUAL_DAYS,
 ) -> Response:
@@ -56,7 +53,7 @@ async def share(
 
 
 @router.post("/cases/{case_id}/share/{number}/revoke")
-async def revoke(case: SeenCase, visit: Keeping, number: Number) -> Response:
+async def revoke(case: SeenCase, visit: Editing, number: Number) -> Response:
     """Revoke a link."""
     await revoke_share(visit.app, case, number, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/share", 303)
@@ -85,7 +82,7 @@ async def shared_evidence(request: Request, app: Opened, secret: Secret, finding
 
 
 async def _shares(
-    visit: Visit, case: Case, *, made: NewShare | None = None, error: InputError | None = None
+    visit: Acting, case: Case, *, made: NewShare | None = None, error: InputError | None = None
 ) -> Response:
     root = (visit.app.settings.public_url or str(visit.request.base_url)).rstrip("/")
     return page(

@@ -7,16 +7,15 @@ from typing import Annotated
 from fastapi import Form, Path, Response
 from fastapi.responses import RedirectResponse
 
+from inquest.api.access import Editing, Investigating, Reading
 from inquest.app.access.ownership import seen_topic
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.desks import watching
 from inquest.app.pages.desk_page import take_topic, topic_page, topics_page
 from inquest.app.service.new_cases import open_new
 from inquest.domain.errors import InputError
-from inquest.web.render import page
+from inquest.web.render import page, page_router
 from inquest.web.routes.new import owner_of
-from inquest.web.routing import page_router
-from inquest.web.visit import Keeping, Visiting, Working
 
 router = page_router()
 
@@ -25,13 +24,13 @@ _BACK = "/topics"
 
 
 @router.get("/topics")
-async def topics(visit: Visiting) -> Response:
+async def topics(visit: Reading) -> Response:
     """Show the table of topics."""
     return page(visit, "topics.html", topics=await topics_page(visit.app, visit.person), error=None)
 
 
 @router.get("/topics/{topic_id}")
-async def topic(visit: Visiting, topic_id: Number) -> Response:
+async def topic(visit: Reading, topic_id: Number) -> Response:
     """Show a topic with its investigations and the level after each."""
     seen = await seen_topic(visit.app, visit.person, topic_id)
     return page(visit, "topic.html", shown=await topic_page(visit.app, seen))
@@ -39,7 +38,7 @@ async def topic(visit: Visiting, topic_id: Number) -> Response:
 
 @router.post("/topics")
 async def add(
-    visit: Working,
+    visit: Investigating,
     title: Annotated[str, Form(max_length=2_000)] = "",
     url: Annotated[str, Form(max_length=4_000)] = "",
 ) -> Response:
@@ -52,7 +51,7 @@ async def add(
 
 
 @router.post("/topics/{topic_id}/investigate")
-async def investigate(visit: Working, topic_id: Number) -> Response:
+async def investigate(visit: Investigating, topic_id: Number) -> Response:
     """Open a case on a topic; the plan waits for approval."""
     await seen_topic(visit.app, visit.person, topic_id)
     request = TopicRequest(topic=str(topic_id), again=True)
@@ -61,7 +60,7 @@ async def investigate(visit: Working, topic_id: Number) -> Response:
 
 
 @router.post("/topics/{topic_id}/watch")
-async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max_length=20)] = "24h") -> Response:
+async def watch(visit: Editing, topic_id: Number, every: Annotated[str, Form(max_length=20)] = "24h") -> Response:
     """Watch a topic."""
     topic = await seen_topic(visit.app, visit.person, topic_id)
     await watching.watch(visit.app, topic, every=watching.parse_every(every), by=visit.person.name)
@@ -69,7 +68,7 @@ async def watch(visit: Keeping, topic_id: Number, every: Annotated[str, Form(max
 
 
 @router.post("/topics/{topic_id}/unwatch")
-async def unwatch(visit: Keeping, topic_id: Number) -> Response:
+async def unwatch(visit: Editing, topic_id: Number) -> Response:
     """Stop watching a topic."""
     await watching.unwatch(visit.app, await seen_topic(visit.app, visit.person, topic_id))
     return RedirectResponse(_BACK, 303)
