@@ -210,3 +210,32 @@ def test_a_page_of_millions_of_tags_is_cut_with_a_note(read: Any, monkeypatch: p
     assert document.title == "All values"
     assert document.notes == ("too large: the text of the first 250,000 tags is kept",)
     assert "value" in document.text and "the last" not in document.text
+
+
+def test_the_author_is_the_one_that_a_reference_names_and_not_a_teasers(read: Any) -> None:
+    head = (
+        '<script type="application/ld+json">{"@graph": [{"@type": "Person", "@id": "#p2", "name": "Ida Holm"},'
+        ' {"@type": "NewsArticle", "headline": "Bridge closed", "author": {"@id": "#p2"}}]}</script>'
+    )
+    assert read(page("<h1>Bridge closed</h1>" + ARTICLE, head)).author == "Ida Holm"
+    article = "<div itemscope itemtype='https://schema.org/NewsArticle'>"
+    teaser = f"{article}<h3>Mill sold</h3><span itemprop='author'>Per Berg</span></div>"
+    own = f"{article}<h1>Bridge closed</h1><span itemprop='author'>Ida Holm</span>{ARTICLE}</div>"
+    assert read(page(teaser + own)).author == "Ida Holm"
+
+
+def test_a_cell_spans_rows_of_its_own_group_only_and_a_table_keeps_its_caption(read: Any) -> None:
+    table = (
+        "<table><thead><tr><th colspan=3>Nitrate</th></tr><tr><th>District<th>Well<th>2023</tr></thead>"
+        "<tbody><tr><td rowspan=0>North<td>Ash<td>41</tr><tr><td>Birch<td>44</tr></tbody>"
+        "<tbody><tr><td>South<td>Cedar<td>52</tr></tbody></table>"
+    )
+    text = read(page(f"<h1>Wells</h1>{ARTICLE}{table}")).text
+    assert "Nitrate" in text and "North | Birch | 44" in text and "\nSouth | Cedar | 52" in text
+
+
+def test_a_request_for_consent_is_noted_and_a_template_is_not_read(read: Any) -> None:
+    wall = "<p>We and 290 partners set cookies on your device.</p><button>Accept</button>"
+    assert any("consent" in note for note in read(page(wall)).notes)
+    term = "<x-term><template><p>A gas.</p></template>chlorine</x-term>"
+    assert "spilled chlorine into" in read(page(f"<p>The mill spilled {term} into the stream.</p>{ARTICLE}")).text

@@ -96,3 +96,12 @@ def test_the_day_on_which_a_site_moved_is_outvoted_by_line_and_address() -> None
     )
     assert document.published and document.published.iso == "2019-03-05"
     assert any("dates disagree" in note and "2024-11-18" in note for note in document.notes)
+
+
+def test_of_labelled_times_the_one_of_publication_counts() -> None:
+    times = (
+        'Submitted <time datetime="2023-05-02">2 May 2023</time>. First published <time datetime="2024-03-05">5 March'
+        ' 2024</time>. Last accessed <time datetime="2024-04-01">1 April 2024</time>.'
+    )
+    document = read(f"<article><h1>Rust in gates</h1><div class='dates'>{times}</div>{TEXT}</article>")
+    assert document.published is not None and document.published.iso == "2024-03-05"
