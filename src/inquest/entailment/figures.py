@@ -11,19 +11,18 @@ from itertools import pairwise
 from inquest.entailment.bases import is_allowed, not_comparable, per_other_unit
 from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, ratio_of, sign_of_result
 from inquest.entailment.direction import compare_direction
-from inquest.entailment.parsed_text import Statement, share_of
+from inquest.entailment.parsed_text import ASIDE, Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 
-__all__ = ["ASIDE", "FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
+__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _MULTIPLE = 1.05
 """Of a limit; below are 'within' and 'above' without a number."""
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
-ASIDE = regex(r",\s[^,;:.]+,(?=\s)")
 _REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", 2)
 _YEAR = regex(r"\b(?:19|20)\d\d\b")
 _NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s", 2)

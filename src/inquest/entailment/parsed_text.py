@@ -12,11 +12,14 @@ from inquest.text.moments import Moment, moments
 from inquest.text.passages import best_passages
 from inquest.text.polarity import Negation, Pole, negations, poles
 from inquest.text.quantities import Quantity, quantities
+from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.vocabulary import rarity
 
-__all__ = ["ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
+__all__ = ["ASIDE", "ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
 
+ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
+"""A part of a sentence between two commas."""
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000

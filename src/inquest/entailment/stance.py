@@ -19,12 +19,12 @@ from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
-from inquest.entailment.figures import ASIDE, FigureMatch
+from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, frames, has, mode_of, only_states, ruled_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
 from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import Statement, read_best, share_of, statement_of
+from inquest.entailment.parsed_text import ASIDE, Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.regex import regex

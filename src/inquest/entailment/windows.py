@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inquest.entailment.framing import is_unrealised, qualifies
-from inquest.entailment.parsed_text import ParsedText, Statement, share_of, statement_of
+from inquest.entailment.parsed_text import ASIDE, ParsedText, Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
 
@@ -26,7 +26,7 @@ _ALONE = 3
 _OPENING = 700
 _KEPT = 10
 _BESIDE = (
-    regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)"),
+    ASIDE,
     regex(r"^(?P<part>[^,;:.\"“]+),\s(?P<kept>)(?=\S)"),
     regex(
         r",(?P<part>\s(?:which|who|whose|where|although|though|while|as|with|an?|the|no)\b[^,;:.]+)(?P<kept>)(?=\.?\s*$)"

@@ -113,13 +113,16 @@ FORMER = entity("Orle Glass AB", "Vellmar Kilns AB")
         ([row("Vellmar Kilns AB", country="Brazil")], [FORMER]),
         ([row("Vellmar Kilns AB")], [entity("Orle Glass AB", "Vellmar Kilns AB", kind="TRADING_OR_OPERATING_NAME")]),
         ([row("Vellmar Kilns AB")], []),
-        ([row("Vellmar Kilns AB")], None),
     ],
-    ids=["two of the name", "the name has an owner", "another LEI", "another country", "a trading name", "no record",
-         "no network"],
+    ids=["two of the name", "the name has an owner", "another LEI", "another country", "a trading name", "no record"],
 )  # fmt: skip
 async def test_what_may_be_another_company_is_no_row(tmp_path: Path, rows: list[str], entities: list[Any]) -> None:
     assert await asked_for(Door(tmp_path, rows, entities)) == []
+
+
+async def test_without_the_index_the_search_fails_and_finds_not_nothing(tmp_path: Path) -> None:
+    with pytest.raises(EngineUnavailable):
+        await asked_for(Door(tmp_path, [row("Vellmar Kilns AB")], None))
 
 
 async def test_the_country_tells_companies_of_one_name_apart(tmp_path: Path) -> None:

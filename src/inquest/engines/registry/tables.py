@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Generator, Sequence
-from contextlib import suppress
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from inquest.domain.errors import EngineError, EngineUnavailable
+from inquest.domain.errors import EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
@@ -35,7 +34,7 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
 
 class _Table(Engine):
     """A table on this machine. A company without a row under its name is looked up at GLEIF, and found by its LEI or by
-    its other legal names, present and former."""
+    its other legal names, present and former. Where GLEIF does not answer, the search fails: a row may be missed."""
 
     of_companies: ClassVar[bool] = True
 
@@ -53,8 +52,7 @@ class _Table(Engine):
         subject = register_query(query)
         found = self.parsed((yield self.request(query)), self.parse)
         if not found and self.of_companies and not _NUMBERED.fullmatch(subject.company):
-            with suppress(EngineError):  # it has no row under the name in any case
-                found = yield from self._under_other_names(subject.company, query)
+            found = yield from self._under_other_names(subject.company, query)
         return ranked(self._in_country(found, {subject.country} - {""})[: query.limit])
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
