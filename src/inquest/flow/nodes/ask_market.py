@@ -328,7 +328,7 @@ def _report_statements(
 async def _judge_claim(
     question: MarketQuestion, sources: Sequence[Source], documents: Mapping[str, Document], services: Services
 ) -> tuple[tuple[Finding, ...], tuple[OutageNote, ...]]:
-    """Judge the pages on the statement of a yes-or-no question; by rule if the model decides nothing."""
+    """Judge the pages on the statement of a yes-or-no question; by the local analyst if the budget is met."""
     counted = {source.snapshot: source for source in sources if not source.excluded}
     texts = {each.snapshot: each for each in documents.values() if each.snapshot in counted}
     if not question.claim or not texts:
@@ -337,9 +337,7 @@ async def _judge_claim(
     passages = passages_on(claim.text, texts)
     judge = partial(judged, claim, passages, services, Stage.SOURCES, desk="market")
     (done,) = await services.side_by_side([("judge the question", judge)])
-    found, outages = done or ((), ())
-    if not any(each.stance in _DECIDED for each in found):
-        found = await services.local.assess(claim.text, passages)
+    found, outages = done or (await services.local.assess(claim.text, passages), ())
     pairs = [(one, each) for one, each in zip(passages, found, strict=True) if each.stance in _DECIDED]
     return tuple(
         finding_of(number, claim, counted[passage.snapshot], passage, each, texts).model_copy(
