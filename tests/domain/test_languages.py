@@ -13,13 +13,14 @@ import pytest
 
 from inquest.analysts.prompts.write import ask
 from inquest.desks.inquiry.writing import fact, note, says, summary_of
-from inquest.domain.finding import Assessment, Verdict
-from inquest.domain.languages import LANGUAGES, Language, filled, listed, numeral, speaking
+from inquest.domain.finding import Assessment, Finding, Verdict
+from inquest.domain.languages import LANGUAGES, Language, figure, filled, listed, numeral, remarked, speaking
 from inquest.domain.reasons import Reason, worded
 from inquest.domain.report import Balance, Bias, Summary, TimelineEvent
 from inquest.domain.value import Precision
 from inquest.reports.words import reworded
 from inquest.text.phrases import day, page_ranges
+from tests.case_parts import finding
 
 OTHERS = [each for each in LANGUAGES if each != "en"]
 WORDING = files("inquest.domain").joinpath("wording")
@@ -119,7 +120,7 @@ def test_a_kept_summary_is_in_the_language_of_the_report() -> None:
     with speaking("de"):
         shown = [each.text for each in reworded(kept).sections[0].statements]
     assert shown == [
-        "Zur Behauptung “A”: Gazette (19. Januar 2024): “It closed”.",
+        "Zur Behauptung „A“: Gazette (19. Januar 2024): „It closed“.",
         "Grundlage: 38 Quellen (13 unabhängig); Kenntnisstand 15. Juni 2025.",
     ]
     assert kept.sections[0].statements[0].text == "On the claim “A”: Gazette (19 January 2024) has “It closed”."
@@ -163,7 +164,33 @@ def test_a_check_of_a_claim_is_wholly_in_the_language_of_the_report() -> None:
     kept = fact([says("id_page", id="C3", page=4), parts, held], ["F1"])
     with speaking("de"):
         assert reworded(kept).text.startswith(
-            "C3 (Seite 4): Von zwei Aussagen darin: zu einer wurde nichts gefunden (“A”)."
+            "C3 (Seite 4): Von zwei Aussagen darin: zu einer wurde nichts gefunden („A“)."
         )
         assert "Kriterien für wissenschaftsbasierte Ziele" in reworded(kept).text
         assert "the" not in reworded(kept).text.split()
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [("de", "„A “b” c“ und „d“"), ("fr", "«\u00a0A “b” c\u00a0» und «\u00a0d\u00a0»"), ("en", "“A “b” c” und “d”")],
+)
+def test_only_the_outermost_quotes_get_the_marks_of_the_language(code: Language, shown: str) -> None:
+    with speaking(code):
+        assert remarked("“A “b” c” und “d”") == shown
+
+
+@pytest.mark.parametrize(("code", "shown"), [("en", "1,234.5"), ("de", "1.234,5"), ("fr", "1\u202f234,5")])
+def test_figures_have_the_decimal_sign_of_the_language(code: Language, shown: str) -> None:
+    with speaking(code):
+        assert figure(1234.5, ",.1f") == shown
+
+
+def test_details_of_a_check_are_in_the_language_of_the_report() -> None:
+    limit, consensus = Reason(code="risks.unknown"), Reason(code="news.why_direct")
+    codes = {"limitations": (limit,), "research_consensus": (consensus,)}
+    found = finding("F1", "S1", details={"limitations": ["kept"], "research_consensus": "kept"}, detail_codes=codes)
+    with speaking("de"):
+        said = reworded(Finding.model_validate_json(found.model_dump_json())).details
+    assert said["limitations"] == ["Es wurde zu wenig gefunden, um die Größe des Risikos zu nennen."]
+    assert said["research_consensus"] == "Die Darstellung weicht von der Behauptung ab."
+    assert found.details["limitations"] == ["kept"]

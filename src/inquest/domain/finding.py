@@ -99,6 +99,8 @@ class Finding(Placed):
     """Its conclusion, in one sentence."""
     summary_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
     """The same as codes and data; () where it is not of a catalogue."""
+    detail_codes: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda codes: not codes)
+    """Of the details, what is in words, as codes and data."""
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     iteration: int = 1

@@ -64,6 +64,8 @@ class CredibilityReport(Recorded):
     """Whether such topics are its field: a regulator, a court, a trade paper, the local press. None: not known."""
     first_hand: bool = False
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The same as codes and data; () in cases of earlier versions."""
 
 
 class SoughtReport(Recorded):
@@ -100,6 +102,8 @@ class OriginTrace(Recorded):
     credibility: CredibilityReport | None = None
     sought: tuple[SoughtReport, ...] = ()
     reasons: tuple[str, ...] = ()
+    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    """The same as codes and data; () in cases of earlier versions."""
 
 
 class Detail(StrEnum):

@@ -64,6 +64,30 @@ def in_quotation_marks(text: str) -> str:
     return f"{left}{text}{right}"
 
 
+def remarked(text: str) -> str:
+    """The text with the English marks of its outermost quotes replaced by those of the language."""
+    if "“" not in text or language() == "en":
+        return text
+    said, depth = [], 0
+    left, right = word("quotation_marks").split(" ")
+    for char in text:
+        depth += (char == "“") - (char == "”")
+        outermost = depth == (char == "“")
+        said.append({"“": left, "”": right}.get(char, char) if outermost else char)
+    return "".join(said)
+
+
+def figure(number: float, form: str = "g") -> str:
+    """A number in this format, with the decimal sign of the language."""
+    text = f"{number:{form}}"
+    if language() == "en" or "e" in text:
+        return text
+    from babel.numbers import format_decimal
+
+    places = "0" * len(text.partition(".")[2])
+    return str(format_decimal(float(text.replace(",", "")), f"#,##0.{places}".rstrip("."), locale=language()))
+
+
 def numeral(number: int) -> str:
     """0 to 12 in words, as newspapers write them; above, digits with separators."""
     words = word("numerals").split()
@@ -189,7 +213,7 @@ class _Filler(Formatter):
 def _plain(value: Any, _: str = "") -> str:
     if isinstance(value, list | tuple):
         return listed([str(each) for each in value])
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return figure(value) if isinstance(value, float) else str(value)
 
 
 def _count(value: Any, noun: str) -> str:

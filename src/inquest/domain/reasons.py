@@ -24,7 +24,7 @@ from typing import TypedDict, TypeGuard
 
 from pydantic import Field
 
-from inquest.domain.languages import filled, language
+from inquest.domain.languages import filled, language, remarked
 from inquest.domain.value import Value
 
 ReasonData = str | int | float | bool | list[str]
@@ -57,7 +57,7 @@ def in_words(reason: Reason) -> str:
         return filled(catalogue[name], reason.data)
     lists = {name: [in_words(each) for each in parts] for name, parts in reason.parts.items()}
     said = {name: each if isinstance(reason.data[name], list) else " ".join(each) for name, each in lists.items()}
-    return filled(catalogue[name], reason.data | said)
+    return filled(catalogue[name], {name: _in_its_marks(each) for name, each in reason.data.items()} | said)
 
 
 class Worded(TypedDict):
@@ -80,6 +80,13 @@ def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:
 
 def _are_reasons(each: list[str] | list[Reason]) -> TypeGuard[list[Reason]]:
     return bool(each) and all(isinstance(part, Reason) for part in each)
+
+
+def _in_its_marks(each: ReasonData) -> ReasonData:
+    """Data with its own quotation marks, as kept in English, in those of the language; marks inside a quote stay."""
+    if isinstance(each, list):
+        return [remarked(part) for part in each]
+    return remarked(each) if isinstance(each, str) else each
 
 
 def _plainly(each: ReasonData | Reason | list[Reason]) -> ReasonData:

@@ -107,6 +107,7 @@ class FindingDraft(Value):
     confidence: float = Field(ge=0, le=1)
     summary: str
     summary_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    detail_codes: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda codes: not codes)
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     reasons: tuple[str, ...] = ()

@@ -137,7 +137,7 @@ def _plan(plan: Plan, case: Case) -> dict[str, Any]:
 
 def _source(source: Source) -> dict[str, Any]:
     rating, published = source.rating, source.published
-    apart = {"published", "rating", "retrieved_at", "notes", "story_notes", "age", "page"}
+    apart = {"published", "rating", "retrieved_at", "notes", "story_notes", "story_codes", "age", "page"}
     return source.model_dump(mode="json", exclude=apart) | {
         "published": published.iso if published else None,
         "published_how": published.how if published else None,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from inquest.desks.news.greenwashing import TOPICS, topic_words
 from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
 from inquest.domain.finding import Stance
+from inquest.domain.languages import figure
 from inquest.domain.reasons import in_words
 from inquest.reports import wording
 from inquest.reports.check_view import CheckView, desk_name
@@ -15,7 +16,7 @@ from inquest.reports.claim_entries import headline
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_claims
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
-from inquest.text.phrases import capitalised, count, day, ended, listed, page_ranges
+from inquest.text.phrases import capitalised, day, ended, listed, page_ranges
 
 _LEVEL = {
     RiskLevel.LOW: "verified",
@@ -93,7 +94,7 @@ def risks(check: CheckView) -> Part:
         (
             text(in_words(topic_words(risk.topic)) if risk.topic in TOPICS else risk.topic),
             (line(Said(_LEVELS[risk.level.value], tone=_LEVEL[risk.level])),),
-            text(say("of_ten", score=f"{risk.score:.1f}") if risk.score is not None else "–"),
+            text(say("of_ten", score=figure(risk.score, ".1f")) if risk.score is not None else "–"),
             tuple(line(reason) for reason in risk.reasons) + _resting(check, risk),
             (to_claims(risk.claim_ids),) if risk.claim_ids else (),
         )
@@ -157,7 +158,7 @@ def routing(check: CheckView) -> Part:
         (
             text(capitalised(desk_name(each.desk))),
             text(each.status.value + (f": {each.error}" if each.error else "")),
-            text(f"{each.claims_completed} of {each.claims_assigned}"),
+            text(say("done_of", done=each.claims_completed, number=each.claims_assigned)),
             text(str(each.searches)),
             text(str(each.findings)),
             text(str(each.contradictions)),
@@ -191,7 +192,7 @@ def missing(check: CheckView) -> tuple[Block, ...]:
     )
     passages = tuple(
         line(
-            f"{capitalised(count(c.assessment.unassessed, 'passage'))} on ",
+            f"{say('passages_on', number=c.assessment.unassessed)} ",
             Said(c.claim.id, claim=c.claim.id),
             *_of_sources(check.sources(c.claim.id, Stance.UNASSESSED)),
         )
@@ -208,7 +209,7 @@ def missing(check: CheckView) -> tuple[Block, ...]:
 
 def _of_sources(source_ids: Sequence[str]) -> tuple[Said | str, ...]:
     named = (Said(each, source=each) for each in source_ids)
-    return (" (", *joined(named), "); a person should read them.") if source_ids else (".",)
+    return (" (", *joined(named), f"); {say('to_be_read')}.") if source_ids else (".",)
 
 
 def _status(check: CheckView, request: InfoRequest) -> RequestStatus:

@@ -9,12 +9,12 @@ from functools import cached_property
 
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
 from inquest.domain.finding import Finding, Stance, Verdict
+from inquest.domain.languages import figure
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
 from inquest.reports.words import Words, say
-from inquest.text.lexicon import entries
 from inquest.text.phrases import capitalised, ended, uncapitalised
 from inquest.verdicts.judging_checks import KINDS, standing_checks
 
@@ -140,9 +140,9 @@ _BEARING = {
     Stance.NEUTRAL: ("decides_nothing", "unverified"),
     Stance.UNASSESSED: ("not_made", "unverified"),
 }
-_ROWS = {kind: entries(__name__, kind) for kind in _TITLES}
+_ROWS = {kind: Words(kind) for kind in _TITLES}
 """Details shown of each kind of check, in order, with their labels."""
-_PLAUSIBLE = Words("plausibility")
+_PLAUSIBLE, _VALUES = Words("plausibility"), Words("detail_values")
 _SHOWN_APART = frozenset(
     "investigation_type benchmark_range research_range academic_references standard_references finding_sources "
     "limitations risks supports_claim rests_on needs_review weighted_confidence".split()
@@ -184,7 +184,7 @@ def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
     limits = [each for each in _strings(details.get("limitations")) if not (shown and each.startswith(shown))]
     reasons = [each for each in finding.reasons if each not in limits and not (shown and each.startswith(shown))]
     below += _ranges(check, details)
-    names = _ROWS.get(finding.evidence_type)
+    names: Mapping[str, str] | None = _ROWS.get(finding.evidence_type)
     if names is None:  # a check by another party's desk
         names = {key: capitalised(key.replace("_", " ")) for key in details if key not in _SHOWN_APART}
     below += [line(f"{name}: {value}") for key, name in names.items() if (value := _value(key, details.get(key)))]
@@ -229,9 +229,9 @@ def _value(key: str, value: object) -> str:
         case bool():
             words = say("yes" if value else "not_so")
         case str() if " " not in value:
-            words = _PLAUSIBLE.get(value, value) if key == "plausibility" else value.replace("_", " ")
+            words = (_PLAUSIBLE if key == "plausibility" else _VALUES).get(value, value.replace("_", " "))
         case int() | float() if key != "year":
-            words = f"{value:,.6g}"
+            words = figure(value, ",.6g")
         case Mapping():
             pairs = ((str(name).replace("_", " "), _value(str(name), each)) for name, each in value.items())
             words = "; ".join(f"{name}: {each}" for name, each in pairs if each)

@@ -52,6 +52,7 @@ _CODES = {
     "summary_codes": ("summary",),
     "change_codes": ("would_change",),
     "review_codes": ("review_reason",),
+    "story_codes": ("story_notes",),
 }
 """Fields of codes, and the field that has them in words."""
 
@@ -66,6 +67,11 @@ def reworded(value: V) -> V:
             changed[said] = stated(found[name])
         elif found[name] and len(found[name]) == len(found[said]):
             changed[said] = sentences(found[name])
+    if codes := found.get("detail_codes"):
+        changed["details"] = found["details"] | {
+            name: list(sentences(each)) if isinstance(found["details"].get(name), list) else stated(each)
+            for name, each in codes.items()
+        }
     return value.model_copy(update=changed) if changed else value
 
 

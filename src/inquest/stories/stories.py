@@ -96,7 +96,7 @@ def assign_stories(sources: Iterable[Source], documents: Mapping[str, Document])
             notes.append(Reason(code="origin.misdated"))
         origin = story.origin if story else None
         update = {"story": story and story.id, "origin_of_story": origin, "story_notes": sentences(notes)}
-        assigned.append(source.model_copy(update=update))
+        assigned.append(source.model_copy(update=update | {"story_codes": tuple(notes)}))
     return tuple(assigned)
 
 

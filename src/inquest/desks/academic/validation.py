@@ -202,10 +202,12 @@ def conclude(
     """Return the finding of a check. `details` may set any other field of section 10.2, `limitations` as reasons."""
     consensus = bearing.consensus if bearing else None
     worded = {in_words(each): each for each in (ruling.why, *reasons)}
-    limitations = cast(Sequence[Reason], details.pop("limitations", ()))
+    limitations = tuple(
+        {in_words(each): each for each in cast(Sequence[Reason], details.pop("limitations", ()))}.values()
+    )
     found = {
         "research_consensus": in_words(consensus) if consensus else None,
-        "limitations": [*dict.fromkeys(sentences(limitations))],
+        "limitations": [*sentences(limitations)],
         "academic_references": [each for each in references if each["type"] == "academic_paper"],
         "finding_sources": bearing.source_ids if bearing else [],
         "supports_claim": supports_claim(ruling.stance),
@@ -221,6 +223,7 @@ def conclude(
         summary=" ".join(sentences(summary)),
         summary_codes=tuple(summary),
         details=details_of(kind, **found),
+        detail_codes={"limitations": limitations} | ({"research_consensus": (consensus,)} if consensus else {}),
         references=tuple(references),
         reasons=tuple(worded),
         reason_codes=tuple(worded.values()),

@@ -10,7 +10,7 @@ from inquest.claims.brief_reading import key_terms
 from inquest.claims.environmental import GROUPS
 from inquest.claims.own_pages import is_own_word
 from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
-from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
+from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code, summary_of
 from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
@@ -269,6 +269,7 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         contradiction_type=judged.contradiction_type,
         confidence=judged.confidence,
         summary=summary_of(news),
+        summary_codes=(summary_code(news),),
         details=details_of(news),
         reasons=judged.reasons,
         reason_codes=judged.reason_codes,

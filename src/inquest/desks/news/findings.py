@@ -11,9 +11,9 @@ from inquest.claims.report.company import named_in
 from inquest.domain.check import RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
-from inquest.domain.finding import ContradictionType, Finding, Stance
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.reading import Reading, Speaker, SpeakerKind
-from inquest.domain.reasons import in_words
+from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.desk import FindingDraft, Results
@@ -37,16 +37,6 @@ _COMPARISONS = frozenset(
     )
 )  # fmt: skip
 """Codes of reasons that quote the claim beside the passage."""
-_BY_TYPE = {
-    ContradictionType.DIRECT: "Its account differs from the claim.",
-    ContradictionType.CONTEXTUAL: "Its account puts the claim in another context.",
-    ContradictionType.OMISSION: "It reports something that the claim omits.",
-    ContradictionType.TIMELINE: "Its dates differ from those of the claim.",
-}
-_BY_STANCE = {
-    Stance.CONTRADICTS: _BY_TYPE[ContradictionType.DIRECT],
-    Stance.SUPPORTS: "It reports the same as the claim.",
-}
 _KEY_FINDINGS = 5
 _SAME_SENTENCE = 10
 """Words of a quote; two papers that share one of this length or more have a common source."""
@@ -85,18 +75,18 @@ def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | Non
 
 def summary_of(evidence: NewsEvidence) -> str:
     """One sentence on the stance of the source towards the claim."""
-    name, why = name_of(evidence.source), uncapitalised(ended(_why(evidence)))
-    match evidence.stance:
-        case Stance.CONTRADICTS:
-            own = evidence.own_word or evidence.against_self
-            return f"{'The company itself' if own else 'Public reporting'} contradicts the claim: {why}"
-        case Stance.SUPPORTS:
-            who = "The company's own statement" if evidence.own_word else name
-            return f"{who} supports the claim: {why}"
-        case Stance.UNASSESSED:
-            return f"What {name} says could not be assessed; a person should read it."
-        case _:
-            return f"{name} is on the subject and decides nothing: {why}"
+    return in_words(summary_code(evidence))
+
+
+def summary_code(evidence: NewsEvidence) -> Reason:
+    """The same as a code."""
+    stance = evidence.stance
+    own = evidence.own_word or (evidence.against_self and stance is Stance.CONTRADICTS)
+    why = _reason_why(evidence)
+    said = uncapitalised(ended(in_words(why) if isinstance(why, Reason) else why))
+    coded = {"why": (why,)} if isinstance(why, Reason) else {}
+    data: dict[str, ReasonData] = {"who": name_of(evidence.source), "why": said}
+    return Reason(code=f"news.{stance.value}{'_own' if own and stance.decides else ''}", data=data, parts=coded)
 
 
 def details_of(evidence: NewsEvidence) -> JsonObject:
@@ -135,13 +125,18 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
 
 
 def _why(evidence: NewsEvidence) -> str:
+    why = _reason_why(evidence)
+    return in_words(why) if isinstance(why, Reason) else why
+
+
+def _reason_why(evidence: NewsEvidence) -> Reason | str:
     """The reason that quotes claim and passage, else the first reason, else a sentence for the stance."""
-    compared = (in_words(each) for each in evidence.reason_codes if each.code in _COMPARISONS)
-    if reason := next(compared, "") or next((each for each in evidence.reasons if each.strip()), ""):
-        return reason
-    if evidence.contradiction_type is not None:
-        return _BY_TYPE[evidence.contradiction_type]
-    return _BY_STANCE.get(evidence.stance, "It neither supports nor contradicts the claim.")
+    codes = evidence.reason_codes
+    if compared := next((each for each in codes if each.code in _COMPARISONS), None):
+        return compared
+    if reason := next((each for each in evidence.reasons if each.strip()), ""):
+        return next((each for each in codes if in_words(each) == reason), reason)
+    return Reason(code=f"news.why_{evidence.contradiction_type or evidence.stance}")
 
 
 def _relevance(evidence: NewsEvidence) -> str:
@@ -167,7 +162,7 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
     support, against = ([v for v in cast if v.stance is side] for side in (Stance.SUPPORTS, Stance.CONTRADICTS))
     rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
     number = {stance: len({each.key for each in evidence if each.stance is stance}) for stance in Stance}
-    decisive = [pair for pair in zip(findings, evidence, strict=True) if pair[1].stance in _BY_STANCE]
+    decisive = [pair for pair in zip(findings, evidence, strict=True) if pair[1].stance.decides]
     decisive.sort(key=lambda pair: (-finding_weight(pair[0], pair[1].source), pair[1].source.url))
     tiers = Counter(source.rating.tier for source in sources.values())
     answers = [each for each in results.responses if each.status is RequestStatus.ANSWERED and each.summary.strip()]

@@ -11,7 +11,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace, SoughtReport
-from inquest.domain.reasons import Reason, ReasonData, in_words, sentences
+from inquest.domain.reasons import Reason, ReasonData, in_words, sentences, worded
 from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
@@ -94,7 +94,7 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     members = _members(usable, articles, parents, case)
     if not members:
         reasons = Reason(code="origin.none"), Reason(code="origin.no_earliest")
-        return OriginTrace(reasons=sentences(reasons), sought=tuple(case.sought))
+        return OriginTrace(**worded(reasons), sought=tuple(case.sought))
     reports = [articles[id] for id in members]
     copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
     unread = {f"{UNREAD}{each.name}": each.published for each in case.sought if each.published and not each.source_id}
@@ -165,8 +165,8 @@ def _report(
     alone = len(members) == 1 and outside is None
     if alone and (lineage.origin is None or articles[members[0]].first_hand is None):
         only = Reason(code="origin.alone", data={"name": name_of(sources[members[0]])})
-        reasons = sentences((only, _earliest_reason(earliest)))
-        return OriginTrace(earliest_source_id=earliest.id if earliest else None, reasons=reasons)
+        reasons = worded((only, _earliest_reason(earliest)))
+        return OriginTrace(earliest_source_id=earliest.id if earliest else None, **reasons)
     origin = sources[lineage.origin] if lineage.origin else None
     chain = _chain(lineage, sources, start=next(iter(case.own), None))
     return OriginTrace(
@@ -179,7 +179,7 @@ def _report(
         misdated=tuple(id for id, times in lineage.times.items() if id in sources and not times.known),
         confidence=round(lineage.confidence, 3),
         credibility=credibility_of(origin, case.documents.get(origin.id), case.place) if origin else None,
-        reasons=sentences((*_reasons(lineage, sources, articles, case), _earliest_reason(earliest))),
+        **worded((*_reasons(lineage, sources, articles, case), _earliest_reason(earliest))),
         sought=tuple(case.sought),
     )
 
@@ -306,6 +306,7 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
         specialised=True if local or in_field else None,
         first_hand=seen,
         reasons=(*source.rating.reasons, *sentences(reasons)),
+        reason_codes=(*source.rating.reason_codes, *reasons),
     )
 
 
