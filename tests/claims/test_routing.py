@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.press_words import places_of
+from inquest.claims.press_words import claim_words, places_of
 from inquest.claims.routing import route
 from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure
 
@@ -111,3 +112,15 @@ def test_a_place_is_known_by_what_stands_before_it_in_english_alone() -> None:
     assert places_of("The company opened a plant in Odell last year.") == ("Odell",)
     said = "In der Kantine hängt ein Plakat, und in Halle sieben stehen die Zertifikate für den Strom aus Texas."
     assert places_of(said) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("The oxy-fuel furnace at our Narvik plant emits 0.31 t CO2e per tonne of glass.", {"Narvik", "oxy-fuel"}),
+        ("Wastewater from the Tampico works contained 3 mg/l of zinc in 2022.", {"Tampico", "Wastewater", "zinc"}),
+        ("The Ballina depot runs its forklift trucks on hydrogen.", {"Ballina", "hydrogen", "depot"}),
+    ],
+)
+def test_the_shortest_words_of_a_claim_keep_its_place_and_its_object(text: str, kept: set[str]) -> None:
+    assert kept <= set(claim_words(Claim(id="C1", text=text, type=ClaimType.STATEMENT, quote=text), "Halmer").core)

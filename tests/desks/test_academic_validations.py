@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from inquest.domain.claim import ClaimType
@@ -33,6 +35,11 @@ class TestMethodology:
         standards = [each for each in made.references if each["type"] == "standard_document"]
         assert standards[0]["standard_name"] == "GHG Protocol Scope 3 Standard"
         assert str(standards[0]["url"]).startswith("https://ghgprotocol.org/")
+
+    def test_a_limitation_of_a_study_is_none_of_the_method(self) -> None:
+        paper = page("S7", "This study is limited to firms that use the spend-based method.", work=REVIEWED)
+        made = only(found(SPEND, FOODS, paper), "methodology_validation")
+        assert not any("S7" in str(each) for each in _list(made, "limitations"))
 
     def test_what_goes_against_the_standard_it_names_is_contradicted(self) -> None:
         net = claim(
@@ -70,6 +77,15 @@ class TestCertification:
         assert [each["source_id"] for each in _dicts(permanence["evidence"])] == ["S8"]
         assert all(each["url"] and each["year"] for each in _dicts(additionality["evidence"]))
         assert made.stance is Stance.CONTRADICTS
+
+    @pytest.mark.parametrize("status", ["retired for the company in May 2024", "issued and not retired"])
+    def test_the_registrys_page_is_quoted_and_retirement_is_no_risk(self, status: str) -> None:
+        text = f"The 900 credits of the Rimba project are {status}."
+        entry = page("S2", text, domain="registry.verra.org", category="standards", tier=1)
+        made = claim("We retired 900 VCS credits of the Rimba cookstove project.")
+        check = only(found(made, FOODS, entry), "certification_validation")
+        assert f"registry.verra.org has: ‘{text}’" in check.summary
+        assert "retirement" not in check.summary and "not asked" not in check.summary
 
     def test_a_scheme_used_for_what_it_is_not_is_contradicted_by_its_own_rules(self) -> None:
         flights = claim("Guarantees of origin for electricity offset Oriel's flights.", ClaimType.ENVIRONMENTAL)
@@ -203,6 +219,44 @@ class TestBenchmarks:
         assert made.details["plausibility"] == "unknown"
         assert [each["source_id"] for each in _dicts(made.details["refused"])] == ["S3"]
         assert "insufficient" in made.summary
+
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            ("Hot rolling alone takes 0.60 t CO2e per tonne of crude steel on average.", "alone rolling"),
+            ("The thermodynamic floor is 0.60 t CO2e per tonne of crude steel.", "theoretical limit"),
+            ("Mean: 2.1 t CO2e per tonne of crude steel, casting at 0.60 t CO2e per tonne of crude steel.", "casting"),
+            ("0.60 t CO2e per tonne of crude steel is the stoichiometric minimum.", "theoretical limit"),
+        ],
+        ids=["a step", "a limit of physics", "a step beside the whole", "a limit named afterwards"],
+    )  # fmt: skip
+    def test_a_step_of_the_process_and_a_theoretical_limit_are_no_benchmark_of_the_whole(
+        self, text: str, why: str
+    ) -> None:
+        made = claim("Our mills emitted 2.0 t CO2e per tonne of crude steel.", ClaimType.QUANTITATIVE)
+        details: Any = only(found(made, STEEL, page("S2", text, angles=("benchmark",))), "benchmark_comparison").details
+        (refused,) = details["refused"]
+        assert refused["text"].startswith("0.60") and why in refused["reason"]
+        assert 0.6 not in [each["text"] for each in details["benchmark_range"]["citations"]]
+
+    def test_a_step_is_compared_with_the_same_step(self) -> None:
+        made = claim("The energy use of casting was 0.31 GJ per tonne of crude steel.", ClaimType.QUANTITATIVE)
+        text = "Casting averages 0.30 GJ per tonne of crude steel, the whole mill 19 GJ per tonne of crude steel."
+        details: Any = only(found(made, STEEL, page("S2", text, angles=("benchmark",))), "benchmark_comparison").details
+        assert [each["text"][:4] for each in details["benchmark_range"]["citations"]] == ["0.30"]
+
+    def test_the_middle_is_the_median_of_the_figures_cited_each_with_its_reference(self) -> None:
+        made = claim("Our Scope 1 emission intensity was 1.9 t CO2e per tonne of crude steel.", ClaimType.QUANTITATIVE)
+        pages = [
+            page(f"S{number}", f"The average of mills was {value} t CO2e per tonne of crude steel.", angles=("papers",))
+            for number, value in ((2, 1.8), (3, 2.0), (4, 4.7))
+        ]
+        check = only(found(made, STEEL, *pages), "benchmark_comparison")
+        details: Any = check.details
+        assert details["benchmark_range"]["median"] == 2.0
+        cited = {each["source_id"] for each in details["benchmark_range"]["citations"]}
+        assert cited == {"S2", "S3", "S4"} == {each["source_id"] for each in check.references}
+        assert {each["type"] for each in check.references} == {"benchmark_report"}
 
     def test_what_is_said_of_the_company_itself_is_no_benchmark(self) -> None:
         own = page("S3", "Brackvall emits 1.9 t CO2e per tonne of crude steel.", tier=1)

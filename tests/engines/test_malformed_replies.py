@@ -59,6 +59,15 @@ def test_another_document_with_status_200_is_a_format_error_and_never_nothing_fo
         assert type(caught.value) is EngineFormat
 
 
+@pytest.mark.parametrize("name", ["sbti", "offsets"])
+def test_a_malformed_index_of_companies_is_a_format_error_of_the_table_that_asked_it(name: str) -> None:
+    (empty,) = [each for each in FILES if named(each) == f"{name}/empty"]
+    entity = json.dumps({"data": [{"attributes": {"lei": "2549007VELLMAR000144", "entity": {"successorEntities": 7}}}]})
+    for body in (PAGE, b"null", b"[1, 2]", b"{", entity.encode()):
+        with pytest.raises(EngineFormat):
+            drive(ENGINES[name](ACCESS), reply_of(empty), entities=body)
+
+
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_a_reply_that_breaks_off_never_breaks_us(path: Path) -> None:
     engine, reply = engine_of(path), reply_of(path)

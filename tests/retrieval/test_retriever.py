@@ -111,6 +111,17 @@ async def test_a_question_for_two_claims_is_asked_once_and_its_page_is_fetched_o
         assert [note.what for note in each.outages] == ["page"]
 
 
+async def test_a_page_that_fails_is_an_outage_of_the_claim_that_asked_for_it_alone() -> None:
+    one, other = Search("tavily", QUERY), Search("tavily", QUERY.model_copy(update={"text": "another claim"}))
+    retriever = Retriever([one, other], RULES, ports(World()))
+    asked, did_not_ask = await asyncio.gather(
+        retriever.find([one], lambda hits: [Lead(hit.url, (hit,)) for hit in hits]),
+        retriever.find([other], lambda hits: []),
+    )
+    assert [note.what for note in asked.outages] == ["page"]
+    assert did_not_ask.outages == () and did_not_ask.coverage.unread == 0
+
+
 async def test_an_aggregators_link_is_no_page_where_nobody_looks_for_its_article() -> None:
     world = World()
     link = Hit(url="https://news.example/link", engine="tavily", rank=1, title="Fire", details={"unresolved": True})

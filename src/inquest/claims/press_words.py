@@ -57,7 +57,7 @@ class ClaimWords:
     topic: tuple[str, ...]
     """Terms for the subject: 'Scope 1', 'emissions'; at most four."""
     core: tuple[str, ...]
-    """The two heaviest topic terms."""
+    """A place or name, the two heaviest terms for the subject and the next word, if it has them."""
     places: tuple[str, ...]
     figure: str
     """The first figure; '' for none."""
@@ -93,11 +93,14 @@ def claim_words(claim: Claim, company: str) -> ClaimWords:
     placed = ("place", "name") if claim.type is ClaimType.GEOGRAPHIC else ("place",)
     topic = [term for term in terms if term.kind in ("measure", "topic", "standard")]
     others = [term for term in terms if term not in topic and term.kind not in placed]
+    named = [term for term in terms if term.kind in ("place", "name")]
+    plain = [term for term in others if term not in named]
+    core = {term.span: term for term in (*named[:1], *(*topic, *plain)[:2], *plain[:1])}
     topic += others[: max(0, _ENOUGH - len(topic))]
     return ClaimWords(
         terms=_in_order(terms[:_TERMS]),
         topic=_in_order(topic[:_TOPIC_TERMS]),
-        core=_in_order(topic[:2]),
+        core=_in_order([*core.values()]),
         places=tuple(term.text for term in terms if term.kind in placed)[:2],
         figure=figures[0].text if figures else "",
         years=years_of(claim),

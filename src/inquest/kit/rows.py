@@ -152,12 +152,20 @@ class LegalEntity(NamedTuple):
     name: str
     others: tuple[tuple[str, str], ...]
     """Other and former names, each with its type: PREVIOUS_LEGAL_NAME."""
+    successors: tuple[tuple[str, str], ...]
+    """The names and LEIs of the entities that took it over or replaced it."""
     attributes: dict[str, object]
 
     @property
     def former(self) -> tuple[str, ...]:
         """Its former legal names."""
         return tuple(name for name, kind in self.others if kind == "PREVIOUS_LEGAL_NAME")
+
+    @property
+    def successor(self) -> str:
+        """The LEI of its only successor; '' for an active entity."""
+        leis = {lei for _, lei in self.successors}
+        return leis.pop() if len(leis) == 1 and dig(self.attributes, "entity", "status") != "ACTIVE" else ""
 
     @property
     def countries(self) -> frozenset[str]:
@@ -197,7 +205,10 @@ def _entity(attributes: dict[str, object]) -> LegalEntity | None:
         for each in dig(attributes, "entity", kind) or ()
         if as_text(dig(each, "name"))
     ]
-    return LegalEntity(lei, name, tuple(others), attributes) if lei and name else None
+    given = (dig(attributes, "entity", "successorEntity"), *(dig(attributes, "entity", "successorEntities") or ()))
+    after = ((as_text(dig(each, "name")), lei_of(as_text(dig(each, "lei")))) for each in given)
+    successors = tuple(dict.fromkeys(each for each in after if any(each)))
+    return LegalEntity(lei, name, tuple(others), successors, attributes) if lei and name else None
 
 
 def joined(hit: Hit, entity: LegalEntity) -> Hit:
@@ -206,3 +217,10 @@ def joined(hit: Hit, entity: LegalEntity) -> Hit:
     former = next((each for each in entity.former if any(name.is_of(company_name(each)) for name in names)), "")
     known: JsonObject = {"name": former or entity.name, "lei": entity.lei, "former": bool(former)}
     return hit.model_copy(update={"details": {**hit.details, "registered_as": known}})
+
+
+def of_successor(hit: Hit, successor: LegalEntity, ended: LegalEntity) -> Hit:
+    """Return a row of the successor of a company that has ended, marked as such: it is no row of that company."""
+    known: JsonObject = {"name": successor.name, "lei": successor.lei, "of": ended.name}
+    title = f"{hit.title} (successor of {ended.name})"
+    return hit.model_copy(update={"title": title, "details": {**hit.details, "successor": known}})

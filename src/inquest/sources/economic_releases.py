@@ -16,6 +16,8 @@ _NAMED = {
 _CODE = regex(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
 _AMBIGUOUS = frozenset("IT IN NO AT BE ID".split())
 """Codes that are words as well: they count only where they are the whole text."""
+_NO_COUNTRY = frozenset(("Georgia", "World"))
+"""Names of CLDR that are also a state's, or no country's."""
 _LONG = entries(__name__, "statistics")
 _SYNONYMS = entries(__name__, "statistics_otherwise")
 
@@ -47,19 +49,23 @@ def _called() -> dict[str, str]:
 
 def countries_in(text: str) -> list[tuple[int, int, str]]:
     """Return the start, end and code of each country that a text names, also by a large city."""
-    cities, codes = _cities()
+    places, codes = _places()
     found = [(*match.span(), code) for code, names in _NAMED.items() for match in names.finditer(text.lower())]
-    return sorted([*found, *((*match.span(), codes[match.group()]) for match in cities.finditer(text))])
+    return sorted([*found, *((*match.span(), codes[match.group()]) for match in places.finditer(text))])
 
 
 @cache
-def _cities() -> tuple[re.Pattern[str], dict[str, str]]:
-    """The cities that name time zones (CLDR), with the codes of their countries."""
+def _places() -> tuple[re.Pattern[str], dict[str, str]]:
+    """The other countries and the cities that name time zones (CLDR), with the codes of the countries."""
+    from babel import Locale
     from babel.core import get_global
 
     zones = get_global("zone_territories").items()
     codes = {zone.split("/")[1].replace("_", " "): code for zone, code in zones if zone.count("/") == 1}
-    return regex(rf"\b(?:{'|'.join(map(re.escape, codes))})\b"), codes
+    others = [each for each in Locale("en").territories.items() if each[0].isalpha() and each[0] not in _COUNTRIES]
+    codes |= {name: code for code, name in others if name not in _NO_COUNTRY}
+    names = sorted(codes, key=len, reverse=True)
+    return regex(rf"\b(?:{'|'.join(map(re.escape, names))})(?!\w)"), codes
 
 
 def of_event(title: str, text: str) -> bool:

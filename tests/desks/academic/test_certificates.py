@@ -54,6 +54,8 @@ def test_certificates_used_for_what_they_are_not() -> None:
         ("Our Sydney office is covered by REGOs.", "rego-au", Legitimacy.LEGITIMATE),
         ("Our offices in London are covered by REGOs.", "rego", Legitimacy.LEGITIMATE),
         ("Our plant in Spain is covered by British REGOs.", "rego", Legitimacy.QUESTIONABLE),
+        ("Our plant in Chile is covered by guarantees of origin from Norway.", "go", Legitimacy.QUESTIONABLE),
+        ("Our office in Georgia is covered by renewable RECs from Texas.", "rec", Legitimacy.LEGITIMATE),
     ],
 )
 def test_a_certificate_belongs_to_the_market_of_consumption(text: str, scheme: str, legitimacy: Legitimacy) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -28,7 +29,7 @@ from inquest.sources.economic_releases import country_called
 from tests.collection.conftest import MemoryArchive
 from tests.desks.academic_parts import DESK, NOW, claim, only, page
 
-LEI, OTHER = "254900BQVM5V0IY7RQ62", "2549007VELLMAR000144"
+LEI, OTHER, ENDED = "254900BQVM5V0IY7RQ62", "2549007VELLMAR000144", "2549007VELLMAR000241"
 HEADS = (
     "company_name,isin,lei,location,near_term_status,near_term_target_classification,near_term_target_year,"
     "long_term_status,long_term_target_year,net_zero_status,net_zero_year,full_target_language,date_updated"
@@ -46,8 +47,17 @@ def entity(name: str, *former: str, lei: str = LEI, country: str = "SE", kind: s
     return {"type": "lei-records", "id": lei, "attributes": {"lei": lei, "entity": legal}}
 
 
+def merged(name: str, *into: tuple[str, str], status: str = "INACTIVE") -> Any:
+    """The record of a company that was merged into others."""
+    record = entity(name, lei=ENDED)
+    after = [{"name": successor, "lei": lei} for successor, lei in into]
+    more = {"status": status, "successorEntity": after[0], "successorEntities": after}
+    record["attributes"]["entity"] |= more
+    return record
+
+
 class Door:
-    """A local table, and an index that answers every name with all its records."""
+    """A local table, and an index that answers an LEI with its record and every name with all its records."""
 
     def __init__(self, home: Path, rows: list[str], entities: list[Any] | None) -> None:
         table, store = table_named("sbti"), RegistryStore(home)
@@ -64,7 +74,9 @@ class Door:
         self.asked.append(request.url)
         if self._entities is None:
             raise EngineUnavailable("sbti", "There is no network.")
-        return Reply(url=request.url, status=200, body=json.dumps({"data": self._entities}).encode(), at=NOW)
+        asked = parse_qs(urlsplit(request.url).query).get("filter[lei]")
+        found = [each for each in self._entities if not asked or [each["id"]] == asked]
+        return Reply(url=request.url, status=200, body=json.dumps({"data": found}).encode(), at=NOW)
 
 
 async def asked_for(door: Door, text: str = "Orle Glass") -> list[Hit]:
@@ -118,6 +130,49 @@ FORMER = entity("Orle Glass AB", "Vellmar Kilns AB")
 )  # fmt: skip
 async def test_what_may_be_another_company_is_no_row(tmp_path: Path, rows: list[str], entities: list[Any]) -> None:
     assert await asked_for(Door(tmp_path, rows, entities)) == []
+
+
+SUCCESSOR = ("Vellmar Kilns AB", LEI)
+SUCCEEDED = [merged("Orle Glass AB", SUCCESSOR), entity("Vellmar Kilns AB", "Ovnsverk AB")]
+
+
+@pytest.mark.parametrize("named", ["Vellmar Kilns AB", "Ovnsverk AB"], ids=["its name", "its former name"])
+@pytest.mark.parametrize("lei", [LEI, ""], ids=["with its LEI", "without"])
+async def test_a_merged_company_leads_to_its_successors_row_which_decides_nothing(
+    tmp_path: Path, named: str, lei: str
+) -> None:
+    (hit,) = await asked_for(Door(tmp_path, [row(named, lei)], SUCCEEDED))
+    assert hit.details["successor"] == {"name": "Vellmar Kilns AB", "lei": LEI, "of": "Orle Glass AB"}
+    assert hit.title.endswith("(successor of Orle Glass AB)") and "registered_as" not in hit.details
+    fields: Any = hit.details["fields"]
+    text = "; ".join(fields.values())
+    witness = page("S2", text, Stance.SUPPORTS, quote=fields["near_term"], tier=1, hit=hit)
+    subject = Subject(company="Orle Glass", now=NOW, report_source="S1")
+    made = DESK.findings(claim(CLAIM), subject, Results(evidence=(witness,)))
+    assert {each.stance for each in made} == {Stance.NEUTRAL}
+    check = only(made, "sbti_validation")
+    assert check.details["sbti_validation_status"] == "status_unclear"
+    assert (
+        f"The row is of Vellmar Kilns AB (LEI {LEI}), in GLEIF's record the successor of Orle Glass AB" in check.summary
+    )
+
+
+async def test_a_row_of_the_merged_company_itself_is_preferred(tmp_path: Path) -> None:
+    (hit,) = await asked_for(Door(tmp_path, [row("Orle Glasbruk AB", ENDED), row(*SUCCESSOR)], SUCCEEDED))
+    assert names([hit]) == ["Orle Glasbruk AB"] and "successor" not in hit.details
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        merged("Orle Glass AB", SUCCESSOR, ("Kilnworks AB", OTHER)),
+        merged("Orle Glass AB", ("Vellmar Kilns AB", "")),
+        merged("Orle Glass AB", SUCCESSOR, status="ACTIVE"),
+    ],
+    ids=["two successors", "one without an LEI", "still active"],
+)
+async def test_no_successor_is_guessed(tmp_path: Path, record: Any) -> None:
+    assert await asked_for(Door(tmp_path, [row(*SUCCESSOR)], [record, SUCCEEDED[1]])) == []
 
 
 async def test_without_the_index_the_search_fails_and_finds_not_nothing(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from inquest.desks.academic.terms import first_named, phrase_table
@@ -43,7 +44,7 @@ class BenchmarkFigure:
     """'CO2e', 'CO2', 'CH4', 'water', 'electricity', 'reduction', ..., or ''."""
     basis: Basis
     kind: str
-    """'average', 'median', 'low percentile', 'high percentile', 'range', 'limit' or 'single'."""
+    """'average', 'median', 'low percentile', 'high percentile', 'range', 'limit', 'theoretical' or 'single'."""
     bound: Bound
     step: float
     """Half of the place value of the last written digit, in the same units."""
@@ -53,6 +54,8 @@ class BenchmarkFigure:
     """The unit as written: 't CO2e per tonne of steel'."""
     factor: float
     """Base units in one written unit: divide by it to show a value in the written unit."""
+    part: frozenset[str] = frozenset()
+    """The steps, devices or boundaries that it is limited to ('melting'); empty for the whole process."""
 
     @property
     def is_intensity(self) -> bool:
@@ -104,6 +107,7 @@ _SUBSTANCES = {
 }  # fmt: skip
 _YEAR = regex(r"(?<![\d-])(?:19[89]\d|20[0-4]\d)(?![\d])")
 _NO_MEASURE = frozenset((Dimension.COUNT, Dimension.FACTOR, Dimension.TEMPERATURE, Dimension.DURATION))
+_CLAUSE = regex(r"[,;:]|\b(?:and|but|while|whereas|against|versus|compared)\b", re.I)
 _NAMES = sorted(UNITS, key=len, reverse=True)
 
 
@@ -114,12 +118,30 @@ def benchmark_figures(text: str) -> tuple[BenchmarkFigure, ...]:
     measured = [each for each in every if not each.spelled and each.dimension not in _NO_MEASURE]
     found: list[BenchmarkFigure] = []
     for around in sentences(text):
-        end = around.start
+        end, mine = around.start, list[BenchmarkFigure]()
         for each in measured:
             if end <= each.span.start < around.end:
-                found.append(_figure(text, around, each))
-                end = found[-1].span.end
+                mine.append(_figure(text, around, each))
+                end = mine[-1].span.end
+        found += _in_clauses(text, around, mine)
     return tuple(found)
+
+
+def _in_clauses(text: str, around: Span, figures: Sequence[BenchmarkFigure]) -> Iterator[BenchmarkFigure]:
+    """Yield the figures of a sentence with the part of the process that their clause names, else that of the clause
+    before."""
+    words, start, part = phrase_table("process"), around.start, frozenset[str]()
+    for place, figure in enumerate(figures):
+        end = around.end
+        if place + 1 < len(figures):
+            cut = _CLAUSE.search(text, figure.span.end, figures[place + 1].span.start)
+            end = cut.start() if cut else figure.span.end
+        clause = f"{text[start : figure.span.start]} {text[figure.span.end : end]}"
+        named = frozenset(fold(each.group()) for each in words["part"].finditer(clause))
+        part = named if named or words["whole"].search(clause) else part
+        kind = "theoretical" if words["theoretical"].search(clause) else figure.kind
+        yield replace(figure, part=part, kind=kind)
+        start = end
 
 
 def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:

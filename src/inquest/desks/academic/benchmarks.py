@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from statistics import median
 
 from inquest.claims.report.company import named_in
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
@@ -78,7 +79,7 @@ class Comparison:
     low: float | None
     high: float | None
     middle: float | None
-    """The average of the averages and medians used."""
+    """The median of the averages and medians used."""
     plausibility: Plausibility
     place: Reason
     """The place of the reported figure among them."""
@@ -103,7 +104,7 @@ def compare(
     low, high = _ends(reported, [each.figure for each in used])
     middles = [each.figure.low for each in used if each.figure.kind in ("average", "median")]
     middles = middles or [each.figure.low for each in used if each.figure.kind == "single"]
-    middle = sum(middles) / len(middles) / reported.factor if middles else None
+    middle = median(middles) / reported.factor if middles else None
     plausibility, place = _judge(reported, low, high, middle)
     refused = tuple(each for each in every if each.refused is not None)
     return Comparison(reported, used, refused, low, high, middle, plausibility, place)
@@ -124,13 +125,20 @@ def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, owner: AcademicEvid
     for code, one, other in differing:
         if one and other and one != other:
             return reason(code, theirs=other, mine=one)
+    if theirs.kind == "theoretical":
+        return reason("theoretical")
+    steps = [{stem(each) for each in figure.part} for figure in (mine, theirs)]
+    if steps[0] != steps[1] and not (steps[0] & steps[1]) - {stem("alone")}:
+        named = [" ".join(sorted(figure.part)) or "the whole process" for figure in (mine, theirs)]
+        return reason("other_kind", theirs=named[1], mine=named[0])
     products = [set(each.basis.of.split()) for each in (mine, theirs)]
     # 'crude steel' and 'steel' are comparable, 'steel' and 'cement' are not; without a product the units decide.
     if not revenue and all(products) and not (products[0] <= products[1] or products[1] <= products[0]):
         return reason("other_product", theirs=theirs.basis.text, mine=mine.basis.text)
-    # Unit and base of the figure itself are compared by value.
+    # Unit and base of the figure itself are compared by value: both are per output, or neither is.
+    output = " per unit" if mine.basis.kind else ""
     mine_text, theirs_text = (
-        each.sentence if each.dimension is Dimension.SHARE else each.sentence.replace(each.text, " … ")
+        (each.sentence if each.dimension is Dimension.SHARE else each.sentence.replace(each.text, " … ")) + output
         for each in (mine, theirs)
     )
     basis = not_comparable(mine_text, theirs_text)
@@ -239,7 +247,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     used = first.used if first else ()
     refused = first.refused if first else ()
     cited = [each.witness for each in (*used, *refused)] if used else [each for each in witnesses if each.quote]
-    references = witness_references(cited)
+    references = witness_references(cited, [each.witness for each in used])
     why = [(each, in_words(each.refused)) for each in refused if each.refused]
     reasons = [reason("refused", text=each.figure.text, why=words) for each, words in why]
     citations: list[JsonValue] = [

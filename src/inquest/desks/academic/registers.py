@@ -144,8 +144,7 @@ def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
         register = REGISTERS[row.register]
         words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
         found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
-        if (joined := _registered_as(row)) is not None and joined not in found:
-            found.append(joined)
+        found += [each for each in (_registered_as(row), row.witness.barred) if each is not None and each not in found]
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.desks.academic.registers import quoted_rows, rows_in, shown
+from inquest.desks.academic.registers import quoted_rows, row_of, rows_in, shown
 from inquest.desks.academic.terms import (
     ASPECTS,
     FACILITY,
@@ -142,13 +142,13 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
     check = check_methodology(claim.text)
     speaking = [each for each in witnesses if each.scholarly or each.official]
     bearing = bearing_of(speaking)
-    limiting = phrase_table("terms")["limits"]
+    limiting, of_work = (phrase_table("terms")[name] for name in ("limits", "of_the_work"))
     found: dict[str, Reason] = {}
     for each in speaking:
         for method in check.methods if each.scholarly and not each.left_out else ():
             span = sentence_with(each.text, method.words)
             quote = span.of(each.text) if span is not None else ""
-            if limiting.search(quote):
+            if limiting.search(quote) and not of_work.search(quote):
                 found.setdefault(each.source.id, reason("limit", quote=shorten(quote, _QUOTED), source=each.source.id))
     limits = list(found.values())
     cited = [standard_reference(each, rule=_touched(check, each), until=claim.day) for each in check.against]
@@ -368,7 +368,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     counted = [each for each in witnesses if not each.left_out]
     evidence = {risk: _evidence(risk, check, counted) for risk in _RISKS}
     risks = {risk.replace("_", " "): {"evidence": found} for risk, found in evidence.items()}
-    raised = [risk.replace("_", " ") for risk, found in evidence.items() if found]
+    raised = [risk.replace("_", " ") for risk, found in evidence.items() if found and risk != "retirement"]
     bearing = bearing_of(counted)
     cited = [standard_reference(each, until=claim.day) for each in check.standards]
     rule = Ruling(Stance.NEUTRAL, 0.5 if check.schemes else 0.3, reason("scheme_is_no_purchase"))
@@ -379,6 +379,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     laws = laws_on(claim) if credits_ else ()
     rows = rows_in(witnesses, "offsets") if credits_ else ()
     unregistered = claim.unregistered.get("offsets") if credits_ else None
+    entries = quoted_rows(rows) or _registry_pages(check, counted)
     return conclude(
         "certification_validation",
         by_evidence(bearing, rule),
@@ -389,7 +390,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
             *laws,
             reason("risks_found", risks=raised) if raised else reason("no_risks_found"),
             bearing.consensus or reason("no_sources"),
-            *(quoted_rows(rows) or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
+            *(entries or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
         ),
         reasons=(check.why, *check.misused, *laws),
         references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),
@@ -401,6 +402,17 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
         risks=risks,
         register_rows=[shown(each) for each in rows],
     )
+
+
+def _registry_pages(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> tuple[Reason, ...]:
+    """Quote what pages of registries state of issue and retirement."""
+    found = []
+    for each in counted:
+        span = sentence_with(each.text, ASPECTS["retirement"].stated)
+        if each.official and row_of(each) is None and span is not None and check.kind.passage.search(each.text):
+            quote = shorten(span.of(each.text).strip(), _QUOTED)
+            found.append(reason("register_row", register=each.source.domain, quote=quote))
+    return tuple(found)
 
 
 def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> list[JsonValue]:

@@ -24,6 +24,8 @@ _SNIPPET = 300
 """Characters of a snippet in a reference."""
 _QUOTED = 120
 """Characters of a statement in a sentence."""
+_OF_MANY = ("average", "median", "low percentile", "high percentile", "range")
+"""Kinds of figure that make a page a benchmark report: they are of several companies or plants."""
 BY_RULE = 0.7
 """The most confidence of a check that rests on the claim's own words and a published rule: enough to qualify a verdict
 (`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
@@ -70,9 +72,12 @@ def reference_to(witness: AcademicEvidence) -> JsonObject:
     return reference
 
 
-def witness_references(witnesses: Sequence[AcademicEvidence]) -> tuple[JsonObject, ...]:
-    """Return one reference for each page with a stance or on the claim's subject, the most credible first."""
-    best: dict[str, AcademicEvidence] = {}
+def witness_references(
+    witnesses: Sequence[AcademicEvidence], used: Sequence[AcademicEvidence] = ()
+) -> tuple[JsonObject, ...]:
+    """Return one reference for each page that is used, has a stance or is on the claim's subject, the most credible
+    first."""
+    best = {each.source.id: each for each in used}
     for each in sorted(witnesses, key=lambda each: not each.quote):
         if each.stance is not Stance.NEUTRAL or each.is_on_subject or each.official:
             best.setdefault(each.source.id, each)
@@ -153,7 +158,7 @@ def _type_of(witness: AcademicEvidence) -> str:
         return "academic_paper"
     if witness.official:
         return "standard_document"
-    compared = not witness.left_out and "benchmark" in witness.angles and benchmark_figures(witness.text)
+    compared = not witness.left_out and any(each.kind in _OF_MANY for each in benchmark_figures(witness.text))
     return "benchmark_report" if compared else "web_page"
 
 

@@ -41,7 +41,6 @@ class Gleif(Engine):
 
     def _hit(self, entity: LegalEntity, reply: Reply) -> Hit:
         legal, registration = entity.attributes.get("entity"), entity.attributes.get("registration")
-        successor = as_text(dig(legal, "successorEntity", "name")), as_text(dig(legal, "successorEntity", "lei"))
         fields = {
             "company": ("legal name", entity.name),
             "number": ("LEI", entity.lei),
@@ -49,7 +48,7 @@ class Gleif(Engine):
             "country": ("jurisdiction", as_text(dig(legal, "jurisdiction"))),
             "status": ("entity status", as_text(dig(legal, "status"))),
             "registration": ("registration status", as_text(dig(registration, "status"))),
-            "successor": ("successor", " ".join(filter(None, successor))),
+            "successor": ("successor", ", ".join(" ".join(filter(None, each)) for each in entity.successors)),
             "filed": ("last update", as_text(dig(registration, "lastUpdateDate"))[:10]),
         }
         url = f"https://api.gleif.org/api/v1/lei-records/{entity.lei}"

@@ -12,7 +12,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, register_query
+from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, of_successor, register_query
 from inquest.sources.economic_releases import country_called
 from inquest.text.company_names import company_name
 from inquest.text.regex import regex
@@ -34,7 +34,8 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
 
 class _Table(Engine):
     """A table on this machine. A company without a row under its name is looked up at GLEIF, and found by its LEI or by
-    its other legal names, present and former. Where GLEIF does not answer, the search fails: a row may be missed."""
+    its other legal names, present and former; one that has ended leads to the rows of its successor, marked as such.
+    Where GLEIF does not answer, the search fails: a row may be missed."""
 
     of_companies: ClassVar[bool] = True
 
@@ -51,9 +52,10 @@ class _Table(Engine):
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         subject = register_query(query)
         found = self.parsed((yield self.request(query)), self.parse)
+        found = self._in_country(found, {subject.country} - {""})
         if not found and self.of_companies and not _NUMBERED.fullmatch(subject.company):
             found = yield from self._under_other_names(subject.company, query)
-        return ranked(self._in_country(found, {subject.country} - {""})[: query.limit])
+        return ranked(found[: query.limit])
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
         """Return the rows without those of companies of another country."""
@@ -62,22 +64,32 @@ class _Table(Engine):
         return [each for each in hits if country_called(_value(each, "seat")) in ("", *countries)]
 
     def _under_other_names(self, company: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        """Return the rows of a company under its LEI or another legal name; none if GLEIF knows several of the name."""
+        """Return the rows of a company under its LEI or another legal name, else those of its successor; none if GLEIF
+        knows several of the name."""
         entities = yield from self._entities(company, register_query(query).country)
         if len(entities) != 1:
             return []
         entity = entities[0]
-        if found := self.parsed((yield self._rows_of(entity.lei, query)), self.parse):
+        if found := (yield from self._rows_under(entity, company, query)):
             return [joined(each, entity) for each in found]
+        for successor in (yield from self._entities(entity.successor)) if entity.successor else ():
+            found = yield from self._rows_under(successor, "", query)
+            return [of_successor(each, successor, entity) for each in found]
+        return []
+
+    def _rows_under(self, entity: LegalEntity, asked: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        """Return the rows of a record's LEI, else of one of its legal names other than the name asked for."""
+        if found := self.parsed((yield self._rows_of(entity.lei, query)), self.parse):
+            return found
         for name in dict.fromkeys((entity.name, *entity.former)):
-            if company_name(name).is_of(company_name(company)):
+            if company_name(name).is_of(company_name(asked)):
                 continue
             rows = self.parsed((yield self._rows_of(name, query)), self.parse)
             found = [each for each in rows if _value(each, "lei") in ("", entity.lei)]
             found = self._in_country(found, entity.countries)
             # A name that another company has, or has had, decides nothing.
             if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
-                return [joined(each, entity) for each in found]
+                return found
         return []
 
     def _entities(self, company: str, country: str = "") -> Generator[Request, Reply, list[LegalEntity]]:
