@@ -12,10 +12,13 @@ from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.reporting import render
 from inquest.app.cases.topic_records import record_case, review
 from inquest.app.desks.briefs import topic_brief
+from inquest.desks.inquiry.writing import tally
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.desks.verification.topic_claims import MOST_CLAIMS
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult
+from inquest.domain.reasons import in_words
+from inquest.flow.nodes import topic
 from inquest.flow.nodes.topic import MOST_SUMMARISED
 from tests.app.topic_worlds import WORLDS
 from tests.app.verified_topics import verified
@@ -52,6 +55,18 @@ async def test_a_topic_comes_to_what_is_true_of_it(name: str, tmp_path: Path) ->
         for mention in quotes_of(result):
             text = await inquest.app.snapshot_text(mention.snapshot)
             assert text[mention.start : mention.end] == mention.quote
+
+
+async def test_the_summary_of_some_claims_counts_the_verdicts_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topic, "MOST_SUMMARISED", 1)
+    async with Inquest(home=tmp_path / "home") as inquest:
+        case = await verified(inquest, tmp_path, WORLDS["six who know it themselves"])
+    checked = [each for each in case.assessments if each.checked]
+    assert len(checked) > 1 and case.summary is not None
+    said = [each.text for section in case.summary.sections for each in section.statements]
+    assert in_words(tally(checked)) in said
 
 
 async def test_the_investigation_is_in_every_form_of_the_report_and_a_replay_is_the_same(tmp_path: Path) -> None:

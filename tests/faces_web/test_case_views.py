@@ -88,6 +88,7 @@ def test_the_claim_that_is_checked_is_counted_and_its_end_foreseen() -> None:
     progress = progress_of(case, [*started, at(10, EventType.FACT_CHECKED, claim_id="C1")])
     assert (progress.pace.claim, progress.counts["claims"]) == (2, 5)
     assert progress.pace.left(begun) == (begun + timedelta(seconds=50), True)
+    assert progress.pace.left(begun + timedelta(days=1)) is None
 
 
 def test_a_contradicted_claim_stands_once_with_all_that_is_against_it() -> None:

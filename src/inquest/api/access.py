@@ -54,7 +54,7 @@ class Server:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def _serving(request: Request) -> Server:
+async def _serving(request: Request) -> Server:  # a plain function would run in a thread, for each request
     server = request.app.state.server
     assert isinstance(server, Server)
     return server
@@ -63,11 +63,11 @@ def _serving(request: Request) -> Server:
 Serving = Annotated[Server, Depends(_serving)]
 
 
-def _opened(serving: Serving) -> App:
+async def _opened(serving: Serving) -> App:
     return serving.app
 
 
-def _works(serving: Serving) -> Dispatcher:
+async def _works(serving: Serving) -> Dispatcher:
     return serving.dispatcher
 
 
@@ -144,7 +144,7 @@ class Acting:
     works: Dispatcher
 
 
-def _acting(request: Request, person: CurrentPerson, app: Opened, works: Works) -> Acting:
+async def _acting(request: Request, person: CurrentPerson, app: Opened, works: Works) -> Acting:
     return Acting(request, person, app, works)
 
 
@@ -157,10 +157,10 @@ def require(person: Person, role: Role) -> None:
         )
 
 
-def needs(role: Role) -> Callable[[Acting], Acting]:
+def needs(role: Role) -> Callable[[Acting], Coroutine[Any, Any, Acting]]:
     """A dependency that raises NotAllowed without this role or a higher one."""
 
-    def allowed(acting: Annotated[Acting, Depends(_acting)]) -> Acting:
+    async def allowed(acting: Annotated[Acting, Depends(_acting)]) -> Acting:
         require(acting.person, role)
         return acting
 

@@ -70,14 +70,15 @@ class App(Resources):
         return case_json(case)
 
     async def case_document(self, case: Case) -> dict[str, Any]:
-        """The JSON of a case with people's decisions and questions. Raises StorageError."""
+        """The JSON of a case with people's decisions and questions, not to be changed. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
         from inquest.domain.editorial import questions_in
         from inquest.domain.event import SAID_BY_PEOPLE
         from inquest.reports.case_json import case_json
 
         events = await self.events_of(case.id, *SAID_BY_PEOPLE)
-        return case_json(case, claim_decisions(events), questions_in(events))
+        rest = "json", events[-1].id if events else 0
+        return self.kept.get(case, rest, lambda: case_json(case, claim_decisions(events), questions_in(events)))
 
     async def render(self, case: Case, form: str, language: Language | None = None) -> bytes:
         """The report in md, html, json or pdf, in this language or that of the case. Raises InputError for a case

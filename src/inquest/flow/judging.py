@@ -64,7 +64,7 @@ async def judged(
         outages = (*outages, await services.outage("model", name, error, stage))
     await services.events.emit(
         EventType.CLAIM_CHECKED,
-        f'{count(len(passages), "passage")} judged: "{shorten(claim.text, 120)}"',
+        f"{count(len(passages), 'passage')} judged: “{shorten(claim.text, 120)}”",
         stage=stage,
         claim_id=claim.id,
         claim_text=claim.text,

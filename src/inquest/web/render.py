@@ -6,7 +6,7 @@ import gzip
 import hashlib
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -19,7 +19,9 @@ from starlette.exceptions import HTTPException
 
 from inquest.api.access import Acting
 from inquest.api.problems import retry_after, status_of
+from inquest.app.build import App
 from inquest.app.files import ENDINGS_KEPT, ENDINGS_READ, KINDS_KEPT, KINDS_READ
+from inquest.app.pages.case_page import CasePage
 from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.new_case import field_of
 from inquest.domain.errors import InquestError, NotSignedIn
@@ -97,8 +99,22 @@ def page(visit: Acting, template: str, *, status: int = 200, **shown: Any) -> HT
     return reply(visit.request, template, status=status, person=visit.person, **shown)
 
 
+def case_reply(request: Request, app: App, template: str, shown: CasePage, **more: Any) -> HTMLResponse:
+    """Return the page of a case, from the cache if nothing that it shows has changed. Our script gets it rendered anew,
+    because it tells by the time of rendering whether it got an answer."""
+    headers = request.headers
+    rest = template, request.url.path, request.cookies.get("theme"), headers.get("accept-encoding"), *more.items()
+    made = partial(_rendered, request, template, page=shown, **more)
+    anew = "hx-request" in headers
+    return HTMLResponse(*app.kept.get(shown.stored or shown.case, (shown.rest, rest), made, anew=anew))
+
+
 def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -> HTMLResponse:
     """Render a template as the response to a request, which may be anonymous."""
+    return HTMLResponse(*_rendered(request, template, status=status, **shown))
+
+
+def _rendered(request: Request, template: str, *, status: int = 200, **shown: Any) -> tuple[bytes, int, dict[str, str]]:
     theme = request.cookies.get("theme", "")
     context = {
         "person": None,
@@ -108,7 +124,7 @@ def reply(request: Request, template: str, *, status: int = 200, **shown: Any) -
         **shown,
     }
     content = environment().get_template(template).render(context)
-    return HTMLResponse(*packed(request, content.encode("utf-8", "replace"), status, HEADERS))
+    return packed(request, content.encode("utf-8", "replace"), status, HEADERS)
 
 
 def sign_in_page(request: Request, back: str, error: Exception | None = None, name: str = "") -> HTMLResponse:

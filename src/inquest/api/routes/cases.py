@@ -136,7 +136,11 @@ async def get_case(
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if if_none_match and tag in (each.strip().removeprefix("W/") for each in if_none_match.split(",")):
         return Response(status_code=304, headers=headers)
-    content = json.dumps(document, ensure_ascii=False).encode(errors="backslashreplace")
+
+    def encoded() -> bytes:
+        return json.dumps(document, ensure_ascii=False).encode(errors="backslashreplace")
+
+    content = app.kept.get(case, tag, encoded)
     return Response(content, media_type="application/json", headers=headers)
 
 

@@ -30,8 +30,8 @@ class Pace:
     ends: tuple[datetime, datetime] | None = None
 
     def left(self, now: datetime) -> tuple[datetime, bool] | None:
-        """The end, and True if it is estimated from the checks, False for the time limit; None: unknown."""
-        if self.ends is None:
+        """The end, and True if it is estimated from the checks, False for the time limit; None: unknown or past."""
+        if self.ends is None or self.ends[1] <= now:
             return None
         likely, latest = self.ends
         return (likely, likely != latest) if likely > now else (latest, False)

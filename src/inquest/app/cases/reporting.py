@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import claim_decisions
@@ -69,27 +69,33 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
                 await _check(app, held, texts)
         return FORMS[form](audit).encode(errors="backslashreplace")
     decisions = claim_decisions(events)
-    case = with_questions(as_decided(case, decisions), questions_in(events))
-    contexts = await _contexts(app, case)
+    shown = with_questions(as_decided(case, decisions), questions_in(events))
+    contexts = await _contexts(app, shown)
     reviews = await decisions_of(app, case.id) if case.investigation is not None else ()
+    rest = "report", form, language, events[-1].id if events else 0, tuple(reviews)
     with speaking(language or case.brief.language):
-        shown = case if speaks() == "en" else reworded(case)
-        view = ReportView(shown, contexts, reviews, by_claim(case.claims, decisions))
-        match form:
-            case "md":
-                from inquest.reports.markdown import markdown
+        decided = by_claim(shown.claims, decisions)
+        return app.kept.get(case, rest, lambda: _written(ReportView(shown, contexts, reviews, decided), form))
 
-                return markdown(view).encode()
-            case "html":
-                from inquest.reports.html import html
 
-                return html(view).encode()
-            case "pdf":
-                from inquest.reports.pdf import pdf
+def _written(view: ReportView, form: str) -> bytes:
+    if speaks() != "en":
+        view = replace(view, case=reworded(view.case))
+    match form:
+        case "md":
+            from inquest.reports.markdown import markdown
 
-                return pdf(view)
-            case _:
-                raise InputError(f"Invalid form '{form}': expected md, html, json or pdf.")
+            return markdown(view).encode()
+        case "html":
+            from inquest.reports.html import html
+
+            return html(view).encode()
+        case "pdf":
+            from inquest.reports.pdf import pdf
+
+            return pdf(view)
+        case _:
+            raise InputError(f"Invalid form '{form}': expected md, html, json or pdf.")
 
 
 async def _contexts(app: Resources, case: Case) -> dict[str, Context]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -156,6 +156,7 @@ class CasePage:
     """A case with its events and what the current reader may do; everything derived is computed once."""
 
     case: Case
+    """With people's decisions and the quotes of their questions."""
     events: tuple[Event, ...] = ()
     decisions: tuple[Review, ...] = ()
     """Decisions of people on the level of a topic, oldest first."""
@@ -181,6 +182,15 @@ class CasePage:
     """Titles of the search engines, by name."""
     shared: str = ""
     """The path of the reader's link; '': a signed-in person."""
+    stored: Case | None = None
+    """The case without what `case` adds to it."""
+
+    @property
+    def rest(self) -> Hashable:
+        """Everything the page depends on besides the stored case; its events only grow."""
+        made = ("case", "stored", "events", "asked", "engines")
+        others = tuple(getattr(self, each.name) for each in fields(self) if each.name not in made)
+        return self.events[-1].id if self.events else 0, tuple(self.engines.items()), others
 
     @property
     def address(self) -> str:
@@ -388,10 +398,11 @@ async def case_page(app: Resources, case: Case, person: Person, tab: str) -> Cas
         watch=await watch_of(app, case),
         may_watch=person.may(Role.EDITOR) and can_be_watched(case) and case.brief.topic is None,
         engines={name: engine.spec.title for name, engine in app.engines.items()},
+        stored=case,
     )
 
 
 async def shared_page(app: Resources, case: Case, path: str) -> CasePage:
     """Return the page of a case for a reader with the link `path`. Raises StorageError."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
-    return CasePage(as_decided(case, claim_decisions(events)), tuple(events), shared=path)
+    return CasePage(as_decided(case, claim_decisions(events)), tuple(events), shared=path, stored=case)

@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_choices import made_engines
+from inquest.app.wiring.kept import Kept
 from inquest.app.wiring.pages import ReadPages
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.plan import Brief
@@ -86,6 +87,7 @@ class Resources:
         self._calls: QuotaCounter | None = None
         self._known_cases: KnownCases | None = None
         self._opening = asyncio.Lock()
+        self.kept = Kept()
         try:
             settings.home.mkdir(parents=True, exist_ok=True)
         except OSError as error:

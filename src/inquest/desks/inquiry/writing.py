@@ -177,7 +177,7 @@ def _quoted_by(finding: Finding, sources: Witnesses) -> Reason:
     return says("quote", name=name_of(source), date=source.published.iso, words=words)
 
 
-def tally(checked: Sequence[CheckedClaim]) -> Reason:
+def tally(checked: Sequence[CheckedClaim | Assessment]) -> Reason:
     """'Of nine claims that were checked, five are verified and four could not be verified.'"""
     if len(checked) == 1:
         return says("tally_one", verdict=checked[0].verdict.value)
@@ -320,8 +320,9 @@ def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[St
     if not evidence:
         out = list(dict.fromkeys(each.where for each in material.missing))[:_ADVICE]
         return [note(says("no_source_and" if out else "no_source", where=out))]
-    unreached = sum(not each.checked for each in material.assessments)
-    written = [note(tally(checked))] if checked else []
+    all_checked = [each for each in material.assessments if each.checked]  # a summary may have fewer claims
+    unreached = len(material.assessments) - len(all_checked)
+    written = [note(tally(all_checked))] if checked else []
     if unreached:
         written.append(note(says("more_unreached" if checked else "claims_unreached", number=unreached)))
     known = f"{material.as_of:%Y-%m-%d}"

@@ -119,8 +119,8 @@ async def write_topic(state: CaseState, services: Services) -> Delta:
     mains = main_claims(state.claims, topic, state.findings)
     rest = near_first([claim for claim in state.claims if claim not in mains], topic)
     claims = (*mains, *rest)[:MOST_SUMMARISED]
-    by_claim = {assessment.claim_id: assessment for assessment in state.assessments}
-    assessments = tuple(by_claim[claim.id] for claim in claims if claim.id in by_claim)
+    places = {claim.id: place for place, claim in enumerate(claims)}
+    assessments = tuple(sorted(state.assessments, key=lambda each: places.get(each.claim_id, len(places))))
     # The questions of a topic's plan are tasks of the desk: no page answers 'Do dates and numbers agree?'.
     plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
     summarised = state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})

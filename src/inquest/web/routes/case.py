@@ -16,7 +16,7 @@ from inquest.app.pages.case_page import TABS, case_page
 from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
 from inquest.domain.case import CaseKind
 from inquest.domain.errors import NotFound
-from inquest.web.render import HEADERS, page, page_router
+from inquest.web.render import HEADERS, case_reply, page, page_router
 from inquest.web.words import words
 
 router = page_router()
@@ -86,7 +86,7 @@ async def summary(visit: Reading, case: SeenCase) -> Response:
     if case.kind is CaseKind.AUDIT:
         return RedirectResponse(f"/audit/{case.id}", 303)
     shown = await case_page(visit.app, case, visit.person, "summary")
-    return page(visit, "tab_summary.html", page=shown, tab="summary")
+    return case_reply(visit.request, visit.app, "tab_summary.html", shown, person=visit.person, tab="summary")
 
 
 @router.get("/cases/{case_id}/{tab}")
@@ -95,4 +95,5 @@ async def tab(visit: Reading, case: SeenCase, tab: str, year: Year = None, month
     if tab not in TABS:
         raise NotFound(words().error.no_page, advice=words().error.no_page_advice)
     shown = await case_page(visit.app, case, visit.person, tab)
-    return page(visit, f"tab_{tab}.html", page=shown, tab=tab, year=year, month=month)
+    more = {"person": visit.person, "tab": tab, "year": year, "month": month}
+    return case_reply(visit.request, visit.app, f"tab_{tab}.html", shown, **more)

@@ -21,7 +21,7 @@ from inquest.app.pages.case_page import shared_page, title_of
 from inquest.app.pages.evidence_page import evidence_page
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound, TooManyRequests
-from inquest.web.render import page, page_router, reply
+from inquest.web.render import case_reply, page, page_router, reply
 
 router = page_router()
 
@@ -67,7 +67,7 @@ async def shared(request: Request, app: Opened, secret: Secret) -> Response:
     except (NotFound, TooManyRequests) as error:
         return _gone(request, error)
     view = await shared_page(app, case, f"/shared/{secret}")
-    return _for_readers(reply(request, "shared.html", page=view, share=found))
+    return _for_readers(case_reply(request, app, "shared.html", view, expires_at=found.expires_at))
 
 
 @router.get("/shared/{secret}/evidence/{finding_id}")
