@@ -32,7 +32,7 @@ _SAME_WORDS = 0.22
 _SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
 """... or least share and number of figures and names, for texts in different languages; ..."""
 _LINKED_PARTICULARS = 2
-"""... this number is enough where a link shows which article is meant."""
+"""... this number is enough where a link shows which article is meant, or where press is credited in another language."""
 _MANY = 24
 """Articles of one publisher above which only the nearest in content are compared."""
 _NO_REPORTER = OFFICIAL | {
@@ -222,7 +222,7 @@ def _credits_inside(article: Article, known: _Known, mentions: set[tuple[str, st
     for other, credit, kind in _candidates(article, known):
         likeness = alike(article.particulars, other.particulars)
         linked = _page_key(other.url) in article.linked
-        if not _may_be_meant(article, other, likeness, linked=linked, possible=kind is CreditKind.POSSIBLE):
+        if not _may_be_meant(article, other, likeness, kind, linked=linked):
             continue
         if kind is CreditKind.MENTION:
             mentions.add((article.id, other.id))
@@ -253,21 +253,22 @@ def _candidates(article: Article, known: _Known) -> Iterator[tuple[Article, Cred
             yield other, Credit(article.id, other.id, 0.0, "words", credit.quote, credit.start, credit.end), credit.kind
 
 
-def _may_be_meant(article: Article, other: Article, likeness: float, *, linked: bool, possible: bool) -> bool:
+def _may_be_meant(article: Article, other: Article, likeness: float, kind: CreditKind, *, linked: bool) -> bool:
     """True if a credit can refer to the other article: they share enough content and were published within days.
 
     The crediting article may be much earlier if its date must be wrong, which a merely possible credit does not show.
     """
-    near = near_in_time(article, other)
-    if possible and not near:
+    near, certain = near_in_time(article, other), kind is not CreditKind.POSSIBLE
+    if not near and not certain:
         return False
     in_two_languages = bool(article.language and other.language) and article.language != other.language
-    if linked and in_two_languages and not possible:
+    if linked and in_two_languages and certain:
         # Words cannot be compared across languages, and the author has read the linked page.
         return near
     shared, part = common(article.particulars, other.particulars)
     same = likeness >= _SAME_WORDS or (shared >= _FEWEST_PARTICULARS and part >= _SAME_PARTICULARS)
-    if not (same or (linked and shared >= _LINKED_PARTICULARS)):
+    translated = in_two_languages and near and kind is CreditKind.PRESS
+    if not (same or ((linked or translated) and shared >= _LINKED_PARTICULARS)):
         return False
     if article.published is None or other.published is None or near:
         return True

@@ -1,7 +1,8 @@
 """Qualify the verdict of the witnesses by the academic desk's checks.
 
 A check never verifies or contradicts a claim alone. A failed check lowers 'verified' to 'partially true', and adds to
-the witnesses that contradict the claim. Literature on the subject in general is only context.
+the witnesses that contradict the claim. One that says what judged passages say adds nothing: they are witnesses already.
+Literature on the subject in general is only context.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ KINDS = (
     "registered_figure",
 )
 """The types of check, in the order of their reasons."""
+_OF_WITNESSES = "academic.judged_passages"
+"""The reason of a check that rests on passages which were judged on the claim."""
 _SURE = 0.5
 _LOWERED = 0.8
 """Factor on the confidence of a verdict that a failed check lowers."""
@@ -61,7 +64,13 @@ def passed_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _sure(checks: Sequence[Finding], stance: Stance) -> list[Finding]:
-    found = [check for check in checks if check.stance is stance and check.confidence >= _SURE]
+    found = [
+        check
+        for check in checks
+        if check.stance is stance
+        and check.confidence >= _SURE
+        and all(each.code != _OF_WITNESSES for each in check.reason_codes)
+    ]
     return sorted(found, key=lambda check: (-check.confidence, check.id))
 
 
