@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,31 @@ async def test_the_reason_names_the_domain_that_an_address_imitates(tmp_path: Pa
     assert case.audit is not None
     (item,) = case.audit.items
     assert "The address may imitate" in item.reason and item.outcome is not Outcome.HOLDS
+
+
+JOBS_LINK, FINE_LINK = "http://norvane.example/jobs", "http://norvane.example/fine"
+SAID = "Norvane employed 640 people at its works in Lund in 2024"
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ({"report": f"{SAID} [2].", "source_urls": [FINE_LINK, JOBS_LINK]}, Outcome.HOLDS),
+        ({"choices": [{"message": {"content": f"{SAID}.[1]"}}], "citations": [JOBS_LINK]}, Outcome.HOLDS),
+        (
+            {"report": f"{SAID} [1].\n\n## References\n\n1. {FINE_LINK}", "urls": [JOBS_LINK]},
+            Outcome.MISATTRIBUTED,
+        ),
+    ],
+)
+async def test_the_report_in_the_json_of_another_tool_is_audited_with_its_sources(
+    tmp_path: Path, answer: object, outcome: Outcome
+) -> None:
+    file = tmp_path / "answer.json"
+    file.write_text(json.dumps(answer), "utf-8")
+    async with with_cited_pages(tmp_path / "home") as opened:
+        audits = [
+            await opened.case_of(AuditRequest(url=str(file))),
+            await opened.case_of(AuditRequest(text=json.dumps(answer))),
+        ]
+        assert [[item.outcome for item in each.audit.items] for each in audits if each.audit] == [[outcome]] * 2

@@ -92,3 +92,86 @@ def test_a_number_of_four_digits_is_a_mark_only_if_it_is_listed() -> None:
     first, *others = found.statements
     assert [each.url for each in found.sources if each.id in first.sources] == ["https://a.example/fine"]
     assert not any(each.sources or each.unlisted for each in others)
+
+
+BIBLIOGRAPHY = r"""% the references of a report
+@string{jour = "Journal of River Hydrology"}
+@comment{kept by a reference manager}
+
+@article{tolvanen2019,
+  author  = {Tolvanen, Maria and {\"O}berg, Jon and Garc{\'\i}a, Luc{\'i}a and others},
+  title   = {{Sediment} Loads of the {Kestrel} River},
+  journal = jour # " (online)", month = mar, year = 2019,
+  doi     = {10.5555/kestrel.2019},
+  abstract = {The Kestrel carried 41 million tonnes in 2018. Loads fell by 12\% after 2015.},
+}
+@online{brenholt2022,
+  author = {{Brenholt and Lund Town Council}}, title = "Electric buses", date = {2022-05-04},
+  url = {https://town.example/buses},
+}
+@misc{online2016, author = {Eva Lind}, title = {Tides}, howpublished = {\url{https://town.example/a\_b}}}
+@misc{broken2016, author = {Eva Lind},
+  title = {Unclosed {braces,
+  year = {2016}, howpublished = {\url{https://town.example/a_b}}
+@book{falk2015, author = "Ines Falk", title = "Dams", year = "2015"}
+"""
+
+
+def test_the_entries_of_a_bibliography_are_statements_on_works_and_their_notes_are_statements_of_them() -> None:
+    found = citations_of(Document(snapshot="s", url="file:///x.bib", text=BIBLIOGRAPHY, kind="text", title="% the"))
+    assert [each.text for each in found.statements] == [
+        "Sediment Loads of the Kestrel River (Tolvanen, Öberg, García, 2019)",
+        "The Kestrel carried 41 million tonnes in 2018.",
+        "Loads fell by 12% after 2015.",
+        "Electric buses (Brenholt and Lund Town Council, 2022)",
+        "Tides (Lind)",
+        "broken2016",
+        "Dams (Falk, 2015)",
+    ]
+    assert [each.work.fault for each in found.statements if each.work] == ["", "", "", "premature end of file", ""]
+    assert [(each.label, each.url) for each in found.sources] == [
+        ("tolvanen2019", "https://doi.org/10.5555/kestrel.2019"),
+        ("brenholt2022", "https://town.example/buses"),
+        ("online2016", "https://town.example/a_b"),
+        ("broken2016", ""),
+        ("falk2015", ""),
+    ]
+    assert found.title == ""
+    first = found.statements[0]
+    assert BIBLIOGRAPHY[first.start : first.end] == "{Sediment} Loads of the {Kestrel} River"
+
+
+@pytest.mark.parametrize(
+    ("mark", "cited"),
+    [
+        ("[@brenholt2022]", ["brenholt2022"]),
+        ("[see @brenholt2022, p. 3; @tolvanen2019]", ["brenholt2022", "tolvanen2019"]),
+        (r"\citep[p.~3]{tolvanen2019,falk2015}", ["tolvanen2019", "falk2015"]),
+        (r"\cite{falk2015}", ["falk2015"]),
+    ],
+)
+def test_a_text_cites_the_entries_of_its_bibliography_by_key(mark: str, cited: list[str]) -> None:
+    found = apart(f"# Report\n\nSales rose by 7 % in Lund in 2020 {mark}.\n\n## References\n\n{BIBLIOGRAPHY}")
+    labels = {each.id: each.label for each in found.sources}
+    assert found.statements[0].text == "Sales rose by 7 % in Lund in 2020."
+    assert [labels[each] for each in found.statements[0].sources] == cited
+    assert len([each for each in found.statements if each.work]) == 5
+
+
+def test_a_key_without_an_entry_is_kept() -> None:
+    found = apart(f"Sales rose by 7 % in Lund in 2020 [@nobody].\n\n{BIBLIOGRAPHY}")
+    assert found.statements[0].unlisted == ("nobody",)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_audited"),
+    [
+        ("“Never before such a harvest of the sea,” per the keeper [1].", True),
+        ("Best practice for small farms in wet years [1].", True),
+        ("Why did sales of buses fall in Lund? [1]", False),
+        ("A new method for cleaning rivers [1]", False),
+    ],
+)
+def test_a_sentence_with_a_citation_is_always_audited(sentence: str, is_audited: bool) -> None:
+    found = apart(f"{sentence}\n\n## Sources\n\n[1] https://a.example/fine\n")
+    assert bool(found.statements) is is_audited

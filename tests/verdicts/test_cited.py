@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.domain.audit import Outcome
+from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document, TextLink
+from inquest.domain.finding import Stance
+from inquest.domain.reading import Reading
 from inquest.sources.credits import credits_at
 from inquest.text.sentences import Span
-from inquest.verdicts.cited import Found, outcome
+from inquest.verdicts.cited import Found, Judged, of_work, outcome
 
 JOBS = "Norvane employed 640 people at its works in Lund in 2024"
 
@@ -76,3 +78,68 @@ def test_a_link_is_a_credit_of_its_own_sentence_alone() -> None:
     begin = text.index(JOBS)
     credited = credits_at(document, Span(begin, begin + len(JOBS)))
     assert [each.url for each in credited] == ["https://other.example/1"]
+
+
+WORK = CitedWork(title="Electric Buses for Brenholt", authors=("Öberg", "Lind"), year="2022")
+PAGE = "By Jon Öberg and Eva Lind, 4 May 2022.\n\nThe town bought buses."
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "record", "outcome_"),
+    [
+        ("Electric buses for Brenholt: a year on", PAGE, None, Outcome.HOLDS),
+        ("Herald", f"Electric buses for Brenholt\n\n{PAGE}", None, Outcome.HOLDS),
+        ("Harbours and their keepers", PAGE, None, Outcome.NOT_THERE),
+        ("Electric buses for Lund", PAGE, None, Outcome.SAYS_OTHERWISE),
+        (WORK.title, PAGE.replace("2022", "2019"), None, Outcome.PARTLY),
+        (WORK.title, PAGE.replace("Lind", "Berg"), None, Outcome.PARTLY),
+        (WORK.title, PAGE, CitedWork(title="Salt in soil", authors=("Bo Skar",), year="2018"), Outcome.SAYS_OTHERWISE),
+        (WORK.title, PAGE, CitedWork(title=WORK.title, authors=("Jon Öberg, Eva Lind",), year="2022"), Outcome.HOLDS),
+    ],
+)  # fmt: skip
+def test_an_entry_of_a_bibliography_holds_if_its_title_authors_and_year_are_those_of_the_source(
+    title: str, text: str, record: CitedWork | None, outcome_: Outcome
+) -> None:
+    document = Document(snapshot="s", url="https://paper.example/a", title=title, text=text)
+    assert of_work(WORK, document, record).outcome is outcome_
+
+
+def test_an_entry_whose_page_could_not_be_read_is_wrong_only_by_its_record() -> None:
+    unread = "The page was down."
+    other = CitedWork(title="Salt in the soil", year="2018")
+    assert of_work(WORK, None, WORK, unread=unread).outcome is Outcome.COULD_NOT_BE_READ
+    assert of_work(WORK, None, other, unread=unread).outcome is Outcome.SAYS_OTHERWISE
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "expected"),
+    [
+        (
+            "Judge Carla Whitfield dismissed the case against Norbank.",
+            "Judge Carla Whitfield dismissed the case of Norbank.",
+            Outcome.HOLDS,
+        ),
+        (
+            "Judge Carla Whitfield dismissed the case against Norbank.",
+            "Judge Carla Whitmore dismissed the case of Norbank.",
+            Outcome.PARTLY,
+        ),
+        (
+            "Norvane runs 136 works across South Africa, Botswana and Namibia.",
+            "Norvane runs over 130 works in South Africa.",
+            Outcome.PARTLY,
+        ),
+        (
+            "Norvane runs 136 works across South Africa, Botswana and Namibia.",
+            "Norvane runs over 130 works in South Africa, Botswana and Namibia.",
+            Outcome.HOLDS,
+        ),
+    ],
+)
+def test_without_a_language_model_no_statement_holds_on_words_about_others(
+    text: str, statement: str, expected: Outcome
+) -> None:
+    document = Document(snapshot="s", url="https://paper.example/a", text=text)
+    reading = Reading(passage_id="p", stance=Stance.SUPPORTS, quote=text, confidence=0.9, start=0, end=len(text))
+    judged = [Judged(reading, Span(0, len(text)))]
+    assert outcome(statement, document, judged, by_model=False).outcome is expected

@@ -11,7 +11,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from inquest.claims.claim_detection import check_worth
+from inquest.claims.bibliography import NOTES, Entry, entries, untex
+from inquest.claims.claim_detection import check_worth, is_stated
 from inquest.domain.audit import CitedSource, CitedStatement, CitedText
 from inquest.domain.document import Document
 from inquest.text.lexicon import pattern
@@ -30,6 +31,8 @@ _MARK = regex(
     r"(?P<drop>!\[[^\]\n]*\]\([^)\n]*\)|```.*?```|<!--.*?-->)"
     rf"|(?P<alone>\()?\[(?P<words>(?:[^\[\]\n]|\\?\[[^\[\]\n]*\])*)\]\(\s*<?(?P<href>{_HREF})>?(?:\s+[\"'][^\n]*?[\"'])?\s*\)(?(alone)\))"
     r"|\[\^(?P<note>[^\]\s]+)\]"
+    r"|~?\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]\n]*\]){0,2}\{(?P<keys>[^{}\n]+)\}"
+    r"|\[(?P<pandoc>[^\[\]\n]*(?<!\w)@\w[^\[\]\n]*)\](?!\()"
     rf"|(?:\\?\[|【|<sup>\s*\\?\[?)(?P<numbers>{_NUMBERS})(?:†[^】]*|,\s*(?:pp?|S|Rn)\.\s*[\d–-]+)?(?:\\?\]?\s*</sup>|\\?\]|】)(?![(:])"
     r"|(?<=[\w.,;:!?)”\"’'])(?P<high>[⁰¹²³⁴-⁹]+(?:[,˒‚][⁰¹²³⁴-⁹]+)*)(?=[\s.,;)]|$)"
     r"|\[(?P<linked>[^\[\]\n]+)\]\[(?P<reference>[^\[\]\n]*)\]"
@@ -55,6 +58,7 @@ _LEAD = regex(r"^(?:#{1,6}\s+|>\s?|[-*+•]\s+|\d{1,3}[.)]\s+)+")
 _AFTER_STOP = regex(r"[.!?][\"”’)]?\s+$")
 _ENDS = regex(r"\s*(?:[.;]|\n|$)")
 _BEFORE_STOP = regex(r"\s+(?=[.,;:!?)])|\(\s*\)")
+_CITE_KEY = regex(r"(?<!\w)@\{?([\w:.#$%&+?<>~/-]*\w)")
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
 """Link texts that are a mark and no part of the sentence."""
@@ -75,6 +79,8 @@ class _Sources:
         if doi and (not url or entry):
             url = url or f"https://doi.org/{doi}"
         key = comparison_key(url) if url else fold(entry)
+        if label and key in self.keys and self.by_id[self.keys[key]].label != label:
+            key = f"{key} {label}"  # two entries of a list have one address
         name = self.keys.setdefault(key, str(len(self.by_id) + 1))
         if name not in self.by_id:
             self.by_id[name] = CitedSource(id=name, label=label or url or entry[:80], url=url, doi=doi, entry=entry)
@@ -88,11 +94,38 @@ class _Sources:
 def citations_of(document: Document) -> CitedText:
     """Extract the statements of a document and the sources that they cite."""
     sources = _Sources()
+    text, works, prose = document.text, list[CitedStatement](), list(document.text)
+    for entry in entries(text):
+        prose[entry.span.start : entry.span.end] = "\n" * (entry.span.end - entry.span.start)
+        works += _of_entry(entry, text, sources) if entry.key else ()
+    document = document.model_copy(update={"text": "".join(prose)}) if works else document
     lists = _lists(document, sources)
     own = comparison_key(document.url) if is_web_url(document.url) else ""
-    statements = tuple(_statements(*_without_marks(document, lists, sources, own)))
-    listed = tuple(sources.by_id.values())
-    return CitedText(text=document.text, title=document.title, statements=statements, sources=listed)
+    statements = (*_statements(*_without_marks(document, lists, sources, own)), *works)
+    return CitedText(
+        text=text,
+        title="" if works and document.title.startswith(("@", "%")) else document.title,
+        statements=tuple(sorted(statements, key=lambda each: each.start)),
+        sources=tuple(sources.by_id.values()),
+    )
+
+
+def _of_entry(entry: Entry, text: str, sources: _Sources) -> Iterator[CitedStatement]:
+    """Add the source of an entry in BibTeX, and yield the work that it names and what its notes state."""
+    work, doi = entry.work, doi_of(entry.fields.get("doi", "").replace("\\", "")) or ""
+    named = work.named or entry.key
+    url = entry.url or (doi and f"https://doi.org/{doi}")
+    name = sources.add(url=url, entry=f"{named} {doi}".strip(), label=entry.key)
+    sources.marks.setdefault(entry.key, name)
+    if work.authors and work.year:
+        sources.marks.setdefault(f"{fold(work.authors[0])} {work.year}", name)
+    at = entry.places.get("title", entry.span)
+    yield CitedStatement(text=named, start=at.start, end=at.end, sources=(name,), work=work)
+    for place in (entry.places[each] for each in NOTES if each in entry.places):
+        for span in sentences(place.of(text)):
+            said, start = untex(span.of(place.of(text))), place.start + span.start
+            if len(words(said)) >= _FRAGMENT and not _ANY_URL.search(said) and check_worth(said).score > 0:
+                yield CitedStatement(text=said, start=start, end=place.start + span.end, sources=(name,))
 
 
 def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
@@ -110,9 +143,9 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         if begin and begin["mark"] and (_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end)):
             spans.append((start, end))
     for start, end in spans:
-        entries = _entries(text, start, end)
-        marked = any(mark for mark, _, _ in entries)
-        for order, (mark, at, to) in enumerate(entries, 1):
+        listed = _entries(text, start, end)
+        marked = any(mark for mark, _, _ in listed)
+        for order, (mark, at, to) in enumerate(listed, 1):
             entry = " ".join(text[at:to].split())
             link = next((each.url for each in document.text_links if at <= each.start < to), "")
             written = _ANY_URL.search(entry)
@@ -230,6 +263,10 @@ def _read_mark(
 
 def _author_or_number(mark: re.Match[str], sources: _Sources) -> tuple[_Cited | None, tuple[int, int] | None]:
     nothing = (mark.start(), mark.start())
+    if mark["keys"] or mark["pandoc"]:
+        keys = _CITE_KEY.findall(mark["pandoc"]) if mark["pandoc"] else re.split(r"\s*,\s*", mark["keys"].strip())
+        listed = tuple(dict.fromkeys(name for each in keys if (name := sources.marks.get(each))))
+        return _Cited(listed, tuple(each for each in keys if each not in sources.marks)), nothing
     if mark["authors"] or mark["author"]:
         named = _BY.finditer(mark["authors"]) if mark["authors"] else (mark,)
         known = [name for each in named if (name := sources.by_author(each["author"], each["year"]))]
@@ -275,8 +312,9 @@ def _statements(plain: str, places: Sequence[tuple[int, int]], marks: Sequence[_
         text = _BEFORE_STOP.sub("", " ".join(_LEAD.sub("", raw).split())).strip()
         names = tuple(dict.fromkeys(name for mark in own for name in mark.sources))
         unlisted = tuple(each for mark in own for each in mark.unlisted)
-        least = 0.0 if unlisted or (names and len(words(text)) >= _FRAGMENT) else _WORTH_CITING
-        if check_worth(text).score > least and not raw.startswith("#"):
+        is_cited = unlisted or (names and len(words(text)) >= _FRAGMENT)
+        is_worth = check_worth(text).score > (0.0 if is_cited else _WORTH_CITING) or (is_cited and is_stated(text))
+        if is_worth and not raw.startswith("#"):
             start, end = _original(places, span.start), _original(places, span.end - 1) + 1
             rest = () if names else later
             found.append(CitedStatement(text=text, start=start, end=end, sources=names, unlisted=unlisted, later=rest))

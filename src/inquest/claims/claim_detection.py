@@ -90,6 +90,11 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
 """Tests for text that states nothing, each with the code of its reason."""
 
 
+def is_stated(text: str) -> bool:
+    """True if the text is a whole sentence that states something, whether worth a check or not."""
+    return text.endswith(_ENDS) and not any(applies(text) for applies, _ in _NO_STATEMENT)
+
+
 def check_worth(sentence: str) -> Scored:
     """Score the check-worthiness of a sentence, 0 to 1, with reasons.
 

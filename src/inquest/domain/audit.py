@@ -18,6 +18,7 @@ __all__ = [
     "CitedSource",
     "CitedStatement",
     "CitedText",
+    "CitedWork",
     "Outcome",
     "worst",
 ]
@@ -77,6 +78,23 @@ class CitedSource(Value):
     """Its entry in the list of sources."""
 
 
+class CitedWork(Value):
+    """What an entry of a bibliography, or a register, says about a work."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    """Family names, or names of organisations."""
+    year: str = ""
+    fault: str = ""
+    """Why the entry could not be read."""
+
+    @property
+    def named(self) -> str:
+        """'Title (Tolvanen, Berg, 2019)'."""
+        by = ", ".join(filter(None, (*self.authors, self.year)))
+        return f"{self.title} ({by})" if self.title and by else self.title or by
+
+
 class CitedStatement(Value):
     """A sentence of the text, without its citation marks."""
 
@@ -89,6 +107,8 @@ class CitedStatement(Value):
     """Cited numbers that are missing from the list of sources."""
     later: tuple[str, ...] = ()
     """For a sentence without a citation, the citations of a later sentence of its paragraph."""
+    work: CitedWork | None = None
+    """For an entry of a bibliography, the work that it names."""
 
 
 class CitedText(Value):

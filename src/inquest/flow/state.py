@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from pydantic import TypeAdapter
 
-from inquest.domain.audit import Audit, AuditItem, CitedText, Outcome
+from inquest.domain.audit import Audit, AuditItem, CitedText, CitedWork, Outcome
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.check import CheckRecord, DeskQuery
 from inquest.domain.claim import Claim
@@ -83,6 +83,8 @@ class CitedRead(Value):
     """A sentence on the domain it imitates; '': none."""
     copy_of: str = ""
     """Provenance of the archived copy that was read in place of the page; '': the page was read."""
+    record: CitedWork | None = None
+    """What Crossref has about its DOI; None: no DOI, or no answer."""
 
 
 class AuditState(Value):

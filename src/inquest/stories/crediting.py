@@ -32,7 +32,7 @@ _SAME_WORDS = 0.22
 _SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
 """... or least share and number of figures and names, for texts in different languages; ..."""
 _LINKED_PARTICULARS = 2
-"""... this number is enough where a link shows which article is meant, or where press is credited in another language."""
+"""... this number is enough for a linked article, and for one of a press credit in another language."""
 _MANY = 24
 """Articles of one publisher above which only the nearest in content are compared."""
 _NO_REPORTER = OFFICIAL | {

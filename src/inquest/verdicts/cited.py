@@ -6,11 +6,13 @@ readings. No statement holds without a quote of the source.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
-from inquest.domain.audit import Outcome
+from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document
 from inquest.domain.finding import Stance
 from inquest.domain.reading import Reading, SpeakerKind
@@ -18,6 +20,7 @@ from inquest.domain.source import CreditKind
 from inquest.sources.credits import credits_at
 from inquest.sources.publisher_names import name_key
 from inquest.text.blocks import evidence_sentences
+from inquest.text.entities import names, names_met
 from inquest.text.grounding import ground
 from inquest.text.phrases import listed
 from inquest.text.quantities import Dimension, Relation, compare, quantities, shown
@@ -30,6 +33,7 @@ _QUOTED = regex(r"“([^“”]{8,1500})”|(?<!\w)\"([^\"]{8,1500})\"(?!\w)|«\
 _INSERTED = regex(r"\[[^\]]*\]|…|\.\.\.")
 _YEAR = regex(r"\b(?:1[89]|20)\d\d\b")
 _DIGITS = regex(r"\d+(?:[.,]\d+)*")
+_LISTED = regex(r",\s+|,?\s+(?:and|&)\s+")
 _LEAST_WORDS = 4
 """Fewer words in quotation marks may be a name or a title."""
 _ALTERED = 0.6
@@ -194,11 +198,27 @@ def _supported(statement: str, document: Document, support: Judged, parts: Seque
         return Found(Outcome.PARTLY, f"The source does not say: {'; '.join(missing)}.", span)
     if second_hand := _second_hand(statement, document, span, reading):
         return second_hand
-    if not by_model and (reading.confidence < _SURE or not _shares(statement, document, span, _SHARED)):
-        return Found(Outcome.PARTLY, f"{NOT_JUDGED}: these words say part of it or all of it.", span)
+    if not by_model and (unsure := _unsure(statement, document, support)):
+        return unsure
     if reading.mode and reading.mode.is_open:
         return Found(Outcome.PARTLY, f"The source has it as {reading.mode.value} and not as a fact.", span)
     return Found(Outcome.HOLDS, _why(reading) or "The source says it.", span)
+
+
+def _unsure(statement: str, document: Document, support: Judged) -> Found | None:
+    """The outcome where no language model read the words that support the statement, and they may not say all of it."""
+    span = support.span
+    near = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
+    head = f"{document.title}\n{document.publisher or ''}\n{document.author or ''}"
+    if missing := names_met(statement, near, context=head).missing:
+        return Found(Outcome.PARTLY, f"The words that support it do not name {listed(missing[:3])}.", span)
+    said = span.of(document.text)
+    listed_names = ((a, b) for a, b in pairwise(names(said)) if _LISTED.fullmatch(said, a.span.end, b.span.start))
+    if quantities(statement) and any((a.text in statement) != (b.text in statement) for a, b in listed_names):
+        return Found(Outcome.PARTLY, f"{NOT_JUDGED}: the figure may be for more than what the statement names.", span)
+    if support.reading.confidence < _SURE or not _shares(statement, document, span, _SHARED):
+        return Found(Outcome.PARTLY, f"{NOT_JUDGED}: these words say part of it or all of it.", span)
+    return None
 
 
 def _second_hand(statement: str, document: Document, span: Span, reading: Reading | None = None) -> Found | None:
@@ -227,3 +247,62 @@ def _figures(statement: str, document: Document, span: Span) -> Found | None:
         if year not in document.text and year != dated:
             return Found(Outcome.PARTLY, f"The year {year} is not in the source.", span)
     return None
+
+
+def of_work(work: CitedWork, document: Document | None, record: CitedWork | None, *, unread: str = "") -> Found:
+    """Return the outcome of an entry of a bibliography: if its title, authors and year are those of the work's record
+    and page. `unread`: why the page, or its text, could not be read."""
+    if unread and not record:
+        # A page that was not read shows nothing.
+        return Found(Outcome.COULD_NOT_BE_READ, unread)
+    title = _of_title(work, document, record)
+    wrong = [each for each in (title, *_of_makers(work, document, record)) if each.outcome is not Outcome.HOLDS]
+    if wrong:
+        gravest = min((each.outcome for each in wrong), key=list(Outcome).index)
+        return Found(gravest, " ".join(each.reason for each in wrong), title.span)
+    if unread:
+        return Found(Outcome.COULD_NOT_BE_READ, f"{unread} Crossref's record agrees with the entry.")
+    given = " and ".join(name for name, has in (("authors", work.authors), ("year", work.year)) if has)
+    return Found(Outcome.HOLDS, f"{title.reason}{given and f', and agrees on the {given}'}.", title.span)
+
+
+def _of_title(work: CitedWork, document: Document | None, record: CitedWork | None) -> Found:
+    """The outcome of the title: in the text of the page, or as the record or page is titled."""
+    if not work.title:
+        return Found(Outcome.COULD_NOT_BE_READ, "The entry has no title to compare.")
+    pieces = r"\W+".join(re.escape(each.of(work.title)) for each in words(work.title))
+    there = re.search(pieces, document.text, re.I) if document and pieces else None
+    span = Span(*there.span()) if there else None
+    if span and not record:
+        return Found(Outcome.HOLDS, "The source has the title", span)
+    known = record.title if record else document.title if document else ""
+    wanted, has = _folded(work.title).split(), _folded(known).split()
+    who = "Crossref has the DOI under the title" if record else "The page is titled"
+    # A register or a page may leave the subtitle out, and a page may add its publisher's name.
+    shorter = min(len(wanted), len(has))
+    if shorter and wanted[:shorter] == has[:shorter] and shorter >= min(len(wanted), _LEAST_WORDS):
+        return Found(Outcome.HOLDS, f"{who} “{known}”", span)
+    if record or len(set(wanted) & set(has)) >= _ALTERED * len(set(wanted)):
+        return Found(Outcome.SAYS_OTHERWISE, f"{who} “{known}”: the entry's title differs.", span)
+    return Found(Outcome.NOT_THERE, f"The title “{shorten(work.title, 120)}” is not on the page.")
+
+
+def _of_makers(work: CitedWork, document: Document | None, record: CitedWork | None) -> Iterator[Found]:
+    """What is wrong with the authors and the year."""
+    text = document.text if document else ""
+    by = " ".join(record.authors) if record else ""
+    shown_ = (text, document.author or "", document.publisher or "", document.title) if document else ()
+    there = f" {_folded(' '.join((*shown_, by)))} "
+    absent = [each for each in work.authors if f" {_folded(each)} " not in there]
+    if absent and (by or text):
+        outcome_ = Outcome.SAYS_OTHERWISE if by and len(absent) == len(work.authors) else Outcome.PARTLY
+        has = f"; Crossref has {by}" if by else ""
+        yield Found(outcome_, f"The source does not name {listed(absent[:4])} as author{has}.")
+    dated = record.year if record else str(document.published.at.year) if document and document.published else ""
+    if work.year not in (dated, "") and (dated or text) and (record or work.year not in text):
+        has = f"; {'Crossref' if record else 'the page'} has {dated}" if dated else ""
+        yield Found(Outcome.PARTLY, f"The year {work.year} is not that of the source{has}.")
+
+
+def _folded(text: str) -> str:
+    return " ".join(fold(each.of(text)) for each in words(text))

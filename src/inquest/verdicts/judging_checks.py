@@ -1,8 +1,8 @@
 """Qualify the verdict of the witnesses by the academic desk's checks.
 
 A check never verifies or contradicts a claim alone. A failed check lowers 'verified' to 'partially true', and adds to
-the witnesses that contradict the claim. One that says what judged passages say adds nothing: they are witnesses already.
-Literature on the subject in general is only context.
+the witnesses that contradict the claim. One that repeats judged passages adds nothing, since these
+are witnesses already. Literature on the subject in general is only context.
 """
 
 from __future__ import annotations

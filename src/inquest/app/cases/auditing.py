@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,10 +21,15 @@ from inquest.domain.plan import Brief
 from inquest.reports.audit import FORMS
 from inquest.reports.audit import audit_json as audit_json
 from inquest.reports.audit import changes as changes
+from inquest.text.sentences import words
 from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
+
+_LEAST_WORDS = 4
+"""Least words of a text in JSON."""
 
 
 async def audit_brief(
@@ -68,7 +73,7 @@ async def audit_brief(
         limit=request.limit,
         again=earlier.id if earlier else "",
     )
-    name = Path(url).name if upload else document.title or url or first
+    name = Path(url).name if upload else whole.title or url or first
     return brief.model_copy(update={"text": name, "audit": audit, "afresh": afresh or earlier is not None})
 
 
@@ -78,10 +83,12 @@ async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False
         path = local_path(what)
         if path is None:
             return (await app.pages(await app.door()).read(page_address(what)))[1]
-        case = await asyncio.to_thread(_case_text, path)
-        if case is None:
+        read = await asyncio.to_thread(_from_json, path)
+        if read is None:
             return (await app.pages_offline.read_file(path, by_name=by_name))[1]
-        text = case
+        text = read
+    elif text.lstrip().startswith("{"):
+        text = _json_text(text) or text
     body = text.encode(errors="replace")
     kind = "text/html" if text.lstrip()[:15].lower().startswith(("<!doctype html", "<html")) else "text/markdown"
     snapshot = Snapshot(
@@ -92,16 +99,39 @@ async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False
     return await app.pages_offline.document(body, snapshot)
 
 
-def _case_text(path: Path) -> str | None:
-    """The summary of a case JSON with its citations as a list of sources; None: another file."""
-    if path.suffix.lower() != ".json":
+def _from_json(path: Path) -> str | None:
+    with suppress(OSError, UnicodeDecodeError):
+        return _json_text(path.read_text("utf-8-sig")) if path.suffix.lower() == ".json" else None
+    return None
+
+
+def _json_text(written: str) -> str | None:
+    """The text of a case, or the longest text in another tool's JSON, with its sources as a list; None: no JSON.
+    Raises InputError if it has no text."""
+    try:
+        data = json.loads(written)
+    except ValueError:
         return None
-    with suppress(OSError, ValueError):
-        case = json.loads(path.read_text("utf-8"))
-        if isinstance(case, dict) and str(case.get("schema", "")).startswith("inquest/case/"):
-            cited = "\n".join(f"[{each['n']}] {each['url']}" for each in case["citations"])
-            return f"{case.get('summary') or ''}\n\n## Sources\n\n{cited}\n"
-    raise InputError(f"{path} is no case of Inquest.", advice="Give a text, a page or the JSON of a case.")
+    if isinstance(data, dict) and str(data.get("schema", "")).startswith("inquest/case/"):
+        text, listed = data.get("summary") or "", {each["n"]: each["url"] for each in data["citations"]}
+    else:
+        strings = [each.strip() for each in _strings(data)]
+        text = max((each for each in strings if not is_web_url(each)), key=len, default="")
+        if len(words(text)) < _LEAST_WORDS:
+            raise InputError("The JSON has no text to audit.", advice="Give a text, a page or the JSON of a report.")
+        # Where the text has a list of its own, its numbers count.
+        listed = dict(enumerate(dict.fromkeys(each for each in strings if is_web_url(each)), 1))
+    cited = "\n".join(f"[{n}] {url}" for n, url in listed.items())
+    return f"{text}\n\n## Sources\n\n{cited}\n" if cited else text
+
+
+def _strings(data: object) -> Iterator[str]:
+    """The strings of decoded JSON, in order."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for each in data.values() if isinstance(data, dict) else data:
+            yield from _strings(each)
 
 
 async def audit_of(app: Resources, case: Case) -> Audit | None:

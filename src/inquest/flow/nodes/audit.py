@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from inquest.claims.citations import citations_of
 from inquest.claims.parts_of_claim import assertions
-from inquest.domain.audit import Audit, AuditAsked, AuditItem, CitedSource, CitedStatement, CitedText, Outcome
+from inquest.domain.audit import (
+    Audit,
+    AuditAsked,
+    AuditItem,
+    CitedSource,
+    CitedStatement,
+    CitedText,
+    CitedWork,
+    Outcome,
+)
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
@@ -32,8 +41,8 @@ from inquest.sources.source_worth import too_noisy, worth_of
 from inquest.text.phrases import count
 from inquest.text.quantities import quantities
 from inquest.text.sentences import Span, content_words
-from inquest.text.urls import comparison_key, is_web_url
-from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, outcome, quotes_in
+from inquest.text.urls import comparison_key, doi_in_address, is_web_url
+from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, of_work, outcome, quotes_in
 
 _BATCH = 64
 """Statements that are judged before what was judged is kept."""
@@ -145,16 +154,19 @@ def _unread(reason: str) -> CitedRead:
 async def _look(source: CitedSource, state: CaseState, services: Services) -> _Looked:
     if not source.url:
         return _Looked(_unread("The list of sources gives no address and no DOI."))
-    registered, withdrawn = await _work(source, services)
+    registered, withdrawn, record = await _work(source, services)
     if withdrawn:
         return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reason=f"The work was {withdrawn}."))
     try:
+        if registered is False and doi_in_address(source.url) != source.doi:
+            await _page(f"https://doi.org/{source.doi}", services)  # another agency may have registered it
         snapshot, document = await _page(source.url, services)
     except (PageError, Outage) as error:
         if isinstance(error, PageUnavailable) and error.status in _GONE:
             return _Looked(_gone(source, error, registered))
         note = await services.outage("page", source.url, error, Stage.SOURCES)
-        return _Looked(_unread(f"{note.why}{_imitates(source.url)}"), outages=(note,))
+        unread = _unread(f"{note.why}{_imitates(source.url)}").model_copy(update={"record": record})
+        return _Looked(unread, outages=(note,))
     kept = source_of(PageRead(Lead(source.url), snapshot, document), _NOTHING, state.brief.as_of, services)
     mark = title_mark(document.title)
     if mark and not mark.is_notice and mark.kind in RETRACTING:
@@ -167,6 +179,7 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
         note=f"{why[0].upper()}{why[1:]}." if why else "",
         imitates=_imitates(document.url),
         copy_of="" if snapshot.provenance == "fetched" else snapshot.provenance,
+        record=record,
     )
     return _Looked(read, kept)
 
@@ -192,18 +205,20 @@ def pages_ahead(state: CaseState, services: Services) -> Iterator[Awaitable[obje
     return (_page(url, services) for url in urls[:_AT_ONCE])
 
 
-async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str]:
-    """If the DOI is registered, as far as Crossref knows (None: not asked, or no answer), and how the work was
-    withdrawn."""
+async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str, CitedWork | None]:
+    """If the DOI is registered, as far as Crossref knows (None: not asked, or no answer), how the work was withdrawn,
+    and what the record has."""
     if not source.doi or services.work_of is None:
-        return None, ""
+        return None, "", None
     try:
         hit = await services.work_of(source.doi)
     except Outage:
-        return None, ""
+        return None, "", None
     if hit is None:
-        return False, ""
-    return True, worth_of(services.rater.publisher(source.url), hit.work, [hit.title]).excluded or ""
+        return False, "", None
+    year = str(hit.published.at.year) if hit.published else ""
+    record = CitedWork(title=hit.title, authors=(hit.author,) if hit.author else (), year=year)
+    return True, worth_of(services.rater.publisher(source.url), hit.work, [hit.title]).excluded or "", record
 
 
 def _gone(source: CitedSource, error: PageError, registered: bool | None) -> CitedRead:
@@ -271,9 +286,15 @@ class _Batch:
 
     async def _item(self, statement: CitedStatement, name: str) -> AuditItem:
         source, read = self._named[name], self.read[name]
-        if read.outcome is not None:
-            return AuditItem(statement=statement, source=source, outcome=read.outcome, reason=read.reason)
-        document = self._pages[name].document
+        page = self._pages.get(name)
+        if statement.work and read.outcome in (None, Outcome.COULD_NOT_BE_READ) and (page or read.record):
+            return self._named_work(statement, source, statement.work, page.document if page else None)
+        if page is None:
+            fault = statement.work.fault if statement.work else ""
+            reason = f"The entry is not valid BibTeX: {fault}." if fault else read.reason
+            unread = read.outcome or Outcome.COULD_NOT_BE_READ
+            return AuditItem(statement=statement, source=source, outcome=unread, reason=reason)
+        document = page.document
         found, by = await self._judged(statement.text, document)
         if found.span and found.outcome in (Outcome.HOLDS, Outcome.SECOND_HAND) and self._own:
             credited = credits_at(document, found.span)
@@ -290,7 +311,8 @@ class _Batch:
             answers = (self._judged(statement.text, self._pages[other].document) for other in others)
             for other, (elsewhere, by_other) in zip(others, await asyncio.gather(*answers), strict=True):
                 if elsewhere.outcome is Outcome.HOLDS:
-                    why = f"Another source says it: {self._named[other].label} ({self._pages[other].document.url})."
+                    label, url = self._named[other].label, self._pages[other].document.url
+                    why = f"Another source says it: {url if label == url else f'{label} ({url})'}."
                     elsewhere = Found(Outcome.MISATTRIBUTED, why, elsewhere.span)
                     return _made(statement, source, elsewhere, self._pages[other].document, by_other)
         elif found.outcome is not Outcome.SAYS_OTHERWISE:
@@ -299,6 +321,17 @@ class _Batch:
         was_sought = by != self._services.local.name or quotes_in(statement.text) or quantities(statement.text)
         earlier = await self._before(statement, source, document) if was_sought and not read.copy_of else None
         return earlier or _made(statement, source, found, document, by)
+
+    def _named_work(
+        self, statement: CitedStatement, source: CitedSource, work: CitedWork, document: Document | None
+    ) -> AuditItem:
+        """The outcome of an entry of a bibliography, by its record and its page."""
+        read = self.read[source.id]
+        found = of_work(work, document, read.record, unread=read.reason or read.note)
+        found = found._replace(reason=f"{found.reason}{read.imitates}")
+        if document:
+            return _made(statement, source, found, document, "")
+        return AuditItem(statement=statement, source=source, outcome=found.outcome, reason=found.reason)
 
     async def _before(self, statement: CitedStatement, source: CitedSource, now: Document) -> AuditItem | None:
         """The outcome where an archived copy of the page says it; the copy is asked for once a source."""
@@ -394,7 +427,7 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
     unjudged = [_NO_MODEL] if any(NOT_JUDGED in each.reason for each in items) else []
     audit = Audit(
         what=asked.what or state.brief.text,
-        title=document.title,
+        title=auditing.asked.title,
         text=document.text,
         items=tuple(items),
         left_out=auditing.left_out,
