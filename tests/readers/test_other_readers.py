@@ -161,3 +161,10 @@ def test_clean_text_stays_as_it_is_and_shows_everything(text: str) -> None:
     assert not [char for char in once if unicodedata.category(char) in ("Cc", "Co", "Cs") and char != "\n"]
     assert "\n\n\n" not in once
     assert "\n" not in one_line(text)
+
+
+def test_struck_out_words_give_a_markdown_file_no_title_and_no_date(snapshot_of: Any) -> None:
+    body = b"# Bridge ~~open~~ closed\n\n<del>4 March 2024</del>\n\n5 March 2024\n\nThe bridge is closed to lorries."
+    document = MarkdownReader().read(body, snapshot_of(body, "file:///c.md"))
+    assert document.title == "Bridge closed"
+    assert document.published and document.published.iso == "2024-03-05"

@@ -105,3 +105,74 @@ def test_of_labelled_times_the_one_of_publication_counts() -> None:
     )
     document = read(f"<article><h1>Rust in gates</h1><div class='dates'>{times}</div>{TEXT}</article>")
     assert document.published is not None and document.published.iso == "2024-03-05"
+
+
+@pytest.mark.parametrize(
+    ("lang", "history"),
+    [
+        ("en", "<table><tr><th>Received<td>2023-01-09<tr><th>First published online<td>2024-03-05</table>"),
+        ("fr", "<p>Reçu le 9 janvier 2023 ; accepté le 2 mai 2023 ; publié en ligne le 5 mars 2024.</p>"),
+        ("zh", "<p>收稿日期：2023年1月9日　修回日期：2023年5月2日　出版日期：2024年3月5日</p>"),
+        ("ko", "<p>투고일: 2023년 1월 9일, 게재확정일: 2023년 5월 2일, 발행일: 2024년 3월 5일</p>"),
+    ],
+)
+def test_the_history_of_a_paper_below_its_text_dates_it(lang: str, history: str) -> None:
+    document = read(f"<article><h1>Bridge closed</h1>{TEXT}{history}</article>", lang=lang)
+    assert document.published and document.published.iso == "2024-03-05"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "<table><tr><th>Bill published<td>5 March 2024<tr><th>Deadline<td>2 May 2024</table>",
+        "<p>Received 9 January 2023, accepted 2 May 2023</p>",
+    ],
+)
+def test_other_dates_below_the_text_do_not_date_the_page(below: str) -> None:
+    more = (
+        "<p>Its beams are rusty, and the repair will cost more than the county has set aside for the year.</p>"
+        "<p>Nobody at the depot wished to comment on the plan, which the clerk had called overdue in the spring.</p>"
+    )
+    assert read(f"<article><h1>Bridge closed</h1>{TEXT}{more}{below}</article>").published is None
+
+
+def test_a_date_that_is_struck_out_dates_nothing() -> None:
+    old = "<p><s>4 March 2024</s></p><p><del><time datetime='2024-03-04' pubdate>4 March</time></del></p>"
+    document = read(f"<article><h1>Bridge closed</h1>{old}<p>5 March 2024</p>{TEXT}</article>")
+    assert document.published and document.published.iso == "2024-03-05"
+
+
+CARD = (
+    "<article class='card'><h3><a href='/lottery'>Lottery won</a></h3><a rel='author' href='/s'>Kit Sands</a> "
+    "<time datetime='2018-08-08'>8 August 2018</time></article>"
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "author"),
+    [
+        (
+            "<section>{card}</section><main><article>{title}<p class='byline'>By Dora Quell</p>{text}</article></main>",
+            True,
+        ),
+        ("<p class='byline'>By Dora Quell</p>{card}<main><article>{title}{text}</article></main>", True),
+        ("{card}<main><article>{title}{text}{card}</article></main>{card}", False),
+    ],
+)
+def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author: bool) -> None:
+    document = read(page.format(card=CARD, title="<h1>Bridge closed</h1>", text=TEXT))
+    assert document.author == ("Dora Quell" if author else None)
+    assert document.published is None
+
+
+def test_the_title_has_no_words_struck_out() -> None:
+    document = read(f"<article><h1>Bridge <del>open</del> closed</h1>{TEXT}</article>")
+    assert document.title == "Bridge closed"
+
+
+@pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='opacity:0'"])
+def test_the_main_part_behind_a_notice_is_read_with_a_note(hidden: str) -> None:
+    notice = "<div><p>We and our partners store cookies on this device, and you may agree.</p><button>OK</button></div>"
+    document = read(f"<div {hidden}><article><h1>Bridge closed</h1>{TEXT}</article></div>{notice}")
+    assert "closed to lorries" in document.text
+    assert any("hidden" in note for note in document.notes)

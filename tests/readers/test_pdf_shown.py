@@ -166,7 +166,9 @@ def struck(document: Document) -> list[str]:
     return [text_of(block, document) for block in document.blocks if block.kind is BlockKind.WITHDRAWN]
 
 
-@pytest.mark.parametrize("line", ["0.7 w 107 703.5 m 166 703.5 l S", "107 703.2 59 0.6 re f"])
+@pytest.mark.parametrize(
+    "line", ["0.7 w 107 703.5 m 166 703.5 l S", "1.2 w 107 703.5 m 166 703.5 l S", "107 703.2 59 0.6 re f"]
+)
 def test_words_that_a_line_crosses_are_withdrawn(read: Read, line: str) -> None:
     document = read(risen("It spilt nothing at all into the river.") + line)
     assert struck(document) == ["nothing at all"]
@@ -257,3 +259,8 @@ def test_raised_figures_of_the_font_itself_join_no_figure(snapshot_of: Any) -> N
 def test_a_hidden_word_leaves_no_gap_in_its_sentence(read: Read) -> None:
     shown = "BT /F1 11 Tf 1 0 0 1 72 700 Tm (It spilt ) Tj 3 Tr (nothing at all) Tj 0 Tr ( into the river.) Tj ET"
     assert "It spilt into the river." in read(shown).text
+
+
+def test_several_raised_marks_in_a_row_are_one_group(read: Read) -> None:
+    document = read(risen("Of 250", ("17", 7, 4), (",", 7, 4), ("18", 7, 4), " wells", ("a,b", 7, 4), " some are dry."))
+    assert "Of 250 [17,18] wells [a,b] some are dry." in document.text

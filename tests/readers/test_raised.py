@@ -53,3 +53,21 @@ def test_no_raised_text_joins_a_figure(figure: int, text: str) -> None:
     written = raised(text, f"they lost {figure}", " litres")
     assert not written[:1].isalnum()
     assert not lowered(text, f"they lost {figure}")[:1].isascii() or not text.isdigit()
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "language", "wanted"),
+    [
+        ("e", "au XIX", "fr", "e"),
+        ("e", "au mot", "fr", " [e]"),
+        ("a", "la 5.", "es", "a"),
+        ("de", "la 2", "fr", "de"),
+        ("te", "l’H", "fr", "te"),
+        ("a,b", "a second", "en", " [a,b]"),
+        (",", "in 1999", "en", ""),
+    ],
+)
+def test_ordinals_and_abbreviations_are_joined_and_marks_are_not(
+    text: str, before: str, language: str, wanted: str
+) -> None:
+    assert raised(text, before, " ", language) == wanted

@@ -36,6 +36,16 @@ class Laid:
         return start
 
 
+def own_text(text: str, blocks: Iterable[Block]) -> str:
+    """Return the text without passages struck out and comments, for the title and the date of a document."""
+    parts, end = [], 0
+    for block in blocks:
+        if block.kind in (BlockKind.WITHDRAWN, BlockKind.COMMENT):
+            parts.append(text[end : block.start])
+            end = block.end
+    return "".join(parts) + text[end:]
+
+
 def document_of(
     snapshot: Snapshot,
     text: str,

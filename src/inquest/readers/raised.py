@@ -5,6 +5,8 @@ Raised text never joins a digit: 320 with a note is not 3201, and 10 with an exp
 
 from __future__ import annotations
 
+import re
+
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 from inquest.text.units import UNITS
@@ -15,6 +17,13 @@ MARKS = regex(rf"{MARK.pattern}(?:\s*[,;–-]?\s*{MARK.pattern})*")
 _ORDINALS = word_set(__name__, "ordinals")
 _ONE_LETTER_ORDINALS = word_set(__name__, "one_letter_ordinals")
 """Languages (ISO 639-1) and their ordinals of one letter: 'fr:e' is 2e."""
+_COUNTED = regex(
+    r"\d$|(?<![^\W_])(?:\d{1,3}|[^\W\d_]{1,2})\.$"
+    r"|(?<![^\W_])(?=[ivxlcdm])m*(?:c[md]|d?c{0,3})(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})$",
+    re.IGNORECASE,
+)
+"""What the raised end of an ordinal follows: figures, '5.', 'n.', a Roman number."""
+_SHORT_WORD = regex(r"(?<![^\W\d_])[^\W\d_]{1,2}$")
 _TIMES = regex(r"[×·x*∙⋅]\s?(?:10|2)$")
 _POWER = regex(r"(?<![\d.,])(?:10|2)$")
 _SIGNED = regex(r"[-−–+]?\d{1,3}[-−–+]?|[-−–+]")
@@ -22,7 +31,9 @@ _UNIT = regex(
     r"(?<![^\W\d_])(?:(?:[hkcdmµμn]|da)?m|(?<![^\W_])[^\W\d_]|(?<=[\d/])(?:ft|in|mi|yd)|(?<=\d\s)(?:ft|in|mi|yd))$"
     r"|(?<=[=+−*/×·(])[^\W\d_]{1,2}$|(?<=[=+−*/×·]\s)[^\W\d_]{1,2}$"
 )
-_SEVERAL = regex(r"[\[(]?\d{1,3}[\])](?:[\s,;–-]*[\[(]?\d{1,3}[\])]?)*|\d{1,3}(?:[\s,;–-]+\d{1,3})+")
+_SEVERAL = regex(
+    r"[\[(]?\d{1,3}[\])](?:[\s,;–-]*[\[(]?\d{1,3}[\])]?)*|\d{1,3}(?:[\s,;–-]+\d{1,3})+|(?:[a-z]|[*†‡§¶]+)(?:\s?[,;]\s?(?:\w|[*†‡§¶]+))+"
+)
 _CENTS = regex(r"[$€£¥]\s?\d{1,4}$")
 _DEGREES = regex(r"\s?[CF]\b")
 _ELEMENT = regex(r"[A-Z][a-z]?(?![a-z])")
@@ -68,6 +79,8 @@ def raised(text: str, before: str, after: str = "", language: str = "") -> str:
     [1]'.
     """
     last = before[-1:]
+    if text in (",", ";"):
+        return ""  # between marks
     if not any(map(str.isalnum, text)) or (last and last in _OPENING):
         return text.translate(_HIGH) if last.isalpha() and _SIGNED.fullmatch(text) else text
     if _SEVERAL.fullmatch(text):
@@ -103,13 +116,13 @@ def _number(text: str, before: str, after: str) -> str:
 
 def _letters(text: str, before: str, language: str) -> str:
     last, bare = before[-1:], text.lower().strip(".")
+    if (bare in _ORDINALS or f"{language}:{bare}" in _ONE_LETTER_ORDINALS) and _COUNTED.search(before):
+        return text
     if last.isdigit():
-        ordinal = bare in _ORDINALS or f"{language}:{bare}" in _ONE_LETTER_ORDINALS
-        if text in UNITS and len(text) == 1 and bare != "a":
-            return f" {text}"
-        return text if ordinal else f" {apart(text)}" if MARK.fullmatch(text) else f" {text}"
+        is_unit = text in UNITS and len(text) == 1 and bare != "a"
+        return f" {apart(text)}" if MARK.fullmatch(text) and not is_unit else f" {text}"
     if not last.isalpha():
         return apart(text) if MARK.fullmatch(text) and last.strip() else text
-    if len(text) <= 3 and len(before.split()[-1]) <= 2:  # Mme, Dr, no
+    if len(text) <= 3 and _SHORT_WORD.search(before):  # Mme, Dr, no
         return text
     return f" {apart(text)}" if MARK.fullmatch(text) else f" {text}"

@@ -27,6 +27,8 @@ _FRONT = pattern(__name__, "front")
 _FIELD = regex(r"^([A-Za-z_][\w -]{0,40}?)\s*[:=]\s*(.*)$")
 _LINK = regex(r"\[[^\]\n]{0,500}\]\(<?(https?://[^\s)>]{1,2000})>?[^)\n]{0,300}\)|<(https?://[^\s>]{1,2000})>")
 _HEADING = regex(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)
+_STRUCK = regex(r"(?s)~~(?=\S).{1,2000}?~~|<(del|s|strike)\b[^>]{0,200}>.{0,2000}?</\1>|<!--.{0,2000}?-->")
+"""What a reader of the page sees struck out, or not at all."""
 _DATES = ("date", "published", "pubdate", "created")
 
 
@@ -72,16 +74,17 @@ class MarkdownReader(Reader):
         given = fields.get("url") or fields.get("source") or fields.get("link") or ""
         address = given if is_web_url(given) else url
         dates = [from_value(fields.get(key), f"the front matter's {key}", now=snapshot.retrieved_at) for key in _DATES]
-        heading = _HEADING.search(text)
+        own = _STRUCK.sub("", text)
+        heading = _HEADING.search(own)
         links = (clean_url(match[1] or match[2]) for match in _LINK.finditer(text))
         declared = fields.get("language") or fields.get("lang")
         return document_of(
             snapshot,
             text,
-            (*dates, from_text(text), from_url(address)),
+            (*dates, from_text(own), from_url(address)),
             [note],
             url=address,
-            title=fields.get("title") or (one_line(heading[1]) if heading else first_line(text)),
+            title=fields.get("title") or (one_line(heading[1]) if heading else first_line(own)),
             author=fields.get("author") or fields.get("authors") or None,
             publisher=fields.get("publisher") or None,
             language=language_of(text, declared[:2].lower() if declared else None),

@@ -203,6 +203,9 @@ _PROSE = 60
 _RANGE_WORDS = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
 _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Most characters beside a date on its line, and before a date that a word introduces."""
+_HISTORY = 200
+"""Most characters of a line of a paper's history."""
+_DIGIT = regex(r"[\d年]")
 _LABEL = 40
 """Most characters of a label on another line than its date."""
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
@@ -211,20 +214,25 @@ _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
 
 @cache
 def _labels() -> re.Pattern[str]:
-    """The pattern of labels of a date in folded text: of publication ('published'), or of another event ('other')."""
+    """The pattern of labels of a date in folded text: of publication ('published'), of receipt or acceptance
+    ('before'), or of another event ('other')."""
     listed = entries(__name__, "dating")
-    kinds = {kind: fold(listed[kind]).replace("*", r"[^\W\d]*") for kind in ("other", "published")}
+    kinds = {kind: fold(listed[kind]).replace("*", r"[^\W\d]*") for kind in ("before", "other", "published")}
     either = "|".join(f"(?P<{kind}>{words})" for kind, words in kinds.items())
     return re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
 
 
 def label_of(text: str) -> str | None:
-    """Return the kind of label in a short text: 'published', 'other' (received, updated, valid until), or None.
+    """Return the kind of label in a short text: 'published', 'before' (received), 'other' (updated, valid until), or
+    None.
 
     Of two labels that of another event counts: 'accepted for publication' is not yet published.
     """
-    kinds = {str(match.lastgroup) for match in _labels().finditer(fold(text))}
-    return min(kinds, default=None)
+    return min(_kinds(text), default=None)
+
+
+def _kinds(text: str) -> set[str]:
+    return {str(match.lastgroup) for match in _labels().finditer(fold(text))}
 
 
 def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
@@ -232,7 +240,8 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
 
     In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. Dates in sentences,
     of other events by their label (received, accepted, updated, valid until) and the two ends of a period are skipped.
-    A label may be on the line above, and labels in a row above their dates in a row.
+    A label may be on the line above, and labels in a row above their dates in a row. Further down, only a date beside
+    those of receipt and acceptance counts.
     """
     prose = 0
     label = ""
@@ -251,7 +260,19 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
         if prose > 1:
             break
-    return bare
+    return _of_history(text, month_first, language) or bare
+
+
+def _of_history(text: str, month_first: bool | None, language: str | None) -> DateWitness | None:
+    """Find the date labelled 'published' beside those of receipt and acceptance, as below a paper."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    kinds = [_kinds(line) if len(line) <= _HISTORY and _DIGIT.search(line) else set() for line in lines]
+    for place, line in enumerate(lines):
+        if "published" in kinds[place] and any("before" in each for each in kinds[max(0, place - 1) : place + 2]):
+            found = _dates_of_line(line, written_dates(line, month_first=month_first, language=language))[0]
+            if found:
+                return found
+    return None
 
 
 def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, DateWitness | None]:

@@ -10,7 +10,7 @@ from inquest.domain.document import BlockKind
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import Regions, mass_of, names, regions_of, says
-from inquest.readers.html.shown import STRUCK, is_in_text
+from inquest.readers.html.shown import HOME, STRUCK, is_in_text
 from inquest.readers.html.tables import written_cells
 from inquest.readers.html.tree import MAX_ELEMENTS, Tree
 from inquest.text.regex import regex
@@ -78,11 +78,24 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
         return HtmlArticle(below, ["no text of its own: a list of links to other pages"], "")
     if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
         notes.append("no article found: the whole text of the page is kept")
+    _home(tree.root, chosen, regions.heading if says(title, regions.heading) else None).set(HOME, "")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
     return HtmlArticle(_with_struck(chosen, every), notes, rest)
+
+
+def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> HtmlElement:
+    """Return the smallest element that holds the text and the heading, or the outermost <article> that does."""
+    home, mass = root, mass_of(chosen)
+    above = set(heading.element.iterancestors()) if heading is not None else set(mass)
+    while home.tag != "article":
+        inner = next((child for child in home if child in above and mass[child] >= _BODY * mass[root] > 0), None)
+        if inner is None:
+            break
+        home = inner
+    return home
 
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
@@ -129,7 +142,7 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
         notes.append(
             "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
         )
-    elif any("cookie" in leaf.text.lower() for leaf in chosen) and any(
+    elif any(word in leaf.text.lower() for leaf in chosen for word in names().cookies) and any(
         each is not None and next(each.iter("button"), None) is not None for each in around
     ):
         notes.append("the text may be a request for consent to cookies instead of the article")

@@ -8,7 +8,7 @@ from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from inquest.readers.html.regions import OTHER_ARTICLE
+from inquest.readers.html.shown import HOME, OTHER_ARTICLE, STRUCK
 from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
@@ -51,8 +51,9 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             break
     # Times marked as publication come before other times in an article or a header that are not of a change.
     times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
-    times = [(each, around) for each, around in times if not any(map(_is_other, around))]
+    times = [(each, around) for each, around in times if not any(map(is_other, around))]
     times = [(each, around) for each, around in times if _label(each) in (None, "published")]
+    times.sort(key=lambda found: all(up.get(HOME) is None for up in found[1]))
     marked = [
         each
         for each, _ in times
@@ -75,8 +76,9 @@ def _named(element: HtmlElement) -> str:
     return f"{element.get('itemprop') or ''} {element.get('class') or ''}"
 
 
-def _is_other(element: HtmlElement) -> bool:
-    if element.get(OTHER_ARTICLE) is not None:
+def is_other(element: HtmlElement) -> bool:
+    """Return True for what is not of the article, by its name or mark: other articles, struck-out words, comments."""
+    if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
@@ -111,7 +113,7 @@ def _below(heading: HtmlElement) -> Iterator[str]:
 
 
 def _lines_of(element: HtmlElement) -> Iterator[str]:
-    if not isinstance(element.tag, str) or element.tag in SILENT or (_is_other(element) and not _is_dateline(element)):
+    if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else " "
@@ -149,7 +151,7 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
     kept = deepcopy(root)
     for element in list(kept.iter()):
-        if element.getparent() is not None and (_is_other(element) or _dates_nothing(element)):
+        if element.getparent() is not None and (is_other(element) or _dates_nothing(element)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
@@ -166,4 +168,4 @@ def _dates_nothing(element: HtmlElement) -> bool:
     if len(element) > _PIECES or str(element.tag) == "time":
         return False
     text = " ".join(element.itertext())
-    return len(text) <= _LINE and _DIGIT.search(text) is not None and label_of(text) == "other"
+    return len(text) <= _LINE and _DIGIT.search(text) is not None and label_of(text) not in (None, "published")

@@ -9,6 +9,7 @@ from urllib.parse import urldefrag
 from inquest.readers.html.shown import SHIFTED, select
 from inquest.readers.html.tree import BLOCKS
 from inquest.readers.raised import MARKS, exponent, lowered, raised
+from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -38,8 +39,11 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     if not shifted and not links:
         return
     notes = _notes(root, shifted)
-    language = (root.get("lang") or "")[:2].lower()
-    for element in dict.fromkeys((*shifted, *links)):
+    language = (
+        (root.get("lang") or "")[:2].lower() or detect_language(" ".join(map(_words, islice(root.iter("p"), 20)))) or ""
+    )
+    marks = dict.fromkeys((*shifted, *links))
+    for element in marks:
         text = _words(element)
         if not text or element.getparent() is None or element.tag in BLOCKS:
             continue
@@ -51,6 +55,8 @@ def settle_marks(root: HtmlElement, url: str) -> None:
             written = lowered(text, before, after)
         elif before.strip() and MARKS.fullmatch(text) and _has_note(element, text, notes, url, before):
             written = ""
+            if (element.tail or "").strip() in (",", ";") and element.getnext() in marks:
+                element.tail = ""  # between two marks
         elif shift is None:
             continue
         else:

@@ -15,7 +15,8 @@ from urllib.parse import urljoin, urlsplit
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
 from inquest.readers.documents import NOBODY
-from inquest.readers.html.shown import select
+from inquest.readers.html.dates import is_other
+from inquest.readers.html.shown import HOME, OTHER_ARTICLE, select, shown_words
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -32,6 +33,7 @@ _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset
 _MAX_LINKS = 2_000
 _ALIKE, _FEWEST = 0.6, 2
 """Share of the shorter headline's words, and the fewest words, that two headlines of one article share."""
+_UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _TAGS = word_lists(__name__, "meta_tags")
 _BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
@@ -58,10 +60,17 @@ class PageMeta:
     """Fact checks (ClaimReview) published by the page."""
 
 
-def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
-    """Collect metadata from the head, JSON-LD and the marked-up parts of the body, skipping malformed parts."""
-    tags = _meta_tags(root)
-    declared = list(_json_ld(root))
+PageData = tuple[dict[str, list[str]], list[dict[str, Any]]]
+
+
+def page_data(root: HtmlElement) -> PageData:
+    """Collect the meta tags and the objects of the JSON-LD, which no reader sees, skipping malformed parts."""
+    return _meta_tags(root), list(_json_ld(root))
+
+
+def page_meta(root: HtmlElement, data: PageData, url: str, retrieved_at: datetime) -> PageMeta:
+    """Return the metadata by a page's data, headings and title."""
+    tags, declared = data
     canonical = _canonical(root, tags, url)
     typed = [(node, kinds if isinstance(kinds := node.get("@type"), list) else [kinds]) for node in declared]
     articles = [
@@ -78,7 +87,7 @@ def page_meta(root: HtmlElement, url: str, retrieved_at: datetime) -> PageMeta:
     locale = _locale(root, tags)
     return PageMeta(
         _title(root, articles, tags, publisher, url),
-        _first_names(authors, publisher) or _first_names(_marked_authors(root), publisher),
+        _first_names(authors, publisher),
         publisher,
         _language(locale),
         month_comes_first(locale, _host(url)),
@@ -122,7 +131,7 @@ def _json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
 def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
     """Return the declared articles that describe this page, surest first: by address, by a headline that is the page's
     heading or title, or as the only one without either."""
-    shown = [one_line(str(each.text_content())) for each in root.iter("h1", "title")]
+    shown = [shown_words(each) for each in root.iter("h1", "title")]
     pages = {_page(each) for each in own}
     by_address: list[dict[str, Any]] = []
     by_headline: list[dict[str, Any]] = []
@@ -164,7 +173,7 @@ def alike(one: str, other: str) -> bool:
 def pieces(text: str) -> frozenset[str]:
     """Return the comparable words of a text, or pairs of characters in scripts without spaces."""
     words = content_words(text)
-    if text.isascii() or len(words) > len(text) / _LONGEST_WORDS:
+    if text.isascii() or (len(words) > len(text) / _LONGEST_WORDS and not _UNSPACED.search(text)):
         return frozenset(words)
     return frozenset(word[place : place + 2] for word in words for place in range(max(1, len(word) - 1)))
 
@@ -194,14 +203,13 @@ def _plain(text: str) -> str:
 def _title(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None, url: str
 ) -> str:
-    headings = [heading for h1 in root.iter("h1") if (heading := one_line(str(h1.text_content())))]
+    headings = [heading for h1 in root.iter("h1") if (heading := shown_words(h1))]
     candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
     candidates += [
         tags[name][0] for name in ("og:title", "citation_title", "dc.title", "twitter:title") if name in tags
     ]
     candidates += headings[:1] if len(headings) == 1 else []
-    titles = [one_line(str(title.text_content())) for title in root.iter("title")]
-    candidates += titles[:1]
+    candidates += [shown_words(title) for title in root.iter("title")][:1]
     candidates += headings[:1]
     sites = {
         _squeezed(name)
@@ -241,20 +249,27 @@ def _host(url: str) -> str:
         return ""
 
 
-def _marked_authors(root: HtmlElement) -> list[list[str]]:
-    """Return authors marked in the body; slow, so used only if the head declares none."""
+def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
+    """Return the author marked in the body, within the article (HOME) or else outside of it and of others.
+
+    Slow, so used only if the data declare none.
+    """
     classes = (f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')" for name in _AUTHOR_CLASSES)
     marked = select(root, f"//*[@itemprop='author' or @rel='author' or {' or '.join(classes)}]")
-    own = [element for element in marked if not _is_of_another(element, root)]
-    return [[one_line(str(element.text_content()))] for element in own[:3]]
-
-
-def _is_of_another(element: HtmlElement, root: HtmlElement) -> bool:
-    """Return True for a part of an article in microdata without the page's heading, such as a teaser."""
-    around = (each for each in element.iterancestors() if _ARTICLE_TYPES.search(each.get("itemtype") or ""))
-    article = next(around, None)
-    heading = next(root.iter("h1"), None)
-    return article is not None and heading is not None and next(article.iter("h1"), None) is None
+    above = {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
+    within: list[list[str]] = []
+    outside: list[list[str]] = []
+    for element in marked:
+        around = (element, *element.iterancestors())
+        article = next(
+            (up for up in around if up.tag == "article" or _ARTICLE_TYPES.search(up.get("itemtype") or "")), None
+        )
+        if article is not None and article not in above and next(article.iter("h1"), None) is None:
+            continue  # a teaser, or an entry of a live page
+        is_within = any(up.get(HOME) is not None for up in around)
+        if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
+            (within if is_within else outside).append([shown_words(element)])
+    return _first_names((within or outside)[:3], publisher)
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:

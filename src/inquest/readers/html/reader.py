@@ -10,7 +10,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.charset import decode
-from inquest.readers.documents import document_of
+from inquest.readers.documents import document_of, own_text
 from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
 from inquest.readers.html.links import source_links
 from inquest.readers.html.meta import PageMeta
@@ -52,7 +52,7 @@ class HtmlReader(Reader):
         return document_of(
             snapshot,
             text,
-            _witnesses(meta, tree, text, language, snapshot),
+            _witnesses(meta, tree, own_text(text, page.blocks), language, snapshot),
             (decoded.note, *page.notes, spread or None, f"not the page: {blocked}" if blocked else None, stub),
             title=meta.title,
             author=meta.author,

@@ -14,14 +14,13 @@ from urllib.parse import urlsplit
 from inquest.domain.document import BlockKind
 from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.meta import pieces
+from inquest.readers.html.shown import OTHER_ARTICLE
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 
-OTHER_ARTICLE = "data-inquest-other"
-"""The attribute of elements that hold another article."""
 _MOST = 0.4  # Share of the page's sentences above which a part is the article, whatever its name.
 _LISTED = 0.8  # Share of the page's sentences in several articles above which the page is a list of them.
 _ALIKE = 0.6  # Share of words that a heading must have in common with the title.
@@ -38,6 +37,7 @@ _HUMP = regex(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 class _Names(NamedTuple):
     landmarks: frozenset[str]
     consent: tuple[str, ...]
+    cookies: tuple[str, ...]
     roles: frozenset[str]
     item_types: frozenset[str]
     words: frozenset[str]
@@ -56,6 +56,7 @@ def names() -> _Names:
     return _Names(
         frozenset(table["landmarks"]),
         tuple(table["consent"]),
+        tuple(table["cookies"]),
         frozenset(table["roles"]),
         frozenset(table["item_types"]),
         frozenset(table["words"]),

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from inquest.readers.html.tree import BLOCKS, SILENT
+from inquest.readers.plain import one_line
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 STRUCK = "data-inquest-struck"
 """The attribute of elements whose words the page strikes out."""
+OTHER_ARTICLE = "data-inquest-other"
+"""The attribute of elements that hold another article."""
+HOME = "data-inquest-home"
+"""The attribute of the element that holds the text of the page's article, and its heading if it has one."""
 SHIFTED = "data-inquest-shifted"
 """The attribute of elements that a style raises ('up') or lowers ('down')."""
 _STYLE = regex(
@@ -25,7 +30,21 @@ _STYLE = regex(
 _TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)")
 _COMMENT = regex(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
 _AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
-_SELECTOR = regex(r"[\w-]*(?:\.[a-zA-Z_-][\w-]*)*")
+_PART = regex(r"[.#][a-zA-Z_-][\w-]*|\[[^\]]*\]|:[\w:-]+(?:\([^()]*\))?")
+_STEP = regex(rf"\s*(?P<axis>[>+~]?)\s*(?P<tag>[a-zA-Z][\w-]*|\*)?(?P<parts>(?:{_PART.pattern})*)")
+_AXES = {"": "//", ">": "/", "+": "/following-sibling::*[1]/self::", "~": "/following-sibling::"}
+_CONDITIONS = (
+    (regex(r"\.(.+)"), "contains(concat(' ', normalize-space(@class), ' '), ' {0} ')"),
+    (regex(r"#(.+)"), "@id='{0}'"),
+    (regex(r"\[([\w-]+)\]"), "@{0}"),
+    (regex(r"\[([\w-]+)=[\"']?([^\"']*)[\"']?\]"), "@{0}='{1}'"),
+    (regex(r"\[([\w-]+)\*=[\"']?([^\"']+)[\"']?\]"), "contains(@{0}, '{1}')"),
+    (regex(r"\[([\w-]+)\^=[\"']?([^\"']+)[\"']?\]"), "starts-with(@{0}, '{1}')"),
+    (regex(r":first-child"), "not(preceding-sibling::*)"),
+    (regex(r":last-child"), "not(following-sibling::*)"),
+    (regex(r":nth-child\((\d+)\)"), "count(preceding-sibling::*) + 1 = {0}"),
+)
+"""The simple selectors that are read, each with its condition in XPath."""
 _CLASS = regex(r"\.([\w-]+)")
 _MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
@@ -78,6 +97,12 @@ def select(root: HtmlElement, path: str) -> list[HtmlElement]:
     return [each for each in found if hasattr(each, "itertext")] if isinstance(found, list) else []
 
 
+def shown_words(element: HtmlElement) -> str:
+    """Return the words of an element on one line, without those struck out."""
+    found = element.xpath(f".//text()[not(ancestor::*[@{STRUCK}])]")
+    return one_line("".join(map(str, found))) if isinstance(found, list) else ""
+
+
 def _holds_blocks(element: HtmlElement) -> bool:
     return any(True for _ in element.iterdescendants(*BLOCKS))
 
@@ -125,7 +150,7 @@ def _mark_maths(root: HtmlElement) -> None:
 
 
 def _rules(root: HtmlElement) -> Iterator[tuple[str, str]]:
-    """Yield selectors of nested classes in the page's style sheets with their declarations; other selectors and media
+    """Yield the selectors of the page's style sheets that may strike out or shift text, with their declarations; media
     other than screens are ignored."""
     for sheet in root.iter("style"):
         text = (sheet.text or "")[:_LONGEST_SHEET]
@@ -147,10 +172,17 @@ def _is_for_screens(media: str) -> bool:
 
 
 def _xpath(selector: str) -> str:
-    """The XPath of tags and classes, one below the other; one that finds nothing for other selectors."""
-    steps = []
-    for compound in selector.split():
-        tag, *classes = compound.split(".")
-        steps.append(f"//{tag.lower() or '*'}")
-        steps += [f"[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]" for name in classes]
-    return "".join(steps) if all(map(_SELECTOR.fullmatch, selector.split())) and steps else "//none"
+    """The XPath of a selector of tags, classes, ids, attributes and places among siblings; one that finds nothing for
+    other selectors."""
+    path, at, selector = "", 0, selector.strip()
+    while at < len(selector):
+        step = _STEP.match(selector, at)
+        if step is None or step.end() == at:
+            return "//none"
+        path += _AXES[step["axis"]] if path else "//"
+        path += (step["tag"] or "*").lower()
+        for part in _PART.findall(step["parts"]):
+            forms = ((form.fullmatch(part), found) for form, found in _CONDITIONS)
+            path += next((f"[{found.format(*match.groups())}]" for match, found in forms if match), "[false()]")
+        at = step.end()
+    return path or "//none"

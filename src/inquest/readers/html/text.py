@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import Block, BlockKind, Table, TextLink
 from inquest.domain.value import Published
@@ -14,7 +15,7 @@ from inquest.readers.html.article import article_of
 from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.links import further_pages
 from inquest.readers.html.marks import settle_marks
-from inquest.readers.html.meta import PageMeta, base_of, links_in, page_meta, target_of
+from inquest.readers.html.meta import PageMeta, base_of, links_in, marked_author, page_data, page_meta, target_of
 from inquest.readers.html.shown import lay_out
 from inquest.readers.html.tables import TOO_LARGE
 from inquest.readers.html.tree import MAX_TAGS, Tree, drop_hidden, visible_text
@@ -23,6 +24,9 @@ from inquest.sources.dating import from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.lexicon import pattern
 from inquest.text.tables import moved
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
 
 _DATELINE = pattern(__name__, "dateline")
 """What a news agency's text or an entry of a live page begins with: place, date, agency, and a dash."""
@@ -53,15 +57,16 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     links, more = links_in(root, url), further_pages(root, url)
     lay_out(root)
     settle_marks(root, url)
-    meta = page_meta(root, url, now)
+    data = page_data(root)
     hidden = drop_hidden(root)
+    meta = page_meta(root, data, url, now)
     notes = [hidden] if hidden else []
     if not tree.whole:
         note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
         if markup.count("<") > MAX_TAGS:
             note = f"too large: the text of the first {MAX_TAGS:,} tags is kept"
         text = clean(visible_text(markup))
-        return PageText(text, blocks_by_layout(text), [*notes, note], meta, links=links, more=more)
+        return PageText(text, blocks_by_layout(text), [*notes, note], _signed(root, meta), links=links, more=more)
     article = article_of(tree, url, meta.title, meta.canonical_url)
     writer = _Writer(base_of(root, url), now)
     writer.write(article.blocks)
@@ -73,13 +78,17 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
         "".join(writer.parts),
         tuple(writer.blocks),
         notes,
-        meta,
+        _signed(root, meta),
         tuple(writer.links),
         tuple(writer.tables),
         article.rest,
         links,
         more,
     )
+
+
+def _signed(root: HtmlElement, meta: PageMeta) -> PageMeta:
+    return replace(meta, author=meta.author or marked_author(root, meta.publisher))
 
 
 class _Writer(Laid):

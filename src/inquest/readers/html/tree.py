@@ -79,8 +79,8 @@ def drop_hidden(root: HtmlElement) -> str | None:
     """Remove what the page hides from readers; return a note if this concerns most of its text.
 
     Hidden are elements with `hidden` or aria-hidden, templates, inline styles that hide, and text in the colour of its
-    background (white if none is set). Style sheets are not evaluated. The main part of a page hidden only from screen
-    readers (aria-hidden), as behind a dialog, is kept.
+    background (white if none is set). Style sheets are not evaluated. The main part of a page (its heading and most of
+    its text; with aria-hidden either) is kept: it is behind a dialog.
     """
     found = root.xpath(_MAY_BE_HIDDEN)
     doomed = [element for element in found if _is_hidden(element)] if isinstance(found, list) else []
@@ -94,7 +94,8 @@ def drop_hidden(root: HtmlElement) -> str | None:
         covered = element.get("aria-hidden") is not None and not _is_hidden(element, covered=True)
         if length and whole is None:  # counted only for pages that hide whole sentences
             whole = _long_texts(root) + dropped
-        if length and covered and (2 * length > (whole or 0) or any(True for _ in element.iter("h1"))):
+        is_most, has_heading = 2 * length > (whole or 0), next(element.iter("h1"), None) is not None
+        if length and element.tag != "dialog" and ((is_most or has_heading) if covered else (is_most and has_heading)):
             kept = True
             continue
         dropped += length

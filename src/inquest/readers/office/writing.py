@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.document import BlockKind, Document, Place, Snapshot
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.documents import Laid, document_of, first_line
+from inquest.readers.documents import Laid, document_of, first_line, own_text
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.shown import lay_out
@@ -187,15 +187,16 @@ class Draft(Laid):
             raise PageUnreadable(url, f"The document at {url} {empty}.", advice="Open it to see what is there.")
         self.place("")
         text = "".join(self.parts)
+        own = own_text(text, self.blocks)
         given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in facts.dates if value]
         title = one_line(facts.title)
         left_out = [f"left out: {what} ({count})" for what, count in self.left_out.items() if count]
         return document_of(
             snapshot,
             text,
-            (from_text(text) if dated else None, from_url(url), *given),
+            (from_text(own) if dated else None, from_url(url), *given),
             (*left_out, *dict.fromkeys(self.notes), *struck_note(self.blocks)),
-            title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(text),
+            title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(own),
             author=one_line(facts.author) or None,
             publisher=one_line(facts.publisher) or None,
             language=detect_language(text) or facts.language[:2].lower() or None,

@@ -23,6 +23,7 @@ _DIGITS = regex(r"\d+")
 _TABLE_HEAD = regex(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
 """The head of a table with a column per year, repeated on every page of a long table to name its columns."""
 _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
+_FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # With its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
@@ -168,7 +169,7 @@ def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
     numbered = _NUMBERED.match(above.text) and _NUMBERED.match(below.text)
     if CELL in above.text or CELL in below.text or numbered or _BULLET.match(below.text):
         return "\n"
-    first_word = below.text.split(maxsplit=1)[0]
+    first_word = _FIRST_WORD.findall(below.text)[0]
     width = len(first_word) * (below.right - below.left) / max(1, len(below.text.strip()))
     fits = above.right + 1.3 * width + 0.4 * above.size < right  # the first word would have fitted on the line above
     if fits and not below.text.lstrip()[:1].islower():

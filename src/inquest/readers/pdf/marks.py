@@ -17,6 +17,7 @@ of the private use area, of which a line has no characters otherwise."""
 _SHIFTED = regex(
     rf"(?P<gap>\s*)(?P<kind>[{RAISED}{LINKED}{LOWERED}])(?P<text>[^{END}]*){END}(?:\s+(?=[,;:.)](?:\s|$)))?"
 )
+_ONE_AFTER_ANOTHER = regex(rf"{END}([,;]?\s?)[{RAISED}{LINKED}]")
 _SIGNS = regex(rf"[{RAISED}{LINKED}{LOWERED}{END}]")
 _LABEL = r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}"
 _LABELS = regex(_LABEL)
@@ -60,7 +61,7 @@ def _settled(line: PdfLine, notes: set[str], language: str) -> PdfLine:
 
     def spelled(text: str) -> str:
         text = _PRINTED.sub(lambda found: f"{RAISED}{found[0].translate(_PLAIN)}{END}", text)
-        text = text.replace(END + RAISED, "").replace(END + LINKED, "")
+        text = _ONE_AFTER_ANOTHER.sub(r"\1", text)
         return _SHIFTED.sub(lambda found: _spelled(found, notes, language), text)
 
     pieces = tuple(piece._replace(text=spelled(piece.text)) for piece in line.pieces)
@@ -69,7 +70,7 @@ def _settled(line: PdfLine, notes: set[str], language: str) -> PdfLine:
 
 def _spelled(found: re.Match[str], notes: set[str], language: str) -> str:
     before, after = (_SIGNS.sub("", part) for part in (found.string[: found.start()], found.string[found.end() :]))
-    gap, text = found["gap"], found["text"]
+    gap, text = found["gap"], found["text"].strip(",; ")
     if found["kind"] == LOWERED:
         return gap + lowered(text, before + gap, after)
     labels = set(_LABELS.findall(text))

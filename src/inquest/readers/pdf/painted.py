@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +23,10 @@ _SEEN = 16  # Least change of a dot (0 to 255) that makes text visible.
 _SCALE = 0.5  # Dots per point when comparing drawings of the page.
 _INVISIBLE = 3
 _CLIP = 7
-_MARK = regex(r"[\[(]?[-+−–]?\d+(?:[,;–-]\s?\d+)*[\])]?|[\[(]?[a-z][\])]?|[*†‡§¶]+|[⁰¹²³⁴-⁹]+")
-"""A mark or an exponent; other small text is a unit, the end of an ordinal, or a label beside a number."""
+_MARK = regex(
+    r"[,;]?\s?[\[(]?[-+−–]?(?:\d+|[a-z](?![a-z])|[*†‡§¶]+)(?:[,;–-]\s?(?:\d+|[a-z](?![a-z])|[*†‡§¶]+))*[\])]?[,;]?|[⁰¹²³⁴-⁹]+|[,;]"
+)
+"""A mark, or several, or an exponent; other small text is a unit, the end of an ordinal, or a label beside a number."""
 _LONGEST = 6  # Characters of a raised or lowered mark or exponent.
 _TALLEST = 100  # Points of the largest type that a line may strike out.
 
@@ -72,11 +75,25 @@ def _drawn(page: Any) -> Iterator[Drawn]:
         if each.type == raw.FPDF_PAGEOBJ_FORM:
             placing.append(each.get_matrix())
             continue
-        box = each.get_bounds()
+        box = _bounds(each)
         for matrix in reversed(placing):
             box = matrix.on_rect(*box)
         colour = _fill(each.raw) if each.type == raw.FPDF_PAGEOBJ_PATH else None
         yield Drawn(each.type, box, ctypes.addressof(each.raw.contents), colour)
+
+
+def _bounds(drawn: Any) -> Box:
+    """Return the box of an object. The library adds the width of a stroke on each side, which covers half of it."""
+    from pypdfium2 import raw
+
+    left, bottom, right, top = drawn.get_bounds()
+    mode, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+    if drawn.type == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPath_GetDrawMode(drawn.raw, mode, stroke) and stroke.value:
+        raw.FPDFPageObj_GetStrokeWidth(drawn.raw, width)
+        matrix = drawn.get_matrix()
+        half = width.value * math.hypot(matrix.c, matrix.d) / 2
+        left, bottom, right, top = left + half, bottom + half, right - half, top - half
+    return left, bottom, right, top
 
 
 def _fill(handle: Any) -> tuple[int, int, int, int] | None:
@@ -266,7 +283,8 @@ def _shift(page: Any, chars: PageChars) -> None:
     for number, (run, after) in enumerate(zip_longest(chars.runs[:], chars.runs[1:])):
         text = chars.text(run.start, run.end)
         is_short, is_mark = len(text) <= _LONGEST, bool(_MARK.fullmatch(text))
-        kind = _kind(run, base) if base and is_short and -0.6 < _gap(chars, base, run) < 0.7 else ""
+        last = chars.runs[number - 1]
+        kind = _kind(run, base) if base and is_short and -0.6 < _gap(chars, last, run) < 0.7 else ""
         begins = not kind  # the mark begins its line, as in a note
         if not kind and after and is_mark and _kind(run, after) == RAISED:
             kind = "" if base and -0.6 < _gap(chars, base, run) < 4 else RAISED

@@ -11,7 +11,7 @@ from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers import unpacked
-from inquest.readers.documents import document_of, first_line
+from inquest.readers.documents import document_of, first_line, own_text
 from inquest.readers.ocr import INSTALL, engine
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, sign, with_added
@@ -85,20 +85,22 @@ class PdfReader(Reader):
             kept = pages
         leading, known = usual_leading(kept), words_of(kept)
         (text, tables), starts, own = with_added(*join_pages([page_text(page, leading, known) for page in kept]), added)
+        blocks = tuple(
+            block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
+            for block in (blocks_by_layout(text) if own else ())
+        )
+        printed = own_text(text, blocks)
         links = (clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))
         return document_of(
             snapshot,
             text,
-            _witnesses(metadata, text, url, snapshot),
+            _witnesses(metadata, printed, url, snapshot),
             notes,
-            title=_title(metadata.get("Title", ""), pages) or first_line(text),
+            title=_title(metadata.get("Title", ""), pages) or first_line(printed),
             author=metadata.get("Author") or None,
             language=language,
             pages=starts,
-            blocks=tuple(
-                block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
-                for block in (blocks_by_layout(text) if own else ())
-            ),
+            blocks=blocks,
             tables=tables,
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             kind=self.name,
