@@ -213,10 +213,49 @@ def test_whatever_the_text_every_quote_stands_in_it(text: str) -> None:
         "Our Lenn dairy has been carbon neutral since 2023.",
         "All the electricity of our works in Merrow comes from wind.",
         "We are one of the greenest dairies in Europe.",
+        "Our yoghurt pots are home-compostable.",
+        "Both dairies are certified to ISO 14001.",
+        "None of our soy comes from deforested land.",
+        "Our milk lorries can be recycled completely.",
+        "The Lenn dairy has been free of coal since 2021.",
+        "We comply with the Working Time Directive in every country.",
+        "Our feed contains no antibiotics, and our cows do not see a cage.",
+        "No wage is below the minimum at any of our sites.",
     ],
 )
 def test_what_may_not_be_said_without_proof_is_a_claim_without_a_figure(sentence: str) -> None:
     assert "claims.to_be_proven" in {each.code for each in only(sentence).reason_codes}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We want to be free of coal and are committed to recycling all packaging.",
+        "Climate change is not only a risk but a chance for our business.",
+        "Each of us can make a difference for the planet.",
+        "All our colleagues look forward to the coming year.",
+        "Our processes support the certification of every farm.",
+        "Water is precious.",
+    ],
+)
+def test_aims_and_sentiments_are_no_claims_whatever_their_topic(sentence: str) -> None:
+    assert not found(sentence).claims
+
+
+def test_what_matters_to_the_environment_people_or_law_ranks_before_figures_that_do_not() -> None:
+    trivia = "Our sales team held 96 meetings. Rent was 17 percent of our costs. We received 1,450 applications."
+    result = found(f"{trivia} Our yoghurt pots are compostable. Our works at Lenn holds an EMAS certificate.")
+    assert len(result.claims) == 5
+    assert {"Norvane's yoghurt pots are compostable.", "Norvane's works at Lenn holds an EMAS certificate."} == {
+        claim.text for claim in result.claims[:2]
+    }
+
+
+def test_a_row_of_a_table_ranks_by_what_it_is_about() -> None:
+    rows = "Visitors to the museum | number | 4,100 | 4,300\nCarbon emissions | tonnes | 210 | 190\n"
+    emissions, visitors = found(f"Figures | Unit | 2022 | 2023\n{rows}").claims
+    assert "emissions" in emissions.text
+    assert emissions.importance > visitors.importance
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -41,10 +42,18 @@ _DONE_BY = regex(rf"(?P<before>\bhad\b[^.;]{{0,80}}?)?{_BY_YEAR}(?(before)|(?=[^
 _ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 _SHORT, _LONG = 6, 45
 """Words of a sentence: with fewer it is too vague to search for, with more it makes several statements."""
-_BASE, _REPORT_BASE, _OF_SENTENCE = 0.1, 0.08, 0.35
+_BASE, _REPORT_BASE, _OF_SENTENCE, _OF_CONDUCT = 0.1, 0.08, 0.35, 0.6
 _TABLE = tomllib.loads((files(__package__) / "worth.toml").read_text("utf-8"))
 _WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()}
-_NATURE = ("climate", "circular", "water")
+_NATURE = ("climate", "circular", "water", "nature")
+_ABSOLUTE = ("universal", "absence", "standing")
+"""Marks of a fact that one counterexample disproves."""
+_NOT_PLAIN = ("aims", "vague", "judges", "first_person")
+_TANGIBLE = (*_NATURE, "low_carbon", "renewable", "pollution", "certificate", "fossil")
+_CLAUSE = regex(r"[,;:()]|\s[–—-]\s|\b(?:while|because|if|whereas|so\s+that|in\s+which)\b", re.I)
+_CLAUSE_WORDS = 20
+"""Most words of a clause whose mark and topic belong together."""
+_PROPERTY = regex(f"{_WORDS['predicate'].pattern}(?:{TOPIC.pattern})", re.I)
 _Facts = Mapping[str, float | str | None]
 
 
@@ -92,7 +101,11 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
 
 def is_stated(text: str) -> bool:
     """True if the text is a whole sentence that states something, whether worth a check or not."""
-    return text.endswith(_ENDS) and not any(applies(text) for applies, _ in _NO_STATEMENT)
+    return text.endswith(_ENDS) and not _states_nothing(text)
+
+
+def _states_nothing(text: str) -> str:
+    return next((why for applies, why in _NO_STATEMENT if applies(text)), "")
 
 
 def check_worth(sentence: str) -> Scored:
@@ -102,7 +115,7 @@ def check_worth(sentence: str) -> Scored:
     boilerplate have 0.
     """
     text = sentence.strip()
-    if why := next((why for applies, why in _NO_STATEMENT if applies(text)), ""):
+    if why := _states_nothing(text):
         return Scored(0.0, (claim_reason(why),))
     unquoted = _QUOTED.sub(" ", text)
     length = len(words(text))
@@ -146,8 +159,9 @@ class StatementWorth(NamedTuple):
 def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "") -> StatementWorth:
     """Score how well a statement can be checked and how much it matters. The words of `company` are no topic."""
     text, figures, dated, own, loose, whole = statement
-    general = check_worth(text if whole else f"It has {text.rstrip('.')}.")
-    if general.score <= 0 and not figures:
+    sentence = text if whole else f"It has {text.rstrip('.')}."
+    general = check_worth(sentence)
+    if _states_nothing(sentence) and not figures:
         return StatementWorth(0.0, 0.0, general.reasons)
     counted = [each for each in figures if each.dimension is Dimension.COUNT and _counts(each)]
     measured = any(
@@ -155,7 +169,11 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
         for each in figures
     )
     action = bool(ACTIONS.search(text) or _RUNNING.search(text))
-    recorded = next((each.text for each in named_standards(text)), "")
+    bare = text.replace(company, "") if company else text
+    material = TOPIC.search(bare) or CONDUCT.search(bare)
+    proof = _wants_proof(bare, own=own)
+    certificates = [each for each in GROUPS["certificate"].findall(text) if proof and not each.islower()]
+    recorded = next(iter((*(each.text for each in named_standards(text)), *certificates)), "")
     facts: _Facts = {
         "measured": measured,
         "number": bool(counted) and not measured,
@@ -164,7 +182,8 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
         "recorded": recorded,
         "action": action,
         "environmental": is_environmental_claim(text),
-        "nothing_to_hold": not (figures or dated or recorded or action),
+        "to_be_proven": proof,
+        "nothing_to_hold": not (figures or dated or recorded or action or proof),
         "loose": loose,
         "of_others": not own,
         "vague": min(3.75, len(_WORDS["vague"].findall(text))),
@@ -173,9 +192,7 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
     total = _scored("report", facts, text)
     score = min(1.0, max(0.0, _OF_SENTENCE * general.score + _REPORT_BASE + total.score))
     reasons = [*total.reasons]
-    bare = text.replace(company, "") if company else text
-    material = TOPIC.search(bare) or CONDUCT.search(bare)
-    rank = score * (0.55 + 0.2 * bool(material) + 0.2 * own + 0.05 * measured)
+    rank = score * (0.25 + 0.5 * concern(bare, proof=proof) + 0.2 * own + 0.05 * measured)
     if material:
         reasons.append(claim_reason("often_doubted", topic=material.group()))
     if industry and re.search(rf"\b{re.escape(industry)}", bare, re.I):
@@ -183,6 +200,32 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
     # A statement that depends on its context is checked last.
     rank *= 0.55 if loose else 1.0
     return StatementWorth(round(score, 3), round(min(1.0, rank), 3), tuple(reasons))
+
+
+def concern(text: str, *, proof: bool = False) -> float:
+    """Weigh how surely a statement matters to the environment, to people or in law, 0 to 1: by a logistic curve of the
+    distance from the boundary of environmental claims, and by conduct. `proof`: it is one that must be proven."""
+    if proof and TOPIC.search(text):
+        return 1.0
+    environmental = 1 / (1 + math.exp(-3 * (environmental_score(text) + 1)))
+    return max(environmental, _OF_CONDUCT if proof or CONDUCT.search(text) else 0.0)
+
+
+def _wants_proof(text: str, *, own: bool) -> bool:
+    """Test if a sentence asserts, as a plain fact, what one counterexample disproves."""
+    return not any(_WORDS[name].search(text) for name in _NOT_PLAIN) and any(
+        _is_absolute(clause, own=own) for clause in _CLAUSE.split(text) if len(words(clause)) <= _CLAUSE_WORDS
+    )
+
+
+def _is_absolute(clause: str, *, own: bool) -> bool:
+    """Test for a property, or a mark beside a topic that matters. An absence or standing of the company's own counts
+    whatever its topic; exceptions to what others do are not looked for."""
+    marks = _ABSOLUTE if own else _ABSOLUTE[1:]
+    spaced = clause.replace("-", " ")
+    found = [name for name in marks if _WORDS[name].search(clause)]
+    matters = CONDUCT.search(clause) or any(GROUPS[name].search(spaced) for name in _TANGIBLE)
+    return bool(_PROPERTY.search(spaced) or (found and (matters or (own and found != ["universal"]))))
 
 
 def _counts(figure: Quantity) -> bool:

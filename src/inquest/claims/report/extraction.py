@@ -19,6 +19,7 @@ from inquest.claims.claim_detection import (
     ReportStatement,
     StatementWorth,
     claim_reason,
+    concern,
     report_claim_type,
     worth_of,
 )
@@ -138,8 +139,8 @@ def _item(text: str, item: Span, lead: Span | None) -> Iterator[ReportBlock]:
         yield ReportBlock(PieceKind.SENTENCE, span) if place else ReportBlock(PieceKind.ITEM, span, lead)
 
 
-_SHORT, _LONG = 5, 80
-"""Least and most words of a claim."""
+_SHORT, _LONG = 4, 80
+"""Least and most words of a claim; an item in note form needs one more."""
 _LAYOUT = regex(r"\bPhoto:|\|| {2,}\w|(?:^|\s)[>»]\s|\.\.\.\.|·\s·")
 _NOT_OWN = (BlockKind.WITHDRAWN, BlockKind.COMMENT)
 _ROW_WORTH = 0.62
@@ -245,7 +246,7 @@ def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
 
 def _can_be_claim(context: _Context, piece: ReportBlock, flat: str, *, note_form: bool) -> bool:
     """Return True for a whole sentence, or an item in note form with a figure; False for fragments of the layout."""
-    if not _SHORT <= len(words(flat)) <= _LONG or _LAYOUT.search(flat) or INSTRUCTING.search(flat):
+    if not _SHORT + note_form <= len(words(flat)) <= _LONG or _LAYOUT.search(flat) or INSTRUCTING.search(flat):
         return False
     if flat.count("(") != flat.count(")") or flat.count("“") != flat.count("”"):
         return False
@@ -286,7 +287,8 @@ def _of_row(context: _Context, row: TableRow) -> Claim | None:
         worth = worth._replace(reasons=(claim_reason("table_goal"), *worth.reasons))
     else:
         extra = 0.1 if len(row.years) > 1 else 0.0
-        worth = StatementWorth(_ROW_WORTH + extra, _ROW_WORTH, (claim_reason("table_row"),))
+        rank = _ROW_WORTH * (0.5 + 0.5 * concern(row.text))
+        worth = StatementWorth(_ROW_WORTH + extra, rank, (claim_reason("table_row"),))
     return _claim(context, row.span, statement._replace(text=ended(text)), worth, head)
 
 
