@@ -105,6 +105,44 @@ def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "claims"),
+    [
+        (
+            [["", "2022", "2023"], ["Seed (kg)", "11", "12"], ["Loans", "1,402", "–"], ["Revenue", "92", "95"]],
+            {"Seed: 12 kg in 2023, 11 kg in 2022.", "Loans: 1,402 in 2022."},
+        ),
+        (
+            [
+                ["", "2022", "2023", "Unité"],
+                ["Power", "11", "12", "MWh"],
+                ["Rate", "1.5", "2.5", ""],
+                ["Hives", "", "9", "-"],
+            ],
+            {"Power: 12 MWh in 2023, 11 MWh in 2022.", "Hives: 9 in 2023."},
+        ),
+        (
+            [["Year", "Honey", "Hives"], ["", "kg", ""], ["2023", "702", "35"]],
+            {"Honey: 702 kg in 2023.", "Hives: 35 in 2023."},
+        ),
+        (
+            [
+                ["", "2023"],
+                ["Water used (m3)", "8,310"],
+                ["Power of the", "571"],
+                ["pumps (MWh)", ""],
+                ["Fees", "€ 12"],
+            ],
+            {"Water used: 8,310 m³ in 2023.", "Power of the pumps: 571 MWh in 2023.", "Fees: € 12 in 2023."},
+        ),
+    ],
+    ids=["in labels", "last column", "below heads", "label of two lines"],
+)
+def test_whole_numbers_beside_figures_with_units_are_counts(rows: list[list[str]], claims: set[str]) -> None:
+    head_rows = 2 if rows[1][0] == "" else 1
+    assert rows_of(of_grid(rows, head_rows)) == {f"Norvane, {claim}" for claim in claims}
+
+
+@pytest.mark.parametrize(
     "heads",
     [
         [["Plant", "Methane (t)", "Methane (t)", "Water (%)", "Water (%)"], ["", "2022", "2023", "2022", "2023"]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +52,13 @@ def test_a_phrase_stands_where_its_words_do_whatever_case_spacing_and_quotes() -
     assert span and span.of(text) == "the  company’s\nrecord–breaking year"
     assert first_occurrence("record", "recorded") is None
     assert first_occurrence("  ", text) is None
+
+
+@pytest.mark.parametrize("phrase", ["時計博物館", "GDP", "展", "พิพิธภัณฑ์"])
+def test_a_phrase_is_found_between_characters_of_a_script_without_spaces(phrase: str) -> None:
+    span = first_occurrence(phrase, f"町の{phrase}が日本で公開")
+    assert span and span.of(f"町の{phrase}が日本で公開") == phrase
+    assert first_occurrence("GDP", "GDPs in 日本") is None
 
 
 def test_terms_are_alike_for_what_readers_take_for_one_word() -> None:

@@ -43,6 +43,12 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
         ("ces-CZ", "<p>5. března 2024</p>", "2024-03-05"),
         ("en", "<time>Tue Mar 5 07:01:44 2024</time>", "2024-03-05"),
+        ("ca", "<div><span>Ida Holm</span> <span>5 de març de 2024</span></div>", "2024-03-05"),
+        ("cs", "<p class='byline'>Ida Holm <b>5. 3. 2024</b> Quarrowby</p>", "2024-03-05"),
+        ("hu", f"<div><span>{'Ida Holm, ' * 5}</span> <i>2024. márc. 5., 8:15</i></div>", "2024-03-05"),
+        ("en", "<div><span>Updated</span> <i>7 March 2024</i> <b>Posted</b> <i>5 March 2024</i></div>", "2024-03-05"),
+        ("bg", "<div>Публикувано на 5 март 2024 | Обновена на 7 март 2024</div>", "2024-03-05"),
+        ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
     ],
 )
 def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
@@ -57,6 +63,10 @@ def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: st
         "<aside><ul><li><a href='/x'>Ferry</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
         "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
         "<p class='updated'>Updated 5 March 2024</p>",
+        "<div><span>Updated</span> <span>5 March 2024</span></div>",
+        "<p>The winter fair opens <b>5 March 2024</b> in the hall</p>",
+        "<div><span>From</span> <b>5 March 2024</b> <span>to</span> <b>7 March 2024</b></div>",
+        f"<p class='lead'>The hall opened its doors <b>5 March 2020</b> {'after repairs to the roof ' * 3}.</p>",
         "<dl><dt>Received</dt><dd>14 June 2022</dd><dt>Accepted</dt><dd>5 March 2023</dd></dl>",
     ],
 )

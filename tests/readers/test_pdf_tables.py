@@ -174,3 +174,20 @@ def test_the_last_line_of_a_paragraph_is_no_caption_and_a_line_apart_is(read: Re
 )
 def test_what_is_no_table_stays_text(read: Read, source: str) -> None:
     assert read(PROSE + source).tables == ()
+
+
+def test_units_below_some_heads_and_brackets_below_a_label_stay_in_their_places(read: Read) -> None:
+    rows = [
+        ("", "Honey", "Hives", "Water", "Remarks"),
+        ("Year", "kg", "", "m³", ""),
+        ("2022", "640", "31", "8,044", ""),
+        ("2023", "702", "35", "8,310", "a good spring"),
+        ("2024", "", "36", "", "meter changed"),
+        ("(part)", "", "", "", ""),
+    ]
+    document = read(PROSE + table(rows) + "\n\n" + PROSE)
+    shown = {cell.text: cell.column_heads for cell in figures(document)}
+    assert shown["31"] == shown["36"] == ("Hives",) and shown["8,310"] == ("Water", "m³")
+    assert shown["meter changed"] == ("Remarks",)
+    (made,) = document.tables
+    assert document.text[slice(*made.rows[-1][0])] == "(part)"

@@ -30,6 +30,8 @@ _HARMLESS, _RATIO = 1 << 30, 1000
 _GZIP, _ZSTD, _DICTIONARY = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18"
 _BEGINS = re.compile(rb"WARC/(?:1\.\d|0\.1[78])\s|[a-z][a-z0-9+.-]{1,20}:[^\r\n]* \S+ \d{14} [^\r\n]*\d\r?\n")
 # A record's first line; the second form is that of ARC 1.0: URL, IP address, time, type, length.
+_BEHIND = re.compile(rb"WARC/(?:1\.\d|0\.1[78])\r?\n\Z")
+# The same behind garbage that ends without a line ending.
 _DAMAGED, _BREAKS_OFF = "is damaged", "breaks off"
 _FAILS = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
 # Errors raised by reading a file, or a file in a package.
@@ -102,7 +104,8 @@ def _records(source: _Source) -> Iterator[Record | Damage]:
             if not named:
                 yield Damage(place, _DAMAGED)
             while line and not _BEGINS.match(line):
-                line = source.line()
+                begun = _BEHIND.search(line)
+                line = line[begun.start() :] if begun else source.line()
             source.unread(line)
             named = not line
         else:
@@ -120,7 +123,8 @@ def _record(source: _Source, line: bytes, place: int) -> list[Record | Damage]:
     found, missing = _parsed(source, line, is_warc)
     end = source.at
     blanks, follows = source.blanks_and_line()
-    apart = blanks.startswith(b"\r\n\r\n" if is_warc else b"\n")
+    ending = line[len(line.rstrip()) :]  # Some writers end all lines with LF alone.
+    apart = blanks.startswith((b"\r\n\r\n", ending * 2) if is_warc else b"\n")
     faulty = bool(source.piece.fault) and not follows
     if faulty and (missing or not found):
         return []
@@ -280,8 +284,10 @@ class _Source:
     def _packing(self) -> tuple[bytes, Callable[[], Packed] | None]:
         if self._packed.startswith(_GZIP[:2]):
             return _GZIP, Deflated
+        if self._packed.startswith(_ZSTD):
+            return _ZSTD, Zstandard
         if not self._packed.startswith(_DICTIONARY):
-            return (_ZSTD, Zstandard) if self._packed.startswith(_ZSTD) else (b"", None)
+            return (b"", None) if _BEGINS.match(self._packed.lstrip()) else self._packing_behind_damage()
         end = 8 + int.from_bytes(self._packed[4:8], "little")
         while len(self._packed) < end < MAX_BLOCK and self._take():
             pass
@@ -289,6 +295,19 @@ class _Source:
         if words.startswith(_ZSTD):
             words = b"".join(islice(unpacker("zstd", ARCHIVED).feed(words), 1000))
         return _ZSTD, lambda: Zstandard(words)
+
+    def _packing_behind_damage(self) -> tuple[bytes, Callable[[], Packed] | None]:
+        """Return the packing of the first whole piece of a file with a damaged beginning, which becomes a piece with a
+        fault; none if no piece follows."""
+        for self._magic, self._new in ((_GZIP, Deflated), (_ZSTD, Zstandard)):
+            self.piece = _Piece(0, 0, fault=_DAMAGED)
+            if self.resume():
+                self.piece = _Piece(0, 0, fault=_DAMAGED)
+                return self._magic, self._new
+        self._stream.seek(self._start)
+        self.piece, self._packed, self._taken = _Piece(0, 0), b"", 0
+        self._take()
+        return b"", None
 
     def _take(self) -> bytes:
         more = self._stream.read(_CHUNK)

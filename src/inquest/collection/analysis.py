@@ -18,7 +18,7 @@ LONGEST_TERM = 64
 """Bytes; longer terms are keys, hashes or binary data, not words."""
 
 # Han, kana and Thai are written without spaces, so a sentence would be a single useless term.
-_UNSPACED = regex(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
+UNSPACED = regex(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
 
 
 @lru_cache(maxsize=1)
@@ -40,7 +40,7 @@ def indexable(text: str) -> str:
     """The normalized text for the index; quotes are always from the original."""
     if text.isascii():
         return text
-    return _UNSPACED.sub(r" \g<0> ", unicodedata.normalize("NFKC", text))
+    return UNSPACED.sub(r" \g<0> ", unicodedata.normalize("NFKC", text))
 
 
 @lru_cache(maxsize=50_000)

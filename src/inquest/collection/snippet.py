@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from inquest.collection.analysis import term_of
+from inquest.collection.analysis import UNSPACED, term_of
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
@@ -88,7 +88,7 @@ _PLAIN = str.maketrans("’‘“”„«»‐‑–—", '\'\'"""""----')
 
 
 def first_occurrence(phrase: str, text: str) -> Span | None:
-    """The first occurrence of the phrase as whole words."""
+    """The first occurrence of the phrase as whole words; in scripts without spaces every character is one."""
     match = _pattern(phrase).search(text) if phrase.strip() else None
     return Span(*match.span()) if match else None
 
@@ -97,4 +97,5 @@ def first_occurrence(phrase: str, text: str) -> Span | None:
 def _pattern(phrase: str) -> re.Pattern[str]:
     words = phrase.translate(_PLAIN).strip().strip('"').split()
     spelled = r"\s+".join("".join(_VARIANTS.get(sign) or re.escape(sign) for sign in word) for word in words)
-    return re.compile(rf"(?<!\w){spelled}(?!\w)", re.IGNORECASE)
+    seam = f"(?<={UNSPACED.pattern})|(?={UNSPACED.pattern})"
+    return re.compile(rf"(?:(?<!\w)|{seam}){spelled}(?:(?!\w)|{seam})", re.IGNORECASE)

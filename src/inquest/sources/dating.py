@@ -277,7 +277,7 @@ def _of_history(text: str, month_first: bool | None, language: str | None) -> Da
 
 def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, DateWitness | None]:
     """Return the date that a line labels as that of publication, and the one that it gives without a label."""
-    between = [line[one.end : other.start].strip().lower() for one, other in pairwise(dates)]
+    between = [line[one.end : other.start].strip(" |").lower() for one, other in pairwise(dates)]
     # 'From 5 March 2024 to 7 March 2024': the ends of a period.
     if not dates or any(words in _RANGE_WORDS for words in between):
         return None, None

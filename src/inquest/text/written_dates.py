@@ -38,6 +38,9 @@ _NUMBERS = tuple(
 )
 _YEAR = regex(r"(?<!\d)(?<!\d[./])(?:1[3-9]\d\d|2[0-6]\d\d)(?!\d|[.,/]\d)")
 _DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d:]|/(?![^\W\d_])|\.\d|,\d(?!\d{3}(?!\d)))")
+_SHORT_YEAR, _BUDDHIST = regex(r"[4-9]\d"), 2500
+"""Two digits after a Thai month that are a year of this Buddhist century from 2540 (1997), and its first year."""
+_THAI = regex(r"[\u0e00-\u0e7f]")
 _LONGEST = 6
 """Words of the longest name of a month."""
 _SUFFIX = 3
@@ -155,7 +158,8 @@ def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int,
         else:
             is_suffix = at and words[at - 1][2] == start and kinds[-1] in "DY" and end - start <= _SUFFIX
             if word.isdigit():
-                kinds.append("Y" if _YEAR.match(plain, start) else "D" if _DAY.match(plain, start) else "X")
+                short = _SHORT_YEAR.fullmatch(word) and at and kinds[-1] in "Mm" and _THAI.match(words[at - 1][0])
+                kinds.append("Y" if short or _YEAR.match(plain, start) else "D" if _DAY.match(plain, start) else "X")
             else:
                 kinds.append("B" if word in names.beside or (is_suffix and word.isalpha()) else "X")
     return "".join(kinds), months
@@ -170,6 +174,7 @@ def _of_names(
             places = {kinds[match.start(group)]: match.start(group) for group in (1, 2, 3)}
             month, day = places.get("M", places.get("N", 0)), words[places["D"]][0]
             year = int(words[places["Y"]][0])
+            year += _BUDDHIST * (year < 100)
             # The year decides between calendars of one name; nothing decides between several months.
             days = {gregorian(calendar, year, of, int(day)) for calendar, of in months[month]} - {None}
             parts = next(iter(days)) if len(days) == 1 else None

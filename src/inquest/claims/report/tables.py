@@ -1,6 +1,7 @@
 """Reading of the complete rows of a report's tables: measure, unit, amount and year.
 
-Rows without a unit or a year cannot be checked; they are left out and counted.
+Rows without a unit or a year cannot be checked; they are left out and counted. In a table that states units of other
+figures, whole numbers without one are counts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.tables import Cell, cells_of_row
-from inquest.text.units import SCALES
+from inquest.text.units import SCALES, measures_named
 
 _YEAR = regex(
     r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
@@ -25,9 +26,13 @@ _VALUE = regex(
     rf"^(?:(?P<money>[€$£]|EUR|USD|GBP)\s?)?(?P<number>[<>~≤≥]?\s?{_NUMBER})\s?"
     r"(?P<unit>[^\W\d][\w₂²³/. ]{0,18}|%)?[*¹²³]?$"
 )
-_FOOTNOTE = regex(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$")
+_FOOTNOTE = regex(r"(?<=[\w%²])\d{1,2}\)(?=\s|$)|(?<=\w)[¹⁴⁵⁶⁷⁸⁹]|\*+$|\s*(?:\.{3,}|…)[.…\s]*$")
 _UNIT_IN_LABEL = regex(r"(?:\(|\[|,\s|\bin\s+)(?P<unit>[^()\[\],|]{1,28})[)\]]?\s*$")
-_COUNTING = regex(r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees)$", re.I)
+_COUNTING = regex(
+    r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees|anzahl|nombre|número|numero|aantal)$", re.I
+)
+_COUNT, _WHOLE = "(count)", regex(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})*|\d+")
+"""The unit of whole numbers without a unit in a table of figures with units, and such a number."""
 _OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
 """What may follow the name of a unit: a sign, one word ('gross'), or what it is measured of."""
 _UNIT_HEAD = regex(r"units?(?:\s+of\s+measure(?:ment)?)?|einheit", re.I)
@@ -93,29 +98,33 @@ class TableReader:
 
     def _of_table(self, document: Document, table: Table, within: Span) -> Iterator[TableRow]:
         """Read the rows of a table within a span."""
-        text = document.text
-        head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if table.head_rows else None
-        if head and _GOALS.search(head.of(text)):
+        grid = [[document.text[start:end].strip() for start, end in row] for row in table.rows]
+        heads, body = grid[: table.head_rows], grid[table.head_rows :]
+        head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
+        if head and _GOALS.search(head.of(document.text)):
             self._goals = head
-        corner = [text[start:end].strip() for row in table.rows[: table.head_rows] for start, end in row[:1]]
-        common = next(
-            (unit for each in (*corner, table.caption) if (unit := _unit_in_label(each)[1] or _unit(each))), ""
-        )
-        heads = (place for row in table.rows[: table.head_rows] for place in enumerate(row))
-        of_units = next((n for n, (start, end) in heads if n and _UNIT_HEAD.fullmatch(text[start:end].strip())), 0)
-        for number, row in enumerate(table.rows):
+        corner = (*(row[0] for row in heads), table.caption)
+        common = next((unit for each in corner if (unit := _unit_in_label(each)[1] or _unit(each))), "")
+        units = _column_of_units(heads, body)
+        labels = (*(cell for row in heads for cell in row), *(row[0] for row in body))
+        counts = bool(units) or any(_unit(label) or _unit_in_label(_unmarked(label))[1] for label in labels)
+        for number, (row, written) in enumerate(zip(table.rows, grid, strict=True)):
             filled = [place for place in row if place[0] < place[1]] or [row[0]]
             span = Span(filled[0][0], filled[-1][1])
             if number < table.head_rows or span.start < within.start or span.end > within.end:
                 continue
-            written = [text[start:end].strip() for start, end in row]
             if goal := self._goal([each for each in written if each], span):
                 complete = [goal]
             elif any(map(_YEAR_AND_VALUE.match, written)):
                 complete = list(_with_years(written, span))
             else:
-                unit = (of_units and written[of_units]) or common
-                complete = list(_under_heads(cells_of_row(document, table, number), unit, span, head))
+                unit = (units and written[units].strip("-–—")) or common or (_COUNT if counts else "")
+                cells = cells_of_row(document, table, number)
+                below = grid[number + 1] if number + 1 < len(grid) else [""]
+                if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label goes on below.
+                    label = f"{written[0]} {below[0]}"
+                    cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
+                complete = list(_under_heads(cells, unit, span, head))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
 
@@ -128,6 +137,15 @@ class TableReader:
         if when is None or len(aim.split()) < 4 or not any(char.isalpha() for char in aim):
             return None
         return TableRow(span, f"the goal ‘{aim}’ by {when.group(1)}", (when.group(1),), self._goals, is_goal=True)
+
+
+def _column_of_units(heads: Sequence[Sequence[str]], body: Sequence[Sequence[str]]) -> int:
+    """Return the number of the column that is named for units, or contains some and no figures; 0 if absent."""
+    for number, cells in enumerate(zip(*body, strict=True)):
+        is_named = any(_UNIT_HEAD.fullmatch(row[number]) for row in heads)
+        if number and (is_named or (any(map(_unit, cells)) and not any(map(_VALUE.match, cells)))):
+            return number
+    return 0
 
 
 def _head_rows(written: Sequence[Sequence[str]]) -> int:
@@ -160,7 +178,7 @@ def _cells(text: str, line: Span) -> list[tuple[int, int]]:
 
 def _with_years(written: Sequence[str], span: Span) -> Iterator[TableRow]:
     """Read a row with a year in each cell: 'Scope 1 emissions | t CO2e | 2021: 120 | 2022: 110'."""
-    label, unit = _unit_in_label(_FOOTNOTE.sub("", written[0]).strip())
+    label, unit = _unit_in_label(_unmarked(written[0]))
     unit = unit or next(filter(None, map(_unit, written[1:])), "")
     pairs = [match.groups() for cell in written if (match := _YEAR_AND_VALUE.match(cell))]
     amounts = [(year, amount) for year, cell in pairs if (amount := _amount(cell, unit))]
@@ -174,14 +192,28 @@ def _row(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | No
     return TableRow(span, f"{label}: {written}", tuple(year for year, _ in amounts), head)
 
 
-def _amount(cell: str, unit: str) -> str:
-    """Return the figure of a cell with its unit; '' without figure or unit."""
+def _unmarked(text: str) -> str:
+    """Return a text without marks of footnotes; '(m3)' closes with no such mark."""
+
+    def kept(mark: re.Match[str]) -> str:
+        before = text[: mark.start()]
+        return mark.group() if before.count("(") > before.count(")") else ""
+
+    return _FOOTNOTE.sub(kept, text).strip()
+
+
+def _amount(cell: str, unit: str, label: str = "") -> str:
+    """Return the figure of a cell with its unit; '' without figure or unit. A count (unit _COUNT) is a whole number of
+    something that is not a measure."""
     value = _VALUE.match(cell)
     measure = (value["unit"] or "").strip() or unit if value else ""
     if value is None or not (measure or value["money"]):
         return ""
+    if measure == _COUNT and not value["money"] and (not _WHOLE.fullmatch(cell) or measures_named(label)):
+        return ""
     amount = f"{value['money'] + ' ' if value['money'] else ''}{value['number'].strip()}"
-    return amount if _COUNTING.match(measure) or not measure else f"{amount} {measure}"
+    measure = measure.replace("m2", "m²").replace("m3", "m³")
+    return amount if measure in ("", _COUNT) or _COUNTING.match(measure) else f"{amount} {measure}"
 
 
 def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) -> Iterator[TableRow]:
@@ -191,7 +223,7 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
     label, year_of_row, unit = "", "", ""
     beside = [cell.text for cell in cells if not _VALUE.match(cell.text)]
     for part in (*cells[0].row_heads, *beside):
-        text = _FOOTNOTE.sub("", part).strip()
+        text = _unmarked(part)
         if found := text if text == common else _unit(text):
             unit = unit or found
         elif match := _YEAR.match(text):
@@ -204,7 +236,7 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
     measures: dict[str, list[tuple[str, str]]] = {}
     for cell in cells:
         measure, year, of_head = _read_heads(cell.column_heads)
-        amount = _amount(_FOOTNOTE.sub("", cell.text), unit or of_head or common)
+        amount = _amount(_unmarked(cell.text), unit or of_head or common, f"{label} {measure}")
         if amount and (year or year_of_row) and not (year and year_of_row):
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
@@ -219,7 +251,7 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
     """Return measure, year and unit of a column; no year if the heads name several or compare years."""
     names, years, unit = [], [], ""
     for each in heads:
-        head = _FOOTNOTE.sub("", each).strip()
+        head = _unmarked(each)
         if match := _YEAR.match(head):
             years.append(match.group(1))
             continue

@@ -26,8 +26,8 @@ _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _OWN = {"article", "header", "main"}
-_LONGEST, _LINE, _PIECES = 600, 160, 5
-"""Characters searched below a heading, characters of a line, and child elements of a line."""
+_LONGEST, _LINE, _PIECE, _PIECES = 600, 160, 60, 5
+"""Characters searched below a heading, of a line, and of a date in an element, and child elements of a line."""
 _DIGIT = regex(r"\d")
 _FULL_YEAR, _NAMED = regex(r"\d{4}"), regex(r"[^\W\d_]\s*[:：]")
 
@@ -116,13 +116,26 @@ def _lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
     cell = element.tag in ("td", "th")
-    apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else " "
+    apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else _around(element)
     yield "" if cell else apart
     yield _flat(element.text)
     for child in element:
         yield from _lines_of(child)
         yield _flat(child.tail)
     yield apart
+
+
+def _around(element: HtmlElement) -> str:
+    """Return what separates an element within a line from the rest: an element with a figure beside other elements only
+    is a line of its own, if no label in its parent may name it; one beside words is a part of a parent with a class."""
+    parent, words = element.getparent(), " ".join(map(str, element.itertext()))
+    if parent is None or not _DIGIT.search(words) or len(words) > _PIECE:
+        return " "
+    before = element.getprevious()
+    beside = f"{(parent.text if before is None else before.tail) or ''} {element.tail or ''}"
+    if any(map(str.isalpha, beside)):
+        return " | " if parent.get("class") else " "
+    return " | " if label_of(" ".join(map(str, parent.itertext()))) else "\n"
 
 
 def _is_dateline(item: HtmlElement) -> bool:

@@ -258,7 +258,8 @@ class _Finder:
         cells = [[p for row in body for p in row.pieces if p.meets(*column)] for column in self.columns]
         values = [2 * sum(piece.is_figure for piece in column) > len(column) for column in cells]
         named = [sum(any(map(str.isalpha, p.text)) and not p.is_figure for p in column) for column in cells]
-        first_named = next((number for number, count in enumerate(named) if count), 0)
+        names_rows = any(named) and not all(piece.is_year for piece in cells[0])  # Years name the rows themselves.
+        first_named = next(number for number, count in enumerate(named) if count) if names_rows else 0
         is_value = [
             value and not (number <= 1 and (all(p.is_year for p in column) or number < first_named))
             for number, (value, column) in enumerate(zip(values, cells, strict=True))
@@ -301,7 +302,8 @@ class _Finder:
         return None
 
     def _extended(self) -> None:
-        """Extend the table by rows with a single figure above and below, and by the rest of the last label."""
+        """Extend the table by rows with a single figure above and below, and by the rest of the last label
+        ('(MWh)')."""
         left, right = self.columns[0][0] - self.size, self.columns[-1][1] + self.size
         for step in (-1, 1):
             index, at = (self.first, self.last)[step > 0] + step, self.rows[(self.first, self.last)[step > 0]].top
@@ -313,8 +315,10 @@ class _Finder:
                     p for p in row.figures if not p.is_year and any(p.meets(*c) for c in self.columns[self.labels :])
                 ]
                 others = [p for p in row.pieces if p not in figures]
-                fits = figures and all(p.right < self._edge for p in others) and gap <= 1.3 * self.pitch
-                wraps = gap <= min(0.8 * self.pitch, _TIGHT * self.size) and not figures
+                near = gap <= 1.3 * self.pitch
+                fits = figures and all(p.right < self._edge or p.left > self._edge for p in others) and near
+                is_bracket = near and row.pieces[0].text[:1] + row.pieces[-1].text[-1:] == "()"
+                wraps = (is_bracket or gap <= min(0.8 * self.pitch, _TIGHT * self.size)) and not figures
                 if not inside or row.is_of_years or not (fits or (wraps and all(p.left < self._edge for p in others))):
                     break
                 at = row.top
@@ -443,17 +447,19 @@ class _Finder:
             levels[level].append(block)
         grid = []
         leaves: list[str] = []
-        for level_blocks in levels:
+        for number, level_blocks in enumerate(levels, 1):
             cells: list[list[str]] = [[] for _ in self.columns]
             upper = [b for b in level_blocks if b.right > self._edge]
             for block in level_blocks:
                 if block not in upper:
                     cells[min(self._nearest(block), max(self.labels - 1, 0))].append(block.text)
             ordered = sorted(upper, key=lambda b: b.left)
-            covered = _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size)
+            # A level with fewer blocks than one above it, such as one of units, does not cover all columns.
+            is_full = all(len(upper) >= sum(b.right > self._edge for b in above) for above in levels[number:])
+            covered = _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size * is_full)
             for block, columns in zip(ordered, covered, strict=True):
-                for number in columns:
-                    cells[number].append(block.text)
+                for column in columns:
+                    cells[column].append(block.text)
             grid.append([_cell_text(cell) for cell in cells])
             if not leaves:
                 self._widened(upper)
