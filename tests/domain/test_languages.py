@@ -27,7 +27,16 @@ WORDING = files("inquest.domain").joinpath("wording")
 NOT_IN_WORDS = {"types_of_works", "bibtex_entries"}
 """Sections of a report's words that no reader sees."""
 
-_DATA = {"number": 2, "apart": 2, "best": 2, "share": 0.5, "total": 2, "most": 2, "date": "2024-03-14"}
+_DATA = {
+    "number": 2,
+    "apart": 2,
+    "best": 2,
+    "share": 0.5,
+    "total": 2,
+    "most": 2,
+    "date": "2024-03-14",
+    "until": "2024-03-14",
+}
 
 
 def _table(path: Traversable) -> dict[str, Any]:

@@ -17,7 +17,7 @@ class Every(dict[str, ReasonData]):
     """Data that has every name; a list of two, which every form can write but a share and a date."""
 
     def __missing__(self, name: str) -> ReasonData:
-        special: dict[str, ReasonData] = {"share": 0.5, "date": "2024-03"}
+        special: dict[str, ReasonData] = {"share": 0.5, "date": "2024-03-01", "until": "2024-03-01"}
         return special.get(name, ["one", "other"])
 
 

@@ -295,8 +295,8 @@ def company_report() -> ReportView:
         ),
         found_claims=31,
         dropped=(claim_of("C7", "Nachhaltigkeitsbericht 2022.", 1, ClaimType.STATEMENT),),
-        notes=("Three of 64 pages have no text.",),
-        stopped="The last round added nothing.",
+        notes=("no text on 3 of 64 pages",),
+        stopped="The last round added nothing, and two claims still have a gap.",
     )  # fmt: skip
     case = Case(
         id="20230801-5ca1ab1e",

@@ -189,7 +189,7 @@ def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out()
         "the report at most six are checked)."
     )
     assert rows["Pages"] == "the claims are on pages 4–6, 9 and 11–12"
-    assert rows["Rounds"] == "Two of at most two. The last round added nothing."
+    assert rows["Rounds"] == "Two of at most two. The last round added nothing, and two claims still have a gap."
     none = dict(cells(check_parts.scope(CheckView(without_claims()))))
     assert none["Claims"] == "No claims found in the report that can be checked." and none["Rounds"] == "None was run."
 

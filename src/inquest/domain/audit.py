@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Literal
 
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import Value
 
 __all__ = [
@@ -127,6 +128,7 @@ class AuditItem(Value):
     source: CitedSource | None = None
     outcome: Outcome
     reason: str
+    reason_codes: tuple[Reason, ...] = ()
     quote: str = ""
     snapshot: str = ""
     start: int = 0
@@ -149,6 +151,7 @@ class AuditChange(Value):
     after: Outcome | None
     reason: str
     """From the later audit; for a removed citation, from the earlier one."""
+    reason_codes: tuple[Reason, ...] = ()
 
 
 class Audit(Value):
@@ -162,6 +165,7 @@ class Audit(Value):
     left_out: int = 0
     """Number of citations beyond the limit."""
     notes: tuple[str, ...] = ()
+    note_codes: tuple[Reason, ...] = ()
     changes: tuple[AuditChange, ...] | None = None
     """Changes since the earlier audit; None: not compared."""
 
@@ -183,14 +187,13 @@ class Audit(Value):
 
     @property
     def summary(self) -> str:
-        """'31 of 40 citations hold; 2 could not be checked.'"""
-        if not self.cited:
-            return "The text has no citations."
+        """'31 of 40 citations hold; 2 could not be checked.', in the language of the report."""
         unread = sum(each.outcome is Outcome.COULD_NOT_BE_READ for each in self.cited)
+        name = "hold_and_left" if unread else "hold"
         if unread == len(self.cited):
-            return f"None of {unread} citations could be checked: no source could be read."
-        left = f"; {unread} could not be checked" if unread else ""
-        return f"{self.holding} of {len(self.cited)} citations hold{left}."
+            name = "none_read" if self.cited else "no_citations"
+        data = {"holding": self.holding, "total": len(self.cited), "unread": unread}
+        return in_words(Reason(code=f"audit.{name}", data=data))
 
     @property
     def tally(self) -> tuple[tuple[Outcome, int], ...]:

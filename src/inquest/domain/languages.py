@@ -188,7 +188,7 @@ def filled(template: str, data: dict[str, Any]) -> str:
     `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
     is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
     `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%';
-    `{date:day}` writes an ISO 8601 date; `{parts:apart}` puts semicolons between.
+    `{date:day}` writes an ISO 8601 date, `{date:weekday}` also its weekday; `{parts:apart}` puts semicolons between.
     A form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
 
     For languages that write their forms out: `#` in `{number:eine Quelle/# Quellen}` is the number in words, and
@@ -239,6 +239,15 @@ def _day(value: Any, _: str) -> str:
     return day(datetime.fromisoformat(f"{value}-01-01"[:10]), precision)
 
 
+def _weekday(value: Any, _: str) -> str:
+    at = datetime.fromisoformat(value)
+    if language() == "en":
+        return f"{at:%A}, {day(at)}"
+    from babel.dates import format_date
+
+    return str(format_date(at, "full", locale=language()))
+
+
 _FORMS: dict[str, Callable[[Any, str], str]] = {
     "": _plain,
     "cap": _plain,
@@ -250,5 +259,6 @@ _FORMS: dict[str, Callable[[Any, str], str]] = {
     "percent": lambda value, _: share(value),
     "pick": _pick,
     "day": _day,
+    "weekday": _weekday,
     "apart": lambda value, _: "; ".join(value),
 }

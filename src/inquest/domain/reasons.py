@@ -78,6 +78,11 @@ def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:
     return tuple(in_words(reason) for reason in reasons)
 
 
+def once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """The reasons, each sentence once."""
+    return tuple({in_words(reason): reason for reason in reasons}.values())
+
+
 def _are_reasons(each: list[str] | list[Reason]) -> TypeGuard[list[Reason]]:
     return bool(each) and all(isinstance(part, Reason) for part in each)
 

@@ -98,6 +98,7 @@ class Section(Value):
     """A headed part of a summary."""
 
     heading: str
+    heading_code: Reason | None = Field(default=None, exclude_if=lambda code: code is None)
     statements: tuple[Statement, ...]
 
 
@@ -112,6 +113,7 @@ class Summary(Value):
     """The cited summary. `dropped` counts a model's sentences that cited nothing and were left out."""
 
     title: str
+    title_code: Reason | None = Field(default=None, exclude_if=lambda code: code is None)
     sections: tuple[Section, ...]
     """In order; sections with the same heading are merged."""
     dropped: int = 0

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from inquest.desks.market.events import says
 from inquest.desks.market.filings import FilingNamed, filing_statements, form_of
 from inquest.desks.market.queries import LISTS
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnavailable
 from inquest.domain.event import Stage
 from inquest.domain.market import FilingStatement, MarketQuestion, NamedFiling
+from inquest.domain.reasons import Reason
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Source
@@ -36,7 +38,7 @@ class NamedFilings:
     """By source id."""
     statements: tuple[FilingStatement, ...] = ()
     outages: list[OutageNote] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
     """Sentences on filings that were not found or do not count."""
 
 
@@ -48,7 +50,7 @@ class _Lookup:
     """None: the filing does not exist, or no engine could be asked for it."""
     outages: tuple[OutageNote, ...] = ()
     """Of the engines that were asked for it."""
-    note: str = ""
+    note: Reason | None = None
 
 
 async def named_filings(
@@ -78,7 +80,7 @@ async def named_filings(
             continue
         found.outages += page.outages
         if page.document is None:
-            found.notes.append(f"The filing {given.given} was not read, so no news is held against it.")
+            found.notes.append(says("filing_unread", name=given.given))
             continue
         filing = next((hit.filing for hit in page.lead.hits if hit.filing), None)
         source = source_of(page, opening(page, relevance=1.0), question.now, services)
@@ -88,12 +90,12 @@ async def named_filings(
         found.documents[source.id] = page.document
         at = filed.at if filed else None
         if at is not None and utc(at) > utc(question.now):
-            found.notes.append(f"The filing {given.given} is dated after the time that was asked about.")
+            found.notes.append(says("filing_ahead", name=given.given))
             continue
         form = (filing.form if filing else "") or form_of(page.document)
         statements = filing_statements(question, page.document, FilingNamed(form=form, filed=at, source_id=source.id))
         if not statements:
-            found.notes.append(f"The filing {given.given} has no sentence with a figure that news can be held against.")
+            found.notes.append(says("filing_without_figures", name=given.given))
         found.statements = (*found.statements, *statements)
     return found
 
@@ -140,9 +142,8 @@ async def _numbered(accession: str, question: MarketQuestion, services: Services
         if hit is not None:
             page = await read_page(Lead(hit.url, user_provided=True), services, Stage.SOURCES)
             return _Lookup(replace(page, lead=Lead(hit.url, (hit,), user_provided=True)), tuple(outages))
-    company = f" of {about}" if about else ""
     if len(unavailable) == len(asked):
-        note = f"The filing {accession} could not be looked for: no register of filings could be asked."
+        note = says("filing_not_sought", name=accession)
     else:
-        note = f"No filing{company} with the number {accession} was found; name the company, or its address."
+        note = says("filing_not_found_of" if about else "filing_not_found", number=accession, name=about)
     return _Lookup(None, tuple(outages), note)

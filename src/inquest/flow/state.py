@@ -21,6 +21,7 @@ from inquest.domain.finding import Assessment, Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
 from inquest.domain.plan import Approval, Brief, Plan
+from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent, distinct
 from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
@@ -76,11 +77,11 @@ class CitedRead(Value):
     url: str = ""
     snapshot: str = ""
     outcome: Outcome | None = None
-    reason: str = ""
-    note: str = ""
+    reasons: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
     """Why its text may not be that of the cited page."""
-    imitates: str = ""
-    """A sentence on the domain it imitates; '': none."""
+    imitates: tuple[Reason, ...] = ()
+    """What domain it imitates, if any."""
     copy_of: str = ""
     """Provenance of the archived copy that was read in place of the page; '': the page was read."""
     record: CitedWork | None = None

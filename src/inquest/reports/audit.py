@@ -10,10 +10,13 @@ from pathlib import PurePath
 from typing import Any
 
 from inquest.domain.audit import OUTCOME_WORDS, Audit, AuditItem, Outcome, worst
+from inquest.domain.languages import in_quotation_marks, language
+from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
 
 SCHEMA = "inquest/audit/1"
+_OUTCOMES = Words("outcomes")
 _SARIF_LEVEL = {
     **dict.fromkeys(Outcome, "error"),
     Outcome.NOT_THERE: "warning",
@@ -41,27 +44,26 @@ body{background:#111;color:#ddd}a{color:#8ab4f8}}
 
 
 def _asides(audit: Audit) -> list[str]:
-    left = [f"{audit.left_out} more citations were not looked at (--limit)."] if audit.left_out else []
+    left = [say("audit_left_out", number=audit.left_out)] if audit.left_out else []
     return [*left, *audit.notes]
 
 
 def changes(audit: Audit) -> list[str]:
     """Return a line for each citation that is new, gone or changed, or a single line if nothing changed."""
-    words = {each: OUTCOME_WORDS[each] for each in Outcome}
-    shown = []
+    words, shown = _OUTCOMES, []
     for each in audit.changes or ():
         if each.before and each.after:
             what = f"{words[each.before]} → {words[each.after]}"
         else:
-            what = f"{each.kind}, {words[each.after] if each.after else 'was: ' + words[each.before or Outcome.HOLDS]}"
+            what = say(f"audit_{each.kind}", outcome=words[each.after or each.before or Outcome.HOLDS])
         source = f" ({each.source})" if each.source else ""
         shown.append(f"{what}: {each.statement}{source} {each.reason}")
-    return shown or ["Every citation has the outcome that it had."]
+    return shown or [say("audit_same")]
 
 
 def _place(item: AuditItem) -> str:
-    page = f", page {item.page}" if item.page else ""
-    return f"characters {item.start} to {item.end}{page} of {item.snapshot}"
+    page = f", {say('page', page=item.page)}" if item.page else ""
+    return say("audit_place", at=f"{say('from_to', start=item.start, end=item.end)}{page}", name=item.snapshot)
 
 
 def _name(audit: Audit) -> str:
@@ -70,22 +72,22 @@ def _name(audit: Audit) -> str:
 
 def markdown(audit: Audit) -> str:
     """Return the summary, a table of outcomes, and every item, most harmful first."""
-    lines = [f"# Citations of {_name(audit)}", "", f"**{audit.summary}**", ""]
+    lines = [f"# {say('audit_of', name=_name(audit))}", "", f"**{audit.summary}**", ""]
     if audit.items:
-        lines += ["| outcome | number |", "|---|---|"]
-        lines += [f"| {OUTCOME_WORDS[outcome]} | {number} |" for outcome, number in audit.tally]
+        lines += [f"| {say('outcome')} | {say('number_head')} |", "|---|---|"]
+        lines += [f"| {_OUTCOMES[outcome]} | {number} |" for outcome, number in audit.tally]
     lines += ["", *(f"- {each}" for each in _asides(audit))]
     if audit.changes is not None:
-        lines += ["", "## Since the earlier audit", "", *(f"- {each}" for each in changes(audit))]
+        lines += ["", f"## {say('audit_since')}", "", *(f"- {each}" for each in changes(audit))]
     for outcome, items in groupby(audit.by_harm, key=lambda each: each.outcome):
-        lines += ["", f"## {capitalised(OUTCOME_WORDS[outcome])}"]
+        lines += ["", f"## {capitalised(_OUTCOMES[outcome])}"]
         for item in items:
             lines += ["", f"- {item.statement.text}"]
             if item.source:
-                lines.append(f"  - Source: {_source(item)}")
+                lines.append(f"  - {say('source')}: {_source(item)}")
             lines.append(f"  - {item.reason}")
             if item.quote:
-                lines.append(f"  - “{' '.join(item.quote.split())}” ({_place(item)})")
+                lines.append(f"  - {in_quotation_marks(' '.join(item.quote.split()))} ({_place(item)})")
     return "\n".join(lines) + "\n"
 
 
@@ -105,26 +107,27 @@ def html(audit: Audit) -> str:
             parts.append(escape(text))
             continue
         links = "".join(
-            f'<a href="#i{numbered[id(each)]}" title="{OUTCOME_WORDS[each.outcome]}">'
+            f'<a href="#i{numbered[id(each)]}" title="{_OUTCOMES[each.outcome]}">'
             f"{_SIGN.get(each.outcome, '✕')}{numbered[id(each)]}</a>"
             for each in items
         )
         parts.append(f"<mark class={worst(items).value}>{escape(text)}{links}</mark>")
-    tally = "".join(f"<li>{OUTCOME_WORDS[outcome]}: {number}</li>" for outcome, number in audit.tally)
+    tally = "".join(f"<li>{_OUTCOMES[outcome]}: {number}</li>" for outcome, number in audit.tally)
     asides = "".join(f"<p><small>{escape(each)}</small></p>" for each in _asides(audit))
     changed = ""
     if audit.changes is not None:
         lines = "".join(f"<li dir=auto>{escape(each)}</li>" for each in changes(audit))
-        changed = f"<h2>Since the earlier audit</h2>\n<ul>{lines}</ul>\n"
+        changed = f"<h2>{say('audit_since')}</h2>\n<ul>{lines}</ul>\n"
+    title = escape(say("audit_of", name=_name(audit)))
     entries = "\n".join(_article(item, numbered[id(item)]) for item in audit.by_harm)
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>Citations of {escape(_name(audit))}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>Citations of {escape(_name(audit))}</h1>\n<p class=sum>{escape(audit.summary)}</p>\n<ul>{tally}</ul>\n"
-        f"{asides}\n{changed}<h2>Citations, most harmful first</h2>\n{entries}\n"
-        f"<h2>The text</h2>\n<div class=text dir=auto>{''.join(parts)}</div>\n</body>\n</html>\n"
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{title}</h1>\n<p class=sum>{escape(audit.summary)}</p>\n<ul>{tally}</ul>\n"
+        f"{asides}\n{changed}<h2>{say('audit_by_harm')}</h2>\n{entries}\n"
+        f"<h2>{say('audit_text')}</h2>\n<div class=text dir=auto>{''.join(parts)}</div>\n</body>\n</html>\n"
     )
 
 
@@ -138,7 +141,7 @@ def _article(item: AuditItem, number: int) -> str:
     if item.quote:
         quote = f"<blockquote dir=auto>{escape(item.quote)}<br><small>{escape(_place(item))}</small></blockquote>"
     return (
-        f"<article id=i{number} class={item.outcome.value}><p><b>{number}. {capitalised(OUTCOME_WORDS[item.outcome])}"
+        f"<article id=i{number} class={item.outcome.value}><p><b>{number}. {capitalised(_OUTCOMES[item.outcome])}"
         f"</b></p><p dir=auto>{escape(item.statement.text)}</p>{source}<p>{escape(item.reason)}</p>{quote}</article>"
     )
 

@@ -8,26 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from inquest.desks.market.events import DISCLAIMER, says
 from inquest.desks.market.summary import AnswerLine, AnswerSection, parts_of
-from inquest.domain.languages import agreeing
+from inquest.domain.languages import speaking
 from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketSource, NoiseCount
+from inquest.domain.reasons import in_words
 from inquest.reports.plain import markdown_text
-from inquest.text.phrases import capitalised, count, listed, numeral
+from inquest.reports.words import say, translated
+from inquest.sources.freshness import NO_DATE
+from inquest.text.phrases import capitalised
 
 
 def market_markdown(answer: MarketAnswer) -> str:
     """Return the whole answer; for a headline, the parts available so far."""
-    parts = [f"## {markdown_text(capitalised(answer.question.about))} - Real-Time Update"]
-    parts.append(f"*{markdown_text(answer.question.text, opens=False)}* (as of {answer.at:%Y-%m-%d %H:%M %Z})".rstrip())
-    found = parts_of(answer)
+    parts = [f"## {say('market_update', name=markdown_text(capitalised(answer.question.about)))}"]
+    as_of = say("market_as_of", at=f"{answer.at:%Y-%m-%d %H:%M %Z}".rstrip())
+    parts.append(f"*{markdown_text(answer.question.text, opens=False)}* ({as_of})")
+    with speaking("en"):
+        found = parts_of(answer)
     notes = next((part for part in found if part.of_the_work), None)
     parts += [block for part in found if part is not notes for block in _part(part)]
     if answer.state is not AnswerState.HEADLINE:
         if answer.sources:
-            parts += ["### Sources", "\n".join(_source(each) for each in answer.sources)]
+            parts += [f"### {say('sources')}", "\n".join(_source(each) for each in answer.sources)]
         lines = [*(_point(line, 0) for line in (notes.lines if notes else ())), *_method(answer)]
-        parts += ["### Notes", "\n".join(lines)] if lines else []
-    parts.append(f"*{answer.disclaimer}*")
+        parts += [f"### {in_words(says('head_notes'))}", "\n".join(lines)] if lines else []
+    parts.append(f"*{in_words(DISCLAIMER)}*")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -59,34 +65,37 @@ def _point(line: AnswerLine, number: int) -> str:
 
 
 def _source(source: MarketSource) -> str:
-    marks = [f"Credibility: Tier-{source.tier}", f"Freshness: {source.age or 'no date'}"]
-    marks += ["press release"] if source.press_release else []
+    marks = [
+        say("market_credibility", tier=source.tier),
+        say("market_freshness", age=in_words(source.age_code) if source.age_code else source.age or in_words(NO_DATE)),
+    ]
+    marks += [say("press_release")] if source.press_release else []
     title = f" {markdown_text(source.title, opens=False)}" if source.title else ""
-    note = f" {markdown_text(source.note, opens=False)}" if source.note else ""
+    note = f" {markdown_text(translated(source.note), opens=False)}" if source.note else ""
     return f"- {markdown_text(source.publisher)}:{title} {_link(source.url)} ({', '.join(marks)}){note}"
 
 
 def _method(answer: MarketAnswer) -> Iterator[str]:
     asked = [_engine(each) for each in answer.engines if each.state != "left_out"]
     if asked:
-        yield f"- Asked: {listed(asked)}."
+        yield f"- {say('market_asked', names=asked)}"
     if answer.noise.seen:
         yield from _noise(answer.noise)
 
 
 def _noise(noise: NoiseCount) -> Iterator[str]:
-    copies = agreeing(noise.duplicates, "as a duplicate", "as duplicates")
-    kinds = ((noise.clickbait, "as clickbait"), (noise.duplicates, copies), (noise.promotional, "as promotion"))
-    removed = listed([f"{numeral(number)} {name}" for number, name in kinds if number])
-    leads = count(noise.seen, "lead")
-    were = agreeing(noise.removed, "was", "were")
-    left = f"{numeral(noise.removed)} ({noise.share:.0%}) {were} left unread: {removed}"
-    yield f"- Of {leads}, {left if removed else 'none was left out as noise'}."
+    kinds = {"clickbait": noise.clickbait, "duplicates": noise.duplicates, "promotion": noise.promotional}
+    names = [say(f"market_{kind}", number=number) for kind, number in kinds.items() if number]
+    said = say(
+        "market_noise" if names else "market_no_noise",
+        number=noise.seen, best=noise.removed, share=noise.share, names=names,
+    )  # fmt: skip
+    yield f"- {said}"
     yield from (f"  - {markdown_text(each)}" for each in noise.examples)
 
 
 def _engine(note: EngineNote) -> str:
-    hits = count(note.hits, "lead") if note.hits else "nothing found"
+    hits = say("market_leads", number=note.hits) if note.hits else say("market_nothing")
     return f"{markdown_text(note.title or note.engine, opens=False)} ({hits})"
 
 

@@ -179,7 +179,7 @@ def _hop(view: ReportView, hop: OriginHop) -> tuple[Cell, ...]:
 def consistency(result: InvestigationResult) -> Part:
     """Return numbers, dates and places side by side, and the sources for and against each claim."""
     table = result.consistency
-    score = say("none_compared") if table.score is None else say("agree_to", score=f"{table.score:g}")
+    score = say("none_compared") if table.score is None else say("agree_to", score=table.score)
     spoken = sorted((row for row in table.rows if row.agreeing or row.deviating), key=lambda row: -row.deviating)
     support = [each for each in table.claims if each.confirming or each.contradicting or each.both or each.party]
     more = max(0, len(spoken) - _ROWS)
@@ -202,7 +202,7 @@ def _detail(row: ConsistencyRow) -> tuple[Cell, ...]:
     differ = tuple(line(Said(value, strong=True), " ", *to_sources(ids).parts) for value, ids in others.items())
     return (
         (line(Said(row.claim_id, claim=row.claim_id)),),
-        text(row.detail.value),
+        text(say(f"detail_{row.detail.value}")),
         text(row.claimed),
         (to_sources(same),) if same else text("–"),
         differ or text("–"),

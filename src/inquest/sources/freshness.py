@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import Precision, Published
 
 _AHEAD = timedelta(days=1)
@@ -27,7 +28,12 @@ class Age(NamedTuple):
     """The factor of an age, 0 to 1, and the age in words for a person: '2 h', '3 days', 'no date'."""
 
     factor: float
-    words: str
+    code: Reason
+
+    @property
+    def words(self) -> str:
+        """The age in words."""
+        return in_words(self.code)
 
 
 def freshness_of(published: Published | None, as_of: datetime | None, freshness: Freshness) -> Age:
@@ -38,25 +44,36 @@ def freshness_of(published: Published | None, as_of: datetime | None, freshness:
     """
     steps: tuple[tuple[timedelta, float], ...] = freshness.value
     if as_of is None:
-        return Age(1.0, "age not counted")
+        return Age(1.0, _age("age_not_counted"))
     if published is None:
-        return Age(steps[-1][1], "no date")
+        return Age(steps[-1][1], NO_DATE)
     if published.at > as_of + _AHEAD:
-        return Age(steps[-1][1], "dated ahead")
+        return Age(steps[-1][1], _age("dated_ahead"))
     latest = min(published.latest, as_of)
     age = max(timedelta(0), as_of - (published.at + (latest - published.at) / 2))
     factor = next(factor for place, (limit, factor) in enumerate(steps) if age < limit or (place and age == limit))
     rough = age.days < 1 and published.precision is not Precision.TIME
-    return Age(factor, "today" if rough else age_in_words(age))
+    return Age(factor, _age("today") if rough else _in_units(age))
 
 
 def age_in_words(age: timedelta) -> str:
     """Word an age: '20 min', '2 h', '3 days', '5 months', '2 years'."""
+    return in_words(_in_units(age))
+
+
+def _in_units(age: timedelta) -> Reason:
     days = age.days
     if days < 1:
         minutes = int(age.total_seconds() // 60)
-        return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"
-    for unit, size in (("year", 365), ("month", 30)):
+        return _age("minutes", minutes) if minutes < 60 else _age("hours", minutes // 60)
+    for unit, size in (("years", 365), ("months", 30)):
         if days >= 2 * size:
-            return f"{days // size} {unit}s"
-    return "1 day" if days == 1 else f"{days} days"
+            return _age(unit, days // size)
+    return _age("days", days)
+
+
+def _age(name: str, number: int = 0) -> Reason:
+    return Reason(code=f"sources.{name}", data={"number": number})
+
+
+NO_DATE = _age("no_date")

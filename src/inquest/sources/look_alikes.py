@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.lexicon import word_set
 from inquest.text.urls import host_of, registrable_domain
@@ -35,7 +36,7 @@ class LookAlike(NamedTuple):
 
     original: str
     """'' where only the mixture of alphabets is suspicious."""
-    how: str
+    how: Reason
 
 
 def shown_domain(domain: str) -> str:
@@ -54,7 +55,7 @@ def look_alike(url: str) -> LookAlike | None:
         return _of_other_letters(_unicode(label))
     if (original := _forged().get(label)) is not None:
         cheap = ending in _CHEAP_ENDINGS and ending != original.split(".", 1)[1]
-        return LookAlike(original, f"it has the same name under .{ending}") if cheap else None
+        return LookAlike(original, _how("same_name_under", ending=ending)) if cheap else None
     return (None if label in _known_labels() else _respelt(label)) or _in_front(host, domain)
 
 
@@ -66,9 +67,13 @@ def _of_other_letters(label: str) -> LookAlike | None:
     # Many honest names have an accent; those worth forging have none.
     original = _forged().get(plain) or (_known_labels().get(plain) if foreign and len(plain) > 2 else None)
     if mixed or (original and foreign):
-        names = " and ".join(sorted(name.capitalize() for name in mixed or foreign))
-        return LookAlike(original or "", f"'{label}' is written with {names} letters")
-    return LookAlike(original, f"'{label}' is written with other letters") if original else None
+        names = sorted(name.capitalize() for name in mixed or foreign)
+        return LookAlike(original or "", _how("written_with", label=label, names=names))
+    return LookAlike(original, _how("other_letters", label=label)) if original else None
+
+
+def _how(name: str, /, **data: ReasonData) -> Reason:
+    return Reason(code=f"sources.{name}", data=data)
 
 
 def _respelt(label: str) -> LookAlike | None:
@@ -76,12 +81,12 @@ def _respelt(label: str) -> LookAlike | None:
     joined = forged.get(label.replace("-", ""))
     for name, original in forged.items():
         if skeleton == _skeleton(name):
-            return LookAlike(original, "it reads the same at a glance")
+            return LookAlike(original, _how("reads_the_same"))
         if original == joined or _has_common_words(label, name):
-            return LookAlike(original, "it puts common words beside the name")
+            return LookAlike(original, _how("common_words"))
     for name, original in forged.items():
         if name not in _EVERYDAY and len(name.removesuffix("news")) >= _SHORTEST_MISSPELT and _is_misspelt(label, name):
-            return LookAlike(original, "one letter differs")
+            return LookAlike(original, _how("one_letter"))
     return None
 
 
@@ -100,7 +105,7 @@ def _in_front(host: str, domain: str) -> LookAlike | None:
         domain = ".".join(host.split(".")[-2:])
     before = f".{host.removesuffix(domain)}"
     found = next((original for original in _forged().values() if f".{original}." in before), None)
-    return LookAlike(found, f"'{found}' is only written in front of {domain}") if found else None
+    return LookAlike(found, _how("in_front", name=found, domain=domain)) if found else None
 
 
 def _is_misspelt(label: str, name: str) -> bool:

@@ -10,11 +10,13 @@ from typing import Any
 from urllib.parse import unquote
 
 from inquest.domain.finding import Finding
+from inquest.domain.reasons import Reason
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 
 _GENERIC = pattern(__name__, "generic")
 _HASH = regex(r"sha256:[0-9a-f]{64}")
+_FIELDS = ("summary", "summary_codes", "reasons", "reason_codes", "details", "detail_codes", "references")
 
 
 def telling_title(title: str, url: str) -> str:
@@ -31,7 +33,7 @@ def telling_title(title: str, url: str) -> str:
 def named_sources(finding: Finding) -> frozenset[str]:
     """Return the hashes in a finding's words, details and references."""
     found: set[str] = set()
-    _replaced([finding.summary, finding.reasons, finding.details, finding.references], found, {})
+    _replaced([getattr(finding, each) for each in _FIELDS], found, {})
     return frozenset(found)
 
 
@@ -39,8 +41,7 @@ def with_names(finding: Finding, names: Mapping[str, str]) -> Finding:
     """Replace hashes in a finding by names; a hash without a name stays."""
     if not named_sources(finding) & names.keys():
         return finding
-    fields = ("summary", "reasons", "details", "references")
-    return finding.model_copy(update={each: _replaced(getattr(finding, each), set(), names) for each in fields})
+    return finding.model_copy(update={each: _replaced(getattr(finding, each), set(), names) for each in _FIELDS})
 
 
 def _replaced(value: Any, found: set[str], names: Mapping[str, str]) -> Any:
@@ -50,6 +51,10 @@ def _replaced(value: Any, found: set[str], names: Mapping[str, str]) -> Any:
         return _HASH.sub(lambda match: names.get(match.group(), match.group()), value)
     if isinstance(value, list | tuple):
         return type(value)(_replaced(each, found, names) for each in value)
+    if isinstance(value, Reason):
+        return value.model_copy(
+            update={each: _replaced(getattr(value, each), found, names) for each in ("data", "parts")}
+        )
     if isinstance(value, dict):
         return {key: each if key == "snapshot" else _replaced(each, found, names) for key, each in value.items()}
     return value

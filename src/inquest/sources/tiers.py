@@ -118,8 +118,7 @@ def _rating_by_name(url: str, domain: str) -> Rating:
         why = source_reason("mixed_alphabets", name=name)
         if found.original:
             why = source_reason("look_alike", name=name, original=found.original)
-        how = source_reason("how_it_looks_alike", how=found.how)
-        return rating_of(domain, LOOK_ALIKE_SCORE, [why, how], category=Category.LOOK_ALIKE)
+        return rating_of(domain, LOOK_ALIKE_SCORE, [why, found.how], category=Category.LOOK_ALIKE)
     reasons = [source_reason("not_known", name=domain or shown_address(url))]
     if owner := owner_of(url):
         reasons.append(source_reason("owned", owner=owner))

@@ -16,18 +16,20 @@ from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document
 from inquest.domain.finding import Stance
 from inquest.domain.reading import Reading, SpeakerKind
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.domain.source import CreditKind
 from inquest.sources.credits import credits_at
 from inquest.sources.publisher_names import name_key
 from inquest.text.blocks import evidence_sentences
 from inquest.text.entities import names, names_met
 from inquest.text.grounding import ground
-from inquest.text.phrases import listed
+from inquest.text.phrases import stated
 from inquest.text.quantities import Dimension, Relation, compare, quantities, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold, shorten, words
 
-NOT_JUDGED = "Not judged without a language model"
+NOT_JUDGED = frozenset(f"audit.not_judged_{name}" for name in "found rest extent figure".split())
+"""Codes of reasons that say what no language model judged."""
 
 _QUOTED = regex(r"“([^“”]{8,1500})”|(?<!\w)\"([^\"]{8,1500})\"(?!\w)|«\s?([^«»]{8,1500})\s?»|„([^„“”]{8,1500})[“”]")
 _INSERTED = regex(r"\[[^\]]*\]|…|\.\.\.")
@@ -49,11 +51,21 @@ _NEAR = 600
 
 
 class Found(NamedTuple):
-    """An outcome, its reason, and the place in the document of the words it rests on."""
+    """An outcome, its reasons, and the place in the document of the words it rests on."""
 
     outcome: Outcome
-    reason: str
+    reasons: tuple[Reason, ...]
     span: Span | None = None
+
+    @property
+    def reason(self) -> str:
+        """The reasons in words."""
+        return stated(self.reasons)
+
+
+def reason(name: str, /, **data: ReasonData | Reason | list[Reason]) -> tuple[Reason, ...]:
+    """A reason of this package, worded in `domain/wording/audit.toml`."""
+    return (Reason.of(f"audit.{name}", **data),)
 
 
 class Judged(NamedTuple):
@@ -100,10 +112,10 @@ def outcome(
     if support and (not against or support.reading.confidence >= against.reading.confidence):
         return _supported(statement, document, support, parts, by_model=by_model)
     if against and (by_model or against.reading.confidence >= _SURE):
-        return Found(Outcome.SAYS_OTHERWISE, _why(against.reading) or "The source contradicts it.", against.span)
+        return Found(Outcome.SAYS_OTHERWISE, _why(against.reading) or reason("contradicts"), against.span)
     if by_model:
-        return Found(Outcome.NOT_THERE, "The passages nearest to the statement neither support nor contradict it.")
-    return Found(Outcome.NOT_THERE, f"{NOT_JUDGED}: no sentence was found that says it.")
+        return Found(Outcome.NOT_THERE, reason("neither"))
+    return Found(Outcome.NOT_THERE, reason("not_judged_found"))
 
 
 def _verbatim(statement: str, document: Document) -> Found | None:
@@ -114,10 +126,10 @@ def _verbatim(statement: str, document: Document) -> Found | None:
         if wanted in said and (found := _second_hand(statement, document, span)):
             return found
         if wanted == said:
-            return Found(Outcome.HOLDS, "The source says it in the same words.", span)
+            return Found(Outcome.HOLDS, reason("same_words"), span)
         if other_figures is None and _DIGITS.sub("0", wanted) == _DIGITS.sub("0", said):
-            difference = _difference(span.of(document.text), statement)
-            other_figures = Found(Outcome.PARTLY, f"The statement has other figures: {difference}.", span)
+            changes = _changes(span.of(document.text), statement)
+            other_figures = Found(Outcome.PARTLY, reason("other_figures", changes=changes), span)
     return other_figures
 
 
@@ -134,10 +146,9 @@ def _shares(statement: str, document: Document, span: Span, least: float) -> boo
 def _quoted(statement: str, document: Document, span: Span, *, against: bool, by_model: bool) -> Found:
     """The outcome where the exact quote is in the source and nothing else is known of the statement."""
     if not against and _shares(statement, document, span, _SAID_BY_QUOTE):
-        holds = Found(Outcome.HOLDS, "The quoted words are in the source to the letter.", span)
+        holds = Found(Outcome.HOLDS, reason("to_the_letter"), span)
         return _figures(statement, document, span) or _second_hand(statement, document, span) or holds
-    rest = "the source does not say the rest" if by_model else f"{NOT_JUDGED}: the rest of the sentence"
-    return Found(Outcome.PARTLY, f"The quoted words are in the source to the letter; {rest}.", span)
+    return Found(Outcome.PARTLY, reason("rest_not_said" if by_model else "not_judged_rest"), span)
 
 
 def _best(judged: Sequence[Judged], stance: Stance) -> Judged | None:
@@ -145,8 +156,10 @@ def _best(judged: Sequence[Judged], stance: Stance) -> Judged | None:
     return max(of_stance, key=lambda each: each.reading.confidence, default=None)
 
 
-def _why(reading: Reading) -> str:
-    return " ".join(f"{each.rstrip('.')}." for each in reading.reasons[:2])
+def _why(reading: Reading) -> tuple[Reason, ...]:
+    if len(reading.reason_codes) == len(reading.reasons):
+        return reading.reason_codes[:2]
+    return tuple(code for why in reading.reasons[:2] for code in reason("in_words", why=f"{why.rstrip('.')}."))
 
 
 def _inexact(quote: str, document: Document, support: Judged | None) -> Found:
@@ -162,31 +175,29 @@ def _inexact(quote: str, document: Document, support: Judged | None) -> Found:
         if same > share:
             nearest, share = span, same
     if nearest is not None and share >= _ALTERED:
-        difference = _difference(nearest.of(document.text), quote)
-        return Found(Outcome.SAYS_OTHERWISE, f"The quote is altered: {difference}.", nearest)
-    missing = f"The words “{shorten(quote, 120)}” are not in the source"
+        changes = _changes(nearest.of(document.text), quote)
+        return Found(Outcome.SAYS_OTHERWISE, reason("altered", changes=changes), nearest)
+    missing = shorten(quote, 120)
     if support:
-        return Found(Outcome.PARTLY, f"{missing}, which supports the statement in other words.", support.span)
-    return Found(Outcome.NOT_THERE, f"{missing}.")
+        return Found(Outcome.PARTLY, reason("in_other_words", words=missing), support.span)
+    return Found(Outcome.NOT_THERE, reason("words_missing", words=missing))
 
 
-def _difference(source: str, quote: str) -> str:
+def _changes(source: str, quote: str) -> list[Reason]:
     """The words that differ, from the first quoted word to the last: 'it has “fell sharply” for “fell”'."""
     old, new = ([span.of(each) for span in words(each)] for each in (source, quote))
     matcher = SequenceMatcher(None, [fold(each) for each in old], [fold(each) for each in new], autojunk=False)
     blocks = [each for each in matcher.get_matching_blocks() if each.size]
     low, high = blocks[0].a, blocks[-1].a + blocks[-1].size
-    changes = []
+    changes: list[Reason] = []
     for tag, a, b, c, d in matcher.get_opcodes():
         in_source = " ".join(old[a:b]) if low <= a <= high and b <= high else ""
         in_quote = " ".join(new[c:d])
         if tag == "equal" or not (in_source or in_quote):
             continue
-        if in_source and in_quote:
-            changes.append(f"it has “{in_quote}” for “{in_source}”")
-        else:
-            changes.append(f"it adds “{in_quote}”" if in_quote else f"it leaves out “{in_source}”")
-    return listed(changes[:4]) or "the words differ in their punctuation or case"
+        name = ("changes" if in_source else "adds") if in_quote else "leaves_out"
+        changes += reason(name, new=in_quote, old=in_source)
+    return changes[:4] or [*reason("other_marks")]
 
 
 def _supported(statement: str, document: Document, support: Judged, parts: Sequence[str], *, by_model: bool) -> Found:
@@ -195,14 +206,14 @@ def _supported(statement: str, document: Document, support: Judged, parts: Seque
         return found
     if reading.covers and parts and len(set(reading.covers)) < len(parts):
         missing = [part for number, part in enumerate(parts, 1) if number not in reading.covers]
-        return Found(Outcome.PARTLY, f"The source does not say: {'; '.join(missing)}.", span)
+        return Found(Outcome.PARTLY, reason("does_not_say", parts=missing), span)
     if second_hand := _second_hand(statement, document, span, reading):
         return second_hand
     if not by_model and (unsure := _unsure(statement, document, support)):
         return unsure
     if reading.mode and reading.mode.is_open:
-        return Found(Outcome.PARTLY, f"The source has it as {reading.mode.value} and not as a fact.", span)
-    return Found(Outcome.HOLDS, _why(reading) or "The source says it.", span)
+        return Found(Outcome.PARTLY, reason("no_fact", mode=reading.mode.value), span)
+    return Found(Outcome.HOLDS, _why(reading) or reason("says_it"), span)
 
 
 def _unsure(statement: str, document: Document, support: Judged) -> Found | None:
@@ -211,13 +222,13 @@ def _unsure(statement: str, document: Document, support: Judged) -> Found | None
     near = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
     head = f"{document.title}\n{document.publisher or ''}\n{document.author or ''}"
     if missing := names_met(statement, near, context=head).missing:
-        return Found(Outcome.PARTLY, f"The words that support it do not name {listed(missing[:3])}.", span)
+        return Found(Outcome.PARTLY, reason("names_missing", names=list(missing[:3])), span)
     said = span.of(document.text)
     listed_names = ((a, b) for a, b in pairwise(names(said)) if _LISTED.fullmatch(said, a.span.end, b.span.start))
     if quantities(statement) and any((a.text in statement) != (b.text in statement) for a, b in listed_names):
-        return Found(Outcome.PARTLY, f"{NOT_JUDGED}: the figure may be for more than what the statement names.", span)
+        return Found(Outcome.PARTLY, reason("not_judged_figure"), span)
     if support.reading.confidence < _SURE or not _shares(statement, document, span, _SHARED):
-        return Found(Outcome.PARTLY, f"{NOT_JUDGED}: these words say part of it or all of it.", span)
+        return Found(Outcome.PARTLY, reason("not_judged_extent"), span)
     return None
 
 
@@ -228,7 +239,7 @@ def _second_hand(statement: str, document: Document, span: Span, reading: Readin
     names += [each.name for each in credits_at(document, span) if each.kind is CreditKind.PRESS]
     own = name_key(f"{document.publisher or ''} {document.title} {statement}")
     credited = next((name for name in names if name_key(name) and name_key(name) not in own), None)
-    return Found(Outcome.SECOND_HAND, f"The source has it from {credited}.", span) if credited else None
+    return Found(Outcome.SECOND_HAND, reason("has_it_from", name=credited), span) if credited else None
 
 
 def _figures(statement: str, document: Document, span: Span) -> Found | None:
@@ -240,16 +251,18 @@ def _figures(statement: str, document: Document, span: Span) -> Found | None:
         if any(each.text == figure.text or compare(figure, each).relation is Relation.SAME for each in near):
             continue
         others = [each for each in quantities(span.of(document.text)) if each.dimension is figure.dimension]
-        has = f"; the source has {listed([shown(each) for each in others[:3]])}" if others else ""
-        return Found(Outcome.PARTLY, f"The figure “{shown(figure)}” is not in the words that support it{has}.", span)
+        name, has = "other_figure" if others else "no_figure", [shown(each) for each in others[:3]]
+        return Found(Outcome.PARTLY, reason(name, figure=shown(figure), others=has), span)
     dated = str(document.published.at.year) if document.published else ""
     for year in _YEAR.findall(statement):
         if year not in document.text and year != dated:
-            return Found(Outcome.PARTLY, f"The year {year} is not in the source.", span)
+            return Found(Outcome.PARTLY, reason("no_year", year=year), span)
     return None
 
 
-def of_work(work: CitedWork, document: Document | None, record: CitedWork | None, *, unread: str = "") -> Found:
+def of_work(
+    work: CitedWork, document: Document | None, record: CitedWork | None, *, unread: tuple[Reason, ...] = ()
+) -> Found:
     """Return the outcome of an entry of a bibliography: if its title, authors and year are those of the work's record
     and page. `unread`: why the page, or its text, could not be read."""
     if unread and not record:
@@ -259,32 +272,32 @@ def of_work(work: CitedWork, document: Document | None, record: CitedWork | None
     wrong = [each for each in (title, *_of_makers(work, document, record)) if each.outcome is not Outcome.HOLDS]
     if wrong:
         gravest = min((each.outcome for each in wrong), key=list(Outcome).index)
-        return Found(gravest, " ".join(each.reason for each in wrong), title.span)
+        return Found(gravest, tuple(code for each in wrong for code in each.reasons), title.span)
     if unread:
-        return Found(Outcome.COULD_NOT_BE_READ, f"{unread} Crossref's record agrees with the entry.")
-    given = " and ".join(name for name, has in (("authors", work.authors), ("year", work.year)) if has)
-    return Found(Outcome.HOLDS, f"{title.reason}{given and f', and agrees on the {given}'}.", title.span)
+        return Found(Outcome.COULD_NOT_BE_READ, (*unread, *reason("record_agrees")))
+    given = "_and_".join(name for name, has in (("authors", work.authors), ("year", work.year)) if has)
+    return title._replace(reasons=(*title.reasons, *(reason(f"{given}_agree") if given else ())))
 
 
 def _of_title(work: CitedWork, document: Document | None, record: CitedWork | None) -> Found:
     """The outcome of the title: in the text of the page, or as the record or page is titled."""
     if not work.title:
-        return Found(Outcome.COULD_NOT_BE_READ, "The entry has no title to compare.")
+        return Found(Outcome.COULD_NOT_BE_READ, reason("no_title"))
     pieces = r"\W+".join(re.escape(each.of(work.title)) for each in words(work.title))
     there = re.search(pieces, document.text, re.I) if document and pieces else None
     span = Span(*there.span()) if there else None
     if span and not record:
-        return Found(Outcome.HOLDS, "The source has the title", span)
+        return Found(Outcome.HOLDS, reason("has_title"), span)
     known = record.title if record else document.title if document else ""
     wanted, has = _folded(work.title).split(), _folded(known).split()
-    who = "Crossref has the DOI under the title" if record else "The page is titled"
+    titled = "recorded" if record else "page_titled"
     # A register or a page may leave the subtitle out, and a page may add its publisher's name.
     shorter = min(len(wanted), len(has))
     if shorter and wanted[:shorter] == has[:shorter] and shorter >= min(len(wanted), _LEAST_WORDS):
-        return Found(Outcome.HOLDS, f"{who} “{known}”", span)
+        return Found(Outcome.HOLDS, reason(titled, title=known), span)
     if record or len(set(wanted) & set(has)) >= _ALTERED * len(set(wanted)):
-        return Found(Outcome.SAYS_OTHERWISE, f"{who} “{known}”: the entry's title differs.", span)
-    return Found(Outcome.NOT_THERE, f"The title “{shorten(work.title, 120)}” is not on the page.")
+        return Found(Outcome.SAYS_OTHERWISE, (*reason(titled, title=known), *reason("title_differs")), span)
+    return Found(Outcome.NOT_THERE, reason("no_such_title", title=shorten(work.title, 120)))
 
 
 def _of_makers(work: CitedWork, document: Document | None, record: CitedWork | None) -> Iterator[Found]:
@@ -296,12 +309,12 @@ def _of_makers(work: CitedWork, document: Document | None, record: CitedWork | N
     absent = [each for each in work.authors if f" {_folded(each)} " not in there]
     if absent and (by or text):
         outcome_ = Outcome.SAYS_OTHERWISE if by and len(absent) == len(work.authors) else Outcome.PARTLY
-        has = f"; Crossref has {by}" if by else ""
-        yield Found(outcome_, f"The source does not name {listed(absent[:4])} as author{has}.")
+        has = reason("recorded_authors", names=by) if by else ()
+        yield Found(outcome_, (*reason("no_author", names=list(absent[:4])), *has))
     dated = record.year if record else str(document.published.at.year) if document and document.published else ""
     if work.year not in (dated, "") and (dated or text) and (record or work.year not in text):
-        has = f"; {'Crossref' if record else 'the page'} has {dated}" if dated else ""
-        yield Found(Outcome.PARTLY, f"The year {work.year} is not that of the source{has}.")
+        has = reason("recorded_year" if record else "page_year", year=dated) if dated else ()
+        yield Found(Outcome.PARTLY, (*reason("other_year", year=work.year), *has))
 
 
 def _folded(text: str) -> str:

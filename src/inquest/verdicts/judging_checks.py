@@ -8,9 +8,10 @@ are witnesses already. Literature on the subject in general is only context.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Reason, sentences
 from inquest.text.phrases import ended
 from inquest.text.sentences import shorten
 from inquest.verdicts.weighing_reasons import reason, reasoned
@@ -125,6 +126,7 @@ def _reason(kind: str, check: Finding) -> Reason:
 def said_of_check(code: str, check: Finding, most: int) -> Reason:
     """A sentence with the yardstick of a check and its result, of at most `most` characters."""
     said = Reason.of(code, criteria=reason("criteria", kind=check.evidence_type), summary="")
-    whole = check.summary_codes if len(check.summary) <= most else ()
+    ends = accumulate(len(each) + 1 for each in sentences(check.summary_codes))
+    whole = check.summary_codes[: max(1, sum(end <= most for end in ends))]
     data = said.data | {"summary": ended(shorten(check.summary or check.quote, most))}
     return said.model_copy(update={"data": data, "parts": said.parts | ({"summary": whole} if whole else {})})

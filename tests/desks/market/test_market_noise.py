@@ -6,6 +6,7 @@ from inquest.desks.market.notes import offers_for
 from inquest.desks.market.ranking import rank_market, without_unknown
 from inquest.domain.source import Source
 from inquest.sources.tiers import rate
+from inquest.text.phrases import stated
 from tests.case_parts import source
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 
@@ -25,7 +26,7 @@ def test_of_a_report_and_its_copy_the_agencys_own_page_is_read() -> None:
 
 
 def test_for_a_share_that_is_listed_elsewhere_no_filing_of_the_sec_is_offered() -> None:
-    offers = " ".join(offers_for(ask("Why is LMN.L down today?", tickers=("LMN.L",))))
+    offers = stated(offers_for(ask("Why is LMN.L down today?", tickers=("LMN.L",))))
     assert "8-K" not in offers and "10-K" not in offers and "exchange" in offers
 
 

@@ -9,6 +9,7 @@ from inquest.desks.market.notes import filing_notes, price_notes, release_notes
 from inquest.desks.market.queries import market_queries
 from inquest.domain.document import Document
 from inquest.domain.leads import Figure, Filing
+from inquest.domain.reasons import sentences
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 
 TITLES = {"fmp_quote": "FMP quotes", "edgar_current": "SEC EDGAR latest filings", "eodhd_calendar": "EODHD calendar"}
@@ -19,9 +20,9 @@ def price(hours: float) -> Figure:
 
 
 def test_a_price_is_told_with_its_time_and_engine_and_only_of_the_time_asked_about() -> None:
-    (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES)
+    (said,) = sentences(price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES))
     assert said.startswith("QVRN was at 41.2 at 17:00 UTC on 19 November 2026 (FMP quotes")
-    (said,) = price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES)
+    (said,) = sentences(price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES))
     assert "41.2" not in said and "not of the time asked about" in said
 
 
@@ -29,7 +30,7 @@ def test_a_class_of_shares_is_written_as_people_write_it_and_asked_for_as_engine
     question = ask("What is new at QVR.B?")
     assert [each.symbol for each in question.tickers] == ["QVR-B"] and question.about == "QVR.B"
     of_class = price(1).model_copy(update={"subject": "QVR-B.US"})
-    (said,) = price_notes(question, [hit("q", engine="fmp_quote", figures=(of_class,))], TITLES)
+    (said,) = sentences(price_notes(question, [hit("q", engine="fmp_quote", figures=(of_class,))], TITLES))
     assert said.startswith("QVR.B was at")
     queries = market_queries(question)
     assert queries[0].text.startswith("QVR.B ") and queries[0].tickers == ("QVR-B",)
@@ -51,19 +52,15 @@ def test_who_read_an_exhibit_has_read_of_the_filing() -> None:
 def test_a_release_is_told_with_what_was_expected_and_none_that_is_still_to_come() -> None:
     out = Figure(subject="US", name="Inflation Rate (yoy)", value=2.6, forecast=2.8, previous=2.9, at=hours_ago(30))
     due = out.model_copy(update={"value": None, "at": hours_ago(-300)})
-    found = release_notes(
-        ask("What did US CPI inflation come in at?"),
-        [hit("US: Inflation Rate", engine="eodhd_calendar", figures=(each,)) for each in (out, due)],
-        TITLES,
-    )
-    assert len(found) == 1
-    assert "2.6 (expected 2.8, before 2.9), released" in found[0] and "EODHD calendar" in found[0]
+    found = [hit("US: Inflation Rate", engine="eodhd_calendar", figures=(each,)) for each in (out, due)]
+    (said,) = sentences(release_notes(ask("What did US CPI inflation come in at?"), found, TITLES))
+    assert "2.6 (expected 2.8, before 2.9), released" in said and "EODHD calendar" in said
 
 
 def test_a_filing_that_nobody_read_is_told_and_one_that_was_read_is_not() -> None:
     filing = Filing(form="8-K", id="0001-26-1", filer="Quarvane", filer_id="1", filed=hours_ago(20))
     listed = hit("Quarvane: 8-K (current report)", "https://sec.example/1", engine="edgar_current", filing=filing)
-    (said,) = filing_notes(about_quarvane(), [listed, listed], [], TITLES)
+    (said,) = sentences(filing_notes(about_quarvane(), [listed, listed], [], TITLES))
     assert said.startswith("Filed 18 November 2026: Quarvane: 8-K") and "the document was not read" in said
     assert filing_notes(about_quarvane(), [listed], ["https://sec.example/1"], TITLES) == ()
     late = listed.model_copy(update={"filing": filing.model_copy(update={"filed": hours_ago(-48)})})

@@ -12,6 +12,7 @@ from inquest.desks.market.queries import article_terms, expansion_terms, market_
 from inquest.desks.market.ranking import rank_market
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.market import QuestionKind
+from inquest.domain.reasons import sentences
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
@@ -190,8 +191,8 @@ def test_what_speaks_to_a_machine_is_known() -> None:
 
 def test_engines_out_for_one_reason_are_named_together_and_none_that_did_not_stand_in() -> None:
     out = {name: EngineUnavailable(name, f"{name} could not be reached.") for name in ("fmp", "eodhd", "tavily")}
-    assert left_out_sentences(engine_notes([], list(out), out)) == (
+    assert sentences(left_out_sentences(engine_notes([], list(out), out))) == (
         "fmp, eodhd and tavily were left out (could not be reached).",
     )
     notes = engine_notes([], ["fmp", "eodhd"], {"fmp": "quota", "eodhd": "quota"}, instead={"fmp": ["eodhd"]})
-    assert "in its place" not in " ".join(left_out_sentences(notes))
+    assert "in its place" not in " ".join(sentences(left_out_sentences(notes)))

@@ -172,7 +172,7 @@ def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
             found.append(
                 AuditChange(
                     kind="changed" if old else "new", statement=statement, source=source, before=before,
-                    after=item.outcome, reason=item.reason,
+                    after=item.outcome, reason=item.reason, reason_codes=item.reason_codes,
                 )
             )  # fmt: skip
     for (statement, source), old in was.items():
@@ -180,9 +180,10 @@ def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
             before = Outcome(old["outcome"])
             found.append(
                 AuditChange(
-                    kind="gone", statement=statement, source=source, before=before, after=None, reason=old["reason"]
+                    kind="gone", statement=statement, source=source, before=before, after=None, reason=old["reason"],
+                    reason_codes=old.get("reason_codes", ()),
                 )
-            )
+            )  # fmt: skip
     return done.model_copy(update={"changes": tuple(found)})
 
 

@@ -67,7 +67,9 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
                     source_id=item.snapshot, snapshot=item.snapshot, start=item.start, end=item.end, quote=item.quote
                 )
                 await _check(app, held, texts)
-        return FORMS[form](audit).encode(errors="backslashreplace")
+        with speaking("en" if form in ("json", "sarif") else language or case.brief.language):
+            shown_audit = audit if speaks() == "en" else reworded(audit)
+            return FORMS[form](shown_audit).encode(errors="backslashreplace")
     decisions = claim_decisions(events)
     shown = with_questions(as_decided(case, decisions), questions_in(events))
     contexts = await _contexts(app, shown)

@@ -249,7 +249,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     cited = [each.witness for each in (*used, *refused)] if used else [each for each in witnesses if each.quote]
     references = witness_references(cited, [each.witness for each in used])
     why = [(each, in_words(each.refused)) for each in refused if each.refused]
-    reasons = [reason("refused", text=each.figure.text, why=words) for each, words in why]
+    reasons = [reason("refused", text=each.figure.text, why=each.refused) for each in refused if each.refused]
     citations: list[JsonValue] = [
         {
             "text": each.figure.text,

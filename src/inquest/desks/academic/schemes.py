@@ -92,7 +92,7 @@ class MethodologyCheck(NamedTuple):
 
 
 def _known(method: Method) -> Reason:
-    return reason("method_known", name=method.name, note=method.note)
+    return reason("method_known", name=method.name, note=reason(method.note))
 
 
 def check_methodology(text: str) -> MethodologyCheck:

@@ -40,9 +40,9 @@ _ADOPTED = regex(
 PUBLIC_BODIES = (Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR)
 
 
-def reason(name: str, /, **data: ReasonData) -> Reason:
+def reason(name: str, /, **data: ReasonData | Reason) -> Reason:
     """Return the reason `academic.NAME`; its wording is in `domain/wording/academic.toml`."""
-    return Reason(code=f"academic.{name}", data=data)
+    return Reason.of(f"academic.{name}", **data)
 
 
 def phrases(listed: str) -> re.Pattern[str]:
@@ -182,6 +182,7 @@ class Method(NamedTuple):
     standard_id: str
     words: re.Pattern[str]
     note: str
+    """The name of its reason."""
     limit: bool
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
+from inquest.desks.market.events import says
 from inquest.desks.market.filings import (
     AHEAD,
     DEPENDS_ON,
@@ -124,7 +125,7 @@ def _beside(pair: _Pair, measure: str, one: Measured, two: Measured) -> AgainstF
     if verdict.kind in ("contradicts", "agrees") and (doubt := _doubt(pair)):
         verdict = _Verdict("not comparable", doubt)
     if verdict.kind == "contradicts" and pair.by_others:
-        verdict = _Verdict("points the other way", _reason("of_others", **_values(one.quantity, two.quantity)))
+        verdict = _Verdict("points the other way", says("of_others", **_values(one.quantity, two.quantity)))
     return _made(pair, measure, verdict, one, two)
 
 
@@ -132,41 +133,41 @@ def _differs(pair: _Pair, one: Measured, two: Measured) -> Reason | None:
     """The reason why two figures of one measure are different quantities; None if absent."""
     mine, theirs = pair.periods
     if one.change != two.change:
-        return _reason("a_change_and_a_level")
+        return says("a_change_and_a_level")
     for code, parts, none in (
         ("other_part", (one.scope, two.scope), "the whole"),
         ("other_basis", (one.basis, two.basis), "on no stated basis"),
     ):
         if parts[0] != parts[1]:
             filing, news = (", ".join(sorted(each)) or none for each in parts)
-            return _reason(code, filing=filing, news=news)
+            return says(code, filing=filing, news=news)
     if mine and theirs and not mine & theirs:
-        return _reason("other_period", filing=_spoken(mine), news=_spoken(theirs))
+        return says("other_period", filing=_spoken(mine), news=_spoken(theirs))
     if bool(mine) != bool(theirs):
-        return _reason("one_period", which="filing" if mine else "news")
+        return says("one_period", which="filing" if mine else "news")
     return None
 
 
 def _compared(one: Quantity, two: Quantity) -> _Verdict:
     comparison, values = compare(one, two), _values(one, two)
     if comparison.relation is Relation.NOT_COMPARABLE:
-        return _Verdict("not comparable", _reason("no_comparison", why=str(comparison.reason)))
+        return _Verdict("not comparable", says("no_comparison", why=str(comparison.reason)))
     apart = abs(one.value - two.value) > _COARSE * max(abs(one.value), abs(two.value))
     if comparison.relation is Relation.SAME and {one.bound, two.bound} == {Bound.EXACT} and apart:
-        return _Verdict("not comparable", _reason("too_coarse", **values))
+        return _Verdict("not comparable", says("too_coarse", **values))
     if comparison.relation is Relation.SAME or (one.low <= two.high and two.low <= one.high):
-        return _Verdict("agrees", _reason("the_same", **values))
-    return _Verdict("contradicts", _reason("above" if two.low > one.high else "below", **values))
+        return _Verdict("agrees", says("the_same", **values))
+    return _Verdict("contradicts", says("above" if two.low > one.high else "below", **values))
 
 
 def _doubt(pair: _Pair) -> Reason | None:
     """The reason why two figures of one measure and period may be different quantities all the same."""
     if _of_another_company(pair):
-        return _reason("somebody_else", company=pair.company or "the one that filed")
+        return says("somebody_else", company=pair.company or "the one that filed")
     if _POSSIBLE.search(pair.news.quote):
-        return _reason("possible")
+        return says("possible")
     in_part = [bool(_PART_OF_PERIOD.search(each.quote)) for each in (pair.news, pair.statement)]
-    return _reason("part_of_period") if in_part[0] != in_part[1] else None
+    return says("part_of_period") if in_part[0] != in_part[1] else None
 
 
 def _of_another_company(pair: _Pair) -> bool:
@@ -187,9 +188,9 @@ def _direction(pair: _Pair, measure: str, cause: str = "") -> _Verdict | None:
         return None
     expected, reported = direction_of(pair.statement.quote), direction_of(pair.news.quote)
     if reported < 0 and expected >= 0:
-        return _Verdict("points the other way", _reason("less", measure=measure, cause=cause or "of it"))
+        return _Verdict("points the other way", says("less", measure=measure, cause=cause or "of it"))
     if reported > 0 and expected < 0:
-        return _Verdict("points the other way", _reason("more", measure=measure))
+        return _Verdict("points the other way", says("more", measure=measure))
     return None
 
 
@@ -208,12 +209,9 @@ def _made(
         news_value=shown(two.quantity) if two else "",
         days_between=(pair.said_on - pair.filed_on).days if pair.said_on and pair.filed_on else None,
         reason=in_words(verdict.reason),
+        reason_codes=(verdict.reason,),
         forecast_by_others=pair.by_others,
     )
-
-
-def _reason(code: str, **data: ReasonData) -> Reason:
-    return Reason(code=f"market.{code}", data=data)
 
 
 def _values(one: Quantity, two: Quantity) -> dict[str, ReasonData]:

@@ -148,7 +148,8 @@ def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str
                     grade_from=figure.previous_text,
                     grade_to=figure.text,
                     at=at.iso if at else None,
-                    age=freshness_of(at, now, Freshness.MARKET).words,
+                    age=(age := freshness_of(at, now, Freshness.MARKET)).words,
+                    age_code=age.code,
                     lead_by=titles.get(hit.engine, hit.engine),
                     lead_url=hit.url,
                 )
@@ -162,7 +163,9 @@ def merged_actions(
     """One action of a firm a day, newest first: quoted from a page if possible, else from the table; never mixed."""
     found: list[AnalystAction] = []
     for act, quote in quoted:
-        action = act.model_copy(update={"at": quote.published, "age": quote.age, "quote": quote})
+        action = act.model_copy(
+            update={"at": quote.published, "age": quote.age, "age_code": quote.age_code, "quote": quote}
+        )
         place = next((n for n, other in enumerate(found) if _same(action, other)), None)
         if place is None:
             found.append(action)

@@ -15,13 +15,14 @@ from inquest.desks.market.developments import (
     developments_of,
     events_of,
     fit_of,
+    grave,
     publisher_of,
     quote_of,
     read,
     sentiment_of,
     why_not_counted,
 )
-from inquest.desks.market.events import DISCLAIMER, MOVE, SECTOR, is_unfit
+from inquest.desks.market.events import DISCLAIMER, MOVE, SECTOR, is_unfit, says
 from inquest.desks.market.filings import measures_named
 from inquest.desks.market.notes import (
     filing_notes,
@@ -32,11 +33,11 @@ from inquest.desks.market.notes import (
     offers_for,
     price_notes,
     release_notes,
+    spoken,
 )
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.domain.finding import Finding
-from inquest.domain.languages import agreeing
 from inquest.domain.market import (
     AnalystAction,
     AnswerState,
@@ -51,12 +52,13 @@ from inquest.domain.market import (
     NoiseCount,
     QuestionKind,
 )
+from inquest.domain.reasons import Reason, in_words, once, sentences
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.sources.freshness import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
-from inquest.text.phrases import capitalised, count, ended, listed
+from inquest.text.phrases import ended
 from inquest.text.sentences import content_words
 
 _RECENT = timedelta(hours=48)
@@ -103,8 +105,8 @@ _NOTHING = SearchOutcome()
 class _Parted(NamedTuple):
     recent: list[Finding]
     older: list[Finding]
-    window: str
-    note: str
+    window: Reason
+    note: tuple[Reason, ...]
 
 
 def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]) -> MarketAnswer:
@@ -113,16 +115,19 @@ def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Seq
     recent = _parted(question, usable, by_id).recent
     developments = developments_of(read(recent, by_id, question.now, question.company), question.now)
     breaking, note = _breaking(developments)
+    note = note if developments else (says("nothing_yet"),)
     return MarketAnswer(
         state=AnswerState.HEADLINE,
         question=question,
         title=_title(question),
         at=question.now,
         breaking=breaking,
-        breaking_note=note if developments else "Nothing has been found yet; more is being read.",
+        breaking_note=" ".join(sentences(note)),
+        breaking_codes=note,
         sources=_sources(question, list(by_id.values())),
         notes=question.notes,
-        disclaimer=DISCLAIMER,
+        note_codes=question.note_codes,
+        disclaimer=in_words(DISCLAIMER),
     )
 
 
@@ -164,18 +169,23 @@ def answer(
     # Developments that answer the question come first.
     shown = sorted(developments, key=lambda each: fits.get(each.heading.finding_id, 0.0) <= 0)[:_MOST]
     missing = missing_filings(question, gathered.hits, sources, gathered.engines)
-    note = nothing.note or (parted.note if found else f"{parted.note} {note}".strip())
+    note = (*missing, *(nothing.note or (parted.note if found else (*parted.note, *note))))
+    prices = price_notes(question, gathered.hits, titles)
+    notes = _notes(question, gathered, sources, len(reported) - len(usable))
     return MarketAnswer(
         state=nothing.state,
         question=question,
         title=_title(question),
         at=question.now,
         reply=reply if found else None,
-        prices=price_notes(question, gathered.hits, titles),
+        prices=sentences(prices),
+        price_codes=prices,
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
-        breaking_note=f"{missing} {note}".strip(),
+        breaking_note=" ".join(sentences(note)),
+        breaking_codes=note,
         developments=tuple(shown),
-        window=parted.window,
+        window=in_words(parted.window).removeprefix("the "),
+        window_code=parted.window,
         commentary=commentary,
         wider=_wider(parted.recent, by_id, question),
         context=tuple(
@@ -191,10 +201,13 @@ def answer(
         not_asked=tuple(gathered.not_asked),
         unread=gathered.unread,
         noise=gathered.noise,
-        offers=nothing.offers,
-        meanings=nothing.meanings,
-        notes=_notes(question, gathered, sources, len(reported) - len(usable)),
-        disclaimer=DISCLAIMER,
+        offers=sentences(nothing.offers),
+        offer_codes=nothing.offers,
+        meanings=sentences(nothing.meanings),
+        meaning_codes=nothing.meanings,
+        notes=sentences(notes),
+        note_codes=notes,
+        disclaimer=in_words(DISCLAIMER),
         saved=gathered.saved,
     )
 
@@ -203,9 +216,9 @@ class _Nothing(NamedTuple):
     """The state of an answer, with the text if there is no recent news."""
 
     state: AnswerState
-    note: str = ""
-    meanings: tuple[str, ...] = ()
-    offers: tuple[str, ...] = ()
+    note: tuple[Reason, ...] = ()
+    meanings: tuple[Reason, ...] = ()
+    offers: tuple[Reason, ...] = ()
 
 
 def _state(
@@ -216,17 +229,15 @@ def _state(
         partial = left_out or gathered.outages or gathered.cut
         return _Nothing(AnswerState.PARTIAL if partial else AnswerState.COMPLETE)
     offers = offers_for(question)
-    unknown = f"so whether there is news of {question.about} is not known."
     if gathered.cut:
-        more = "Ask again with more time or a larger budget (--deadline, --budget-usd)."
-        note = f"{ended(gathered.cut)} Nothing had been read until then, {unknown}"
-        return _Nothing(AnswerState.PARTIAL, note, (), (more, *offers))
-    pages = capitalised(count(gathered.unread, "page"))
+        cut = (says("in_words", why=ended(gathered.cut)), says("nothing_read", name=question.about))
+        return _Nothing(AnswerState.PARTIAL, cut, (), (says("more_time"), *offers))
     if gathered.unread and nothing_read:
-        return _Nothing(AnswerState.PARTIAL, f"{pages} came up, and none could be read, {unknown}", (), offers)
+        unread = says("none_readable", number=gathered.unread, name=question.about)
+        return _Nothing(AnswerState.PARTIAL, (unread,), (), offers)
     note, meanings = no_news(question, gathered.engines, older, own=gathered.own)
     if gathered.unread:
-        note += f" {pages} that came up could not be read."
+        note = (*note, says("some_unread", number=gathered.unread))
     nobody = nobody_asked(gathered.engines, gathered.own)
     return _Nothing(AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS, note, meanings, offers)
 
@@ -243,13 +254,13 @@ def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapp
     since, until = _bounds(question)
     dated = [(each, published) for each in findings if (published := sources[each.source_id].published)]
     recent = [each for each, at in dated if utc(at.latest) >= since and utc(at.at) <= until]
-    window, note = _window(question), ""
+    window = _window(question)
+    note: tuple[Reason, ...] = ()
     if not recent and utc(question.timeframe.until) >= utc(question.now):
         week = utc(question.now) - _NEWS_WINDOW
         recent = [each for each, at in dated if utc(at.latest) >= week]
         if recent:
-            window = "past 7 days"
-            note = f"Nothing from {question.timeframe.words} was found; this is up to a week old."
+            window, note = says("window_week"), (says("nothing_from", when=spoken(question.timeframe)),)
     ids = {each.id for each in recent}
     return _Parted(recent, [each for each in findings if each.id not in ids], window, note)
 
@@ -303,26 +314,26 @@ def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: 
     return sorted(found, key=lambda each: -fit_of(each))[: _MOST // 2]
 
 
-def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], str]:
+def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], tuple[Reason, ...]]:
     """The weightiest quotes of the first development, from one source or two, with a note on single sources."""
     if not developments:
-        return (), ""
+        return (), ()
     first = developments[0]
     others = [each for each in (*first.impact, *first.details) if each.source_id != first.heading.source_id]
-    note = "One independent source alone reports it." if first.witnesses < _BREAKING else ""
+    note = (says("one_alone"),) if first.witnesses < _BREAKING else ()
     if first.witnesses > 1 and first.unconfirmed:
-        note = f"Of this, one independent source alone reports: {listed([each.value for each in first.unconfirmed])}."
+        note = (says("of_this", names=grave(first.unconfirmed)),)
     return (first.heading, *others[:1]), note
 
 
-def _window(question: MarketQuestion) -> str:
+def _window(question: MarketQuestion) -> Reason:
     if utc(question.timeframe.until) < utc(question.now):
-        return question.timeframe.words
+        return spoken(question.timeframe)
     since, until = _bounds(question)
     hours = round((until - since) / timedelta(hours=1))
     if hours <= 49:
-        return "past 24 to 48 hours"
-    return "past 7 days" if hours <= 24 * 7 + 1 else question.timeframe.words.removeprefix("the ")
+        return says("window_two_days")
+    return says("window_week") if hours <= 24 * 7 + 1 else spoken(question.timeframe)
 
 
 def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
@@ -356,7 +367,8 @@ def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[Marke
             publisher=publisher_of(source),
             tier=source.rating.tier,
             published=source.published.iso if source.published else None,
-            age=freshness_of(source.published, question.now, Freshness.MARKET).words,
+            age=(age := freshness_of(source.published, question.now, Freshness.MARKET)).words,
+            age_code=age.code,
             story=source.story,
             press_release=source.rating.press_release,
             note=why_not_counted(source, question.now),
@@ -365,17 +377,18 @@ def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[Marke
     )
 
 
-def _notes(question: MarketQuestion, gathered: SearchOutcome, sources: Sequence[Source], left: int) -> tuple[str, ...]:
+def _notes(
+    question: MarketQuestion, gathered: SearchOutcome, sources: Sequence[Source], left: int
+) -> tuple[Reason, ...]:
     titles = _titles(gathered.engines)
-    notes = [*question.notes, *question.timeframe.notes, *release_notes(question, gathered.hits, titles)]
+    notes = [*question.note_codes, *question.timeframe.note_codes, *release_notes(question, gathered.hits, titles)]
     notes += filing_notes(question, gathered.hits, [source.url for source in sources], titles)
     if question.upstream is not None:
-        notes.append(f"Asked because of another desk: {question.upstream.reason}")
+        notes.append(says("because_of", why=question.upstream.reason))
     notes += left_out_sentences(gathered.engines)
     if left:
-        passages = f"{capitalised(count(left, 'passage'))} {agreeing(left, 'was', 'were')}"
-        notes.append(f"{passages} left out: of sources that do not count, or urging to trade.")
-    return tuple(dict.fromkeys(notes))
+        notes.append(says("passages_left_out", number=left))
+    return once(notes)
 
 
 def _title(question: MarketQuestion) -> str:

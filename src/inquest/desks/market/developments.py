@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
-from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in
+from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in, says
 from inquest.domain.finding import Finding
-from inquest.domain.languages import agreeing
 from inquest.domain.market import Critical, Development, MarketQuote, Sentiment, SentimentLabel
 from inquest.domain.reading import Mode, Speaker, SpeakerKind
+from inquest.domain.reasons import Reason, in_words, worded
 from inquest.domain.source import Source
 from inquest.entailment.attribution import attributed
 from inquest.entailment.changes import changes_in
@@ -29,7 +29,6 @@ from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
 from inquest.text.lexicon import any_of
-from inquest.text.phrases import count, listed, numeral
 from inquest.text.polarity import is_negated, negations
 from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.regex import regex
@@ -105,15 +104,16 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
         if vote:
             basis.append(quotes[tones.index(vote)])
     if not votes:
-        return Sentiment(label=SentimentLabel.UNKNOWN, score=0, reasons=("No source that was read could be counted.",))
+        return Sentiment(label=SentimentLabel.UNKNOWN, score=0, **worded([says("none_counted")]))
     good, bad = votes.count(1), votes.count(-1)
     neutral, score = votes.count(0), (good - bad) / len(votes)
     if abs(score) >= _CLEAR:
         label = SentimentLabel.POSITIVE if score > 0 else SentimentLabel.NEGATIVE
     else:
         label = SentimentLabel.MIXED if good and bad else SentimentLabel.NEUTRAL
-    sides = ((good, "good news"), (bad, "bad news"), (neutral, "neither"))
-    shown = [f"{numeral(number)} {agreeing(number, 'reports', 'report')} {news}" for number, news in sides if number]
+    sides = [
+        says(side, number=number) for side, number in (("good", good), ("bad", bad), ("neither", neutral)) if number
+    ]
     return Sentiment(
         label=label,
         score=round(score, 4),
@@ -121,14 +121,13 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
         negative=bad,
         neutral=neutral,
         basis=tuple(basis),
-        reasons=(f"Of {count(len(votes), 'independent source')}, {listed(shown)}.",),
+        **worded([says("of_sources", number=len(votes), sides=sides)]),
     )
 
 
 _AHEAD = timedelta(hours=1)
 """Tolerance for a publisher's clock ahead of 'now'."""
 _MOST_QUOTES = 3
-NO_IMPACT = "No source that was read reports a move of the share together with it."
 _OF_STANDING = 2
 """Last tier of the reputable press."""
 _SAME_MOVE = 1.0
@@ -159,6 +158,11 @@ def why_not_counted(source: Source, now: datetime) -> str:
     return ""
 
 
+def grave(kinds: Iterable[Critical]) -> list[Reason]:
+    """The kinds of grave statement in words."""
+    return [says(f"grave_{kind.name.lower()}") for kind in kinds]
+
+
 def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
     """The quote of a finding with the data on its source that a reader needs."""
     return MarketQuote(
@@ -172,7 +176,8 @@ def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
         url=source.url,
         tier=source.rating.tier,
         published=source.published.iso if source.published else None,
-        age=freshness_of(source.published, now, Freshness.MARKET).words,
+        age=(age := freshness_of(source.published, now, Freshness.MARKET)).words,
+        age_code=age.code,
     )
 
 
@@ -388,16 +393,17 @@ def _development(
         for each in other
         if contest(head.parsed, each.parsed) or _reports_other_outcome(head, each)
     ]
-    otherwise = [f"{each.publisher}: “{each.quote}”" for each in against[:2]]
+    otherwise = says("otherwise", names=[f"{each.publisher}: “{each.quote}”" for each in against[:2]])
     return Development(
         heading=quotes[head.finding.quote],
         details=tuple(quotes[quote] for quote in rest)[:_MOST_QUOTES],
         impact=tuple(quote_of(each.finding, each.source, now) for each in impact),
-        impact_note="" if impact or MOVE in head.events else NO_IMPACT,
+        impact_note="" if impact or MOVE in head.events else in_words(says("no_impact")),
         source_ids=tuple(dict.fromkeys(each.source.id for each in group)),
         events=tuple(dict.fromkeys(each.events[0] for each in group if each.events)),
         witnesses=len({each.witness for each in group}),
         critical=critical,
         unconfirmed=tuple(kind for kind, witnesses in reporting.items() if len(witnesses) < _ENOUGH),
-        disputed=f"Otherwise reported by {listed(otherwise)}" if otherwise else "",
+        disputed=in_words(otherwise) if against else "",
+        disputed_code=otherwise if against else None,
     )

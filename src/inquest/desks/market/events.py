@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from inquest.claims.claim_detection import INSTRUCTING
 from inquest.domain.market import Critical
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.text.lexicon import entries, pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
@@ -34,7 +35,6 @@ _GRAVE = {
     "recall": Critical.RECALL,
     "departure": Critical.RESIGNATION,
 }
-_LABELS = entries(__name__, "event_labels")
 _TO_SHARES = regex(r"\b(?:shares?|stocks?|share price|market value|market cap\w*|adrs?|adss?)\b")
 _CLOSED = regex(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b")
 _MOVED, _CUT, _DENIED = (pattern(__name__, name) for name in ("moved", "cut", "denied"))
@@ -62,9 +62,14 @@ def events_in(sentence: str) -> tuple[str, ...]:
     return (MOVE, *found) if _is_move(plain) else found
 
 
-def cause_label(name: str) -> str:
+def says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+    """A sentence or phrase of this desk, worded in `domain/wording/market.toml`."""
+    return Reason.of(f"market.{name}", **data)
+
+
+def cause_label(name: str) -> Reason:
     """The label of a kind of event in an answer: 'a change of its outlook'."""
-    return _LABELS.get(name, f"a {name}")
+    return says(f"event_{name}")
 
 
 def is_denied(sentence: str) -> bool:
@@ -100,7 +105,7 @@ def _is_move(plain: str) -> bool:
     return bool(_CLOSED.search(plain) or (_TO_SHARES.search(plain) and _MOVED.search(plain)))
 
 
-DISCLAIMER = "This reports what sources say. It is no investment advice, and recommends no trade."
+DISCLAIMER = says("no_advice")
 
 _TRADE = "(?:(?:buy|sell|short|invest|trad|dump|accumulat)(?:e|ing)?)"
 _URGES = regex(pattern(__name__, "urges").pattern.replace("<trade>", _TRADE), re.I)

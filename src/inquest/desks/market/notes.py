@@ -7,18 +7,20 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from operator import itemgetter
 
+from inquest.desks.market.events import says
 from inquest.desks.market.queries import FILINGS_ENGINES
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineError
-from inquest.domain.languages import agreeing
 from inquest.domain.leads import Figure, Filing
-from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind
+from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind, Timeframe
+from inquest.domain.reasons import Reason, in_words, once
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.text.dates import utc
 from inquest.text.entities import same_name
-from inquest.text.phrases import day, ended, listed
+from inquest.text.phrases import ended
 from inquest.text.securities import forms_in, parse_ticker
 
 _AHEAD = timedelta(hours=1)
@@ -27,10 +29,11 @@ _MOST_RELEASES = 6
 _MOST_FILINGS = 3
 
 
-def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
+def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[Reason, ...]:
     """The prices in engines' tables as of the question's 'now', because today's price does not answer a question about
     last spring; one sentence for each price. `titles`: of engines, by name."""
     engines: dict[str, list[str]] = {}
+    prices: dict[str, Reason] = {}
     late = False
     for hit in hits:
         by_name = {figure.name: figure for figure in hit.figures}
@@ -44,61 +47,62 @@ def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[s
         if at is None or utc(at.at) > utc(question.now) + _AHEAD:
             late = True
             continue
-        moved = f", {change.value:+.2f}%" if change is not None and change.value is not None else ""
-        shown = f"{ticker.shown if ticker else symbol} was at {price.value:g}{moved} {_when(at)}"
-        engines.setdefault(shown, []).append(titles.get(hit.engine, hit.engine))
-    found = [f"{shown} ({listed(list(dict.fromkeys(by)))}; no page was read)." for shown, by in engines.items()]
-    if late:
-        found.append("Prices of engines that are not of the time asked about are left out.")
-    return tuple(found)
+        moved = f"{change.value:+.2f}%" if change is not None and change.value is not None else ""
+        name = ticker.shown if ticker else symbol
+        was = says(
+            "was_at_moved" if moved else "was_at", name=name, price=float(price.value), moved=moved, when=_when(at)
+        )
+        prices[in_words(was)] = was
+        engines.setdefault(in_words(was), []).append(titles.get(hit.engine, hit.engine))
+    found = [says("price", was=prices[was], engines=list(dict.fromkeys(by))) for was, by in engines.items()]
+    return (*found, says("late_prices")) if late else tuple(found)
 
 
-def release_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[str, ...]:
+def release_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[Reason, ...]:
     """The statistics in engines' calendars, for a question on economic figures."""
     if question.kind is not QuestionKind.ECONOMIC_RELEASE:
         return ()
     shown = (_release(each, hit, question, titles) for hit in hits for each in hit.figures)
-    return tuple(dict.fromkeys(each for each in shown if each))[:_MOST_RELEASES]
+    return once(each for each in shown if each)[:_MOST_RELEASES]
 
 
 def filing_notes(
     question: MarketQuestion, hits: Iterable[Hit], read: Iterable[str], titles: Mapping[str, str]
-) -> tuple[str, ...]:
+) -> tuple[Reason, ...]:
     """The company's filings that registers list and that were not read, newest first. `read`: addresses."""
     seen = {_folder(url) for url in read}
     since, until = utc(question.timeframe.since) - timedelta(days=7), utc(question.now) + _AHEAD
-    found: dict[str, tuple[datetime, str]] = {}
+    found: dict[str, tuple[datetime, Reason | None]] = {}
     for hit in hits:
         filing = hit.filing
         if filing is None or filing.filed is None or not _may_be_of(filing, question):
             continue
         if _folder(hit.url) in seen:
-            found[filing.id] = (utc(filing.filed.at), "")
+            found[filing.id] = (utc(filing.filed.at), None)
         elif filing.id not in found and since <= utc(filing.filed.latest) and utc(filing.filed.at) <= until:
             about = f" ({hit.snippet})" if hit.snippet else ""
-            sentence = (
-                f"Filed {day(filing.filed.at)}: {hit.title}{about}, {hit.url}, as "
-                f"{titles.get(hit.engine, hit.engine)} lists it; the document was not read."
-            )
-            found[filing.id] = (utc(filing.filed.at), sentence)
-    newest = sorted((each for each in found.values() if each[1]), reverse=True)
-    return tuple(sentence for _, sentence in newest[:_MOST_FILINGS])
+            listed = {"title": f"{hit.title}{about}", "url": hit.url, "engine": titles.get(hit.engine, hit.engine)}
+            note = says("filed", date=filing.filed.at.date().isoformat(), **listed)
+            found[filing.id] = (utc(filing.filed.at), note)
+    newest = sorted(
+        ((at, in_words(note), note) for at, note in found.values() if note), key=itemgetter(0, 1), reverse=True
+    )
+    return tuple(note for _, _, note in newest[:_MOST_FILINGS])
 
 
 def missing_filings(
     question: MarketQuestion, hits: Iterable[Hit], sources: Iterable[Source], notes: Sequence[EngineNote]
-) -> str:
-    """The sentence on forms that the question names ('its last 10-K') and that were not read; '' if all were."""
+) -> tuple[Reason, ...]:
+    """The sentence on forms that the question names ('its last 10-K') and that were not read; () if all were."""
     read = {each.url for each in sources}
     forms = {hit.filing.form.removesuffix("/A") for hit in hits if hit.filing and hit.url in read}
     forms |= {form for each in sources for form in forms_in(each.title)} | {each.form for each in question.filings}
     missing = [each for each in forms_in(question.text) if each not in forms]
     if not missing:
-        return ""
+        return ()
     registers = [each for each in notes if each.engine in FILINGS_ENGINES]
     asked = any(each.state != "left_out" for each in registers)
-    why = "was found and read" if asked else "could be searched for: no register of filings could be asked"
-    return f"No {' or '.join(missing)} of {question.about} {why}; the answer is based on other sources."
+    return (says("forms_missing" if asked else "no_register", forms=missing, name=question.about),)
 
 
 def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:
@@ -115,31 +119,31 @@ def _folder(url: str) -> str:
     return url.rpartition("/")[0] if "/Archives/edgar/data/" in url else url
 
 
-def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[str, str]) -> str:
-    """The sentence on a statistic of a calendar; '' for another figure or one released later."""
+def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[str, str]) -> Reason | None:
+    """The sentence on a statistic of a calendar; None for another figure or one released later."""
     at = figure.at or hit.published
     calendar = figure.forecast is not None or figure.previous is not None
     if not calendar or figure.value is None or at is None or utc(at.at) > utc(question.now) + _AHEAD:
-        return ""
-    beside = ((figure.forecast, "expected"), (figure.previous, "before"))
-    shown = ", ".join(f"{word} {value:g}" for value, word in beside if value is not None)
-    what = f"{figure.name}, {figure.period}" if figure.period else figure.name
-    return (
-        f"{figure.subject}, {what}: {figure.value:g} ({shown}), released {_when(at)}, as "
-        f"{named.get(hit.engine, hit.engine)} gives it; no page was read."
-    )
+        return None
+    beside = {"expected": figure.forecast, "before": figure.previous}
+    figures = {name: float(value) for name, value in beside.items() if value is not None}
+    what = ", ".join(filter(None, (figure.subject, figure.name, figure.period)))
+    engine = named.get(hit.engine, hit.engine)
+    shown = says("_and_".join(figures), **figures)
+    return says("release", name=what, value=float(figure.value), beside=shown, when=_when(at), engine=engine)
 
 
-def _when(at: Published) -> str:
+def _when(at: Published) -> Reason:
     """'at 18:44 UTC on 20 November 2026', to the known precision."""
-    return f"at {utc(at.at):%H:%M} UTC on {day(utc(at.at))}" if at.precision is Precision.TIME else f"on {day(at.at)}"
+    timed = at.precision is Precision.TIME
+    date = (utc(at.at) if timed else at.at).date().isoformat()
+    return says("at_time" if timed else "on_the", date=date, time=f"{utc(at.at):%H:%M}")
 
 
 _SHOWN = 6
 """Engines that a sentence names; the notes name all."""
-_OF_COMPANIES = "few media follow it (a small or private company)"
-_MEANINGS = ("nothing material has happened lately", "the engines that were asked do not cover it")
-_LONGER = "Ask about a longer time."
+_MEANINGS = (says("nothing_lately"), says("not_covered"))
+_LONGER = says("ask_longer")
 
 
 def engine_notes(
@@ -169,7 +173,7 @@ def engine_notes(
     return tuple(notes)
 
 
-def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
+def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[Reason, ...]:
     """Sentences on the engines that were left out, grouped by reason, with their replacements; () if all answered."""
     left = [note for note in notes if note.state == "left_out"]
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
@@ -179,11 +183,10 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[str, ...]:
         alike.setdefault((why.split(": set ")[0].rstrip("."), note.instead), []).append(note.title)
     found = []
     for (why, instead), titles in alike.items():
-        number = len(titles)
-        place = f" {listed(instead)} answered in {agreeing(number, 'its', 'their')} place." if instead else ""
-        found.append(f"{listed(few(titles))} {agreeing(number, 'was', 'were')} left out ({why}).{place}")
+        code = "left_out_and_replaced" if instead else "left_out"
+        found.append(says(code, names=few(titles), why=why, others=list(instead)))
     if found and len(left) < len(notes):
-        found.append("The answer may be less complete than usual.")
+        found.append(says("less_complete"))
     return tuple(found)
 
 
@@ -195,43 +198,46 @@ def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool
 
 def no_news(
     question: MarketQuestion, notes: Sequence[EngineNote], found_older: int = 0, *, own: Collection[str] = ()
-) -> tuple[str, tuple[str, ...]]:
-    """The sentence and the possible meanings of an answer without recent news."""
+) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
+    """The sentences and the possible meanings of an answer without recent news."""
     asked = [note.title for note in notes if note.state != "left_out"]
     out = [note.title for note in notes if note.state == "left_out"]
     if not asked or nobody_asked(notes, own):
-        engines = f" ({listed(few(out))})" if out else ""
-        source = "No source but your own documents" if asked else "No source"
-        return f"{source} could be asked about {question.about}{engines}, so nothing is known either way.", ()
-    sentence = f"No news of {question.about} was found ({question.timeframe.words}); {listed(few(asked))} answered."
-    if out:
-        sentence += f" {listed(few(out))} could not be asked."
-    if found_older:
-        sentence += f" {found_older} older {agreeing(found_older, 'report', 'reports')} came up."
-    unknown = [each.shown for each in question.tickers if each.known is False]
-    of_company = (_OF_COMPANIES,) if question.tickers or question.company else ()
-    return sentence, (*(f"{symbol} is not a listed ticker" for symbol in unknown), *of_company, *_MEANINGS)
+        code = "only_own_asked" if asked else "nobody_asked_of" if out else "nobody_asked"
+        return (says(code, name=question.about, names=few(out)),), ()
+    found = [says("no_news", name=question.about, when=spoken(question.timeframe), names=few(asked))]
+    found += [says("not_asked", names=few(out))] if out else []
+    found += [says("older", number=found_older)] if found_older else []
+    unknown = [says("not_a_ticker", name=each.shown) for each in question.tickers if each.known is False]
+    of_company = (says("few_media"),) if question.tickers or question.company else ()
+    return tuple(found), (*unknown, *of_company, *_MEANINGS)
 
 
-def few(titles: Sequence[str]) -> Sequence[str]:
+def spoken(timeframe: Timeframe) -> Reason:
+    """The period in words."""
+    return timeframe.words_code or says("in_words", why=timeframe.words)
+
+
+def few(titles: Sequence[str]) -> list[str] | list[Reason]:
     """The first titles and the number of the others."""
-    return [*titles[:_SHOWN], f"{len(titles) - _SHOWN} others"] if len(titles) > _SHOWN + 1 else titles
+    if len(titles) <= _SHOWN + 1:
+        return list(titles)
+    return [*(says("in_words", why=each) for each in titles[:_SHOWN]), says("others", number=len(titles) - _SHOWN)]
 
 
-def offers_for(question: MarketQuestion) -> tuple[str, ...]:
+def offers_for(question: MarketQuestion) -> tuple[Reason, ...]:
     """The next steps that are offered if nothing was found."""
     name = question.company or (question.tickers[0].shown if question.tickers else "")
     if question.kind is QuestionKind.ECONOMIC_RELEASE:
-        return "Look it up at the office of statistics or the central bank that releases it.", _LONGER
+        return says("look_it_up"), _LONGER
     if not name:
-        return "Name a company or give its ticker (--ticker).", _LONGER
+        return says("name_a_company"), _LONGER
     if any(each.known is False for each in question.tickers) and not question.company:
-        check = f"Check how the ticker {name} is written: for a listing elsewhere with its exchange (like BMW.DE)."
-        return check, "Name the company instead (--company).", _LONGER
-    offers = [f"Search the investor relations pages of {name}."]
+        return says("check_ticker", name=name), says("name_company_instead"), _LONGER
+    offers = [says("investor_pages", name=name)]
     parsed = [parse_ticker(each.symbol) for each in question.tickers]
     if parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
-        offers.append("Look for its announcements at the exchange or the regulator where it is listed.")
+        offers.append(says("announcements"))
     else:
-        offers += [f"Look for recent 8-K filings of {name} at the SEC.", "Read its last 10-K and 10-Q (--filing)."]
+        offers += [says("recent_8k", name=name), says("last_10k")]
     return *offers, _LONGER

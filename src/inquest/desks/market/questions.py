@@ -15,7 +15,7 @@ from math import isfinite
 from zoneinfo import ZoneInfo
 
 from inquest.claims.yes_no import statement_of
-from inquest.desks.market.events import forms, sector_in
+from inquest.desks.market.events import forms, says, sector_in
 from inquest.desks.market.subjects import Named, named_as, named_in
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
@@ -28,11 +28,12 @@ from inquest.domain.market import (
     QuestionKind,
     Timeframe,
 )
+from inquest.domain.reasons import Reason, in_words, once, sentences
 from inquest.sources.economic_releases import country_in
 from inquest.text.dates import utc
 from inquest.text.lexicon import any_of, pattern, word_set
 from inquest.text.moments import Moment, moments
-from inquest.text.phrases import capitalised, count
+from inquest.text.phrases import capitalised
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, forms_in, tickers_in
@@ -93,12 +94,15 @@ def before_session(now: datetime) -> datetime:
 def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
     """The period that a question asks about, counted back from `now`; by default `usual`."""
     now = utc(now)
-    length = f"{usual.days * 24} hours" if usual.days <= 2 else count(usual.days, "day")
-    since, until, words = next(_spoken(text, now), (now - usual, now, f"the past {length}"))
-    return Timeframe(since=since, until=until, words=words, notes=tuple(_closed(text, now, since, until)))
+    past = says("past_hours", number=usual.days * 24) if usual.days <= 2 else says("past_days", number=usual.days)
+    since, until, words = next(_spoken(text, now), (now - usual, now, past))
+    closed = tuple(_closed(text, now, since, until))
+    return Timeframe(
+        since=since, until=until, words=in_words(words), words_code=words, notes=sentences(closed), note_codes=closed
+    )
 
 
-def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, str]]:
+def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, Reason]]:
     """The periods in the text, most exact first."""
     today = new_york(now).date()
     yield from _dated(text, now, today)
@@ -107,37 +111,37 @@ def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, str]
         if match["n"] or match["many"] or unit in ("hour", "day"):
             number = (match["n"] or ("few" if match["many"] else "1")).lower()
             times = max(1, int(number) if number.isdigit() else _NUMBERS[number])
-            yield now - min(_MOST, times * _UNITS[unit]), now, f"the past {count(times, unit) if times > 1 else unit}"
+            yield now - min(_MOST, times * _UNITS[unit]), now, says(f"past_{unit}s", number=times)
         else:
             ends = _begin(unit, today)
             begins = _begin(unit, ends - _DAY)
-            yield day_begins(begins), day_begins(ends), f"last {unit} ({_date(begins)} to {_date(ends - _DAY)})"
+            yield day_begins(begins), day_begins(ends), says(f"last_{unit}", **_dates(begins, ends - _DAY))
     if match := _WEEKDAY.search(text):
         day = today - ((today.weekday() - _WEEKDAYS.index(match["day"].lower())) % 7 or 7) * _DAY
         if match["since"]:
-            yield day_begins(day), now, f"since {day:%A}, {_date(day)}"
+            yield day_begins(day), now, says("since_weekday", **_dates(day))
         else:
-            yield day_begins(day), day_begins(day + _DAY), f"{day:%A}, {_date(day)}"
+            yield day_begins(day), day_begins(day + _DAY), says("on_weekday", **_dates(day))
     if match := _THIS.search(text):
         unit = match["unit"].lower()
-        yield day_begins(_begin(unit, today)), now, f"this {unit}"
+        yield day_begins(_begin(unit, today)), now, says(f"this_{unit}")
     if re.search(r"\byesterday\b", text, re.I):
         day = today - _DAY
-        yield day_begins(day), day_begins(today), f"yesterday ({day:%A}, {_date(day)})"
+        yield day_begins(day), day_begins(today), says("yesterday", **_dates(day))
     if _TODAY.search(text):
-        yield min(before_session(now), now - _DAY), now, f"today ({today:%A}, {_date(today)})"
+        yield min(before_session(now), now - _DAY), now, says("today", **_dates(today))
 
 
-def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, datetime, str]]:
+def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, datetime, Reason]]:
     named = [each for each in moments(text, today) if _is_period(each, text, today)]
     if not named:
         return
     first = named[0]
     last = named[-1] if _BETWEEN.search(text) else first
     if last is first and first.order in ("since", "after"):
-        yield day_begins(first.start), now, f"since {_date(first.start)}"
+        yield day_begins(first.start), now, says("since_date", **_dates(first.start))
         return
-    words = _date(first.start) if first.start == last.end else f"{_date(first.start)} to {_date(last.end)}"
+    words = says("on_date" if first.start == last.end else "from_to", **_dates(first.start, last.end))
     yield day_begins(first.start), min(now, day_begins(last.end + _DAY)), words
 
 
@@ -149,17 +153,13 @@ def _is_period(moment: Moment, text: str, today: date) -> bool:
     return moment.precision is not Precision.YEAR or moment.order in ("since", "after") or moment.end < today
 
 
-def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Iterator[str]:
+def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Iterator[Reason]:
     """A note if the one day asked about is not a trading day, with the last one before it."""
     day, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
     if until == now and _TODAY.search(text):
         day = last = new_york(now).date()
     if day == last and is_weekend(day):
-        before = last_trading_day(day)
-        yield (
-            f"Stock exchanges are closed on {day:%A}, {_date(day)}. The last session before was on {before:%A}, "
-            f"{_date(before)}."
-        )
+        yield says("closed", **_dates(day, last_trading_day(day)))
 
 
 def _begin(unit: str, day: date) -> date:
@@ -174,8 +174,8 @@ def _begin(unit: str, day: date) -> date:
             return day.replace(month=1, day=1)
 
 
-def _date(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
+def _dates(day: date, until: date | None = None) -> dict[str, str]:
+    return {"date": day.isoformat(), "until": (until or day).isoformat()}
 
 
 _CRAG_THRESHOLD = 0.5
@@ -200,7 +200,6 @@ def is_crag_fallback_needed(score: float) -> bool:
 
 
 _LONGEST = 2_000
-NO_ADVICE_NOTE = "What to do with shares is not answered here: the answer says what sources report, and no more."
 _ECONOMY, _NEWS, _TRADE_ADVICE, _AUXILIARY = (
     pattern(__name__, name) for name in ("economy", "news", "trade_advice", "auxiliary")
 )
@@ -272,6 +271,7 @@ def read_question(
     asks = asks_of(asked)
     of_one_subject = kind is QuestionKind.LATEST_NEWS and asks is not Asks.WHAT
     usual = timedelta(days=_A_MONTH if of_one_subject else _USUAL_DAYS[kind])
+    notes = once(_notes(named, advice, bool(sector or about_a_company), kind))
     return MarketQuestion(
         text=asked,
         tickers=named.tickers,
@@ -289,15 +289,16 @@ def read_question(
         step_back=reading.step_back,
         peers=reading.peers,
         claim=claim_of(asked) if asks is Asks.WHETHER and not advice else "",
-        notes=tuple(dict.fromkeys(_notes(named, advice, bool(sector or about_a_company), kind))),
+        notes=sentences(notes),
+        note_codes=notes,
         reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.shown}: {each.how}" for each in named.tickers)),
     )
 
 
-def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[str]:
-    notes = [*named.notes, *([NO_ADVICE_NOTE] if advice else [])]
+def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[Reason]:
+    notes = [*named.notes, *([says("not_on_shares")] if advice else [])]
     if not about and kind is not QuestionKind.ECONOMIC_RELEASE:
-        notes.append("The question names no company, ticker or sector, so that it is asked of the market as a whole.")
+        notes.append(says("no_subject"))
     return notes
 
 

@@ -14,14 +14,14 @@ from functools import lru_cache
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
-from inquest.desks.market.events import sector_in
+from inquest.desks.market.events import says, sector_in
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, MarketReading, QuestionKind, QuestionTicker
+from inquest.domain.reasons import Reason, once
 from inquest.domain.search import Hit
 from inquest.sources.economic_releases import same_statistic
 from inquest.text.company_names import LEGAL_WORDS, without_legal_form
 from inquest.text.lexicon import pattern, word_set
-from inquest.text.phrases import listed
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, content_words, fold
@@ -53,7 +53,7 @@ class Named(NamedTuple):
 
     tickers: tuple[QuestionTicker, ...]
     company: str
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
 
 
 def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] = (), company: str = "") -> Named:
@@ -70,7 +70,7 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
             advice = "Write it like NVDA, BRK.B, VOD.L or NYSE:BRK.B."
             raise InputError(f"{written!r} is not written like a ticker.", advice=advice)
         found[parsed] = "as given"
-    notes: list[str] = []
+    notes: list[Reason] = []
     for ticker, how in (*_marked(text), *_bare_symbols(text, by_symbol, notes)):
         if not any(ticker.symbol == other.symbol for other in found):
             found[ticker] = how
@@ -80,12 +80,12 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
         name, tickers = _by_name(text, company, listings, notes)
     elif not name:
         name = next((each for each in _names(text) if fold(each) not in {fold(one.shown) for one in tickers}), "")
-    return Named(tuple(tickers), name, tuple(dict.fromkeys(notes)))
+    return Named(tuple(tickers), name, once(notes))
 
 
 def named_as(reading: MarketReading, listings: Sequence[Listing]) -> Named:
     """The company and ticker that a model names, looked up in the listings if there are any."""
-    notes: list[str] = []
+    notes: list[Reason] = []
     ticker = parse_ticker(reading.ticker) if reading.ticker else None
     if ticker is None:
         name, tickers = _by_name("", reading.company, listings, notes) if reading.company else ("", [])
@@ -113,7 +113,7 @@ def _marked(text: str) -> Iterator[tuple[Ticker, str]]:
             yield small, "with a dollar sign"
 
 
-def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> Iterator[tuple[Ticker, str]]:
+def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[Reason]) -> Iterator[tuple[Ticker, str]]:
     shouted = not re.search(r"[a-z]{2}", text)
     for match in _BARE.finditer(text):
         written, before, after = match[1], text[: match.start()], text[match.end() :]
@@ -126,21 +126,19 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[str])
             yield ticker, "by the words around it"
         elif written.lower() in _NO_NAME or len(written) == 1:
             if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in _LISTED_WORDS):
-                notes.append(
-                    f"{written} is a word as well as a ticker and was read as a word; write ${written} for the share."
-                )
+                notes.append(says("read_as_a_word", name=written))
         elif ticker.symbol in by_symbol or not shouted:
             yield ticker, "as written"
 
 
-def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: list[str]) -> QuestionTicker:
+def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes: list[Reason]) -> QuestionTicker:
     written = ticker.with_suffix
     if not by_symbol:
         return QuestionTicker(symbol=written, how=how)
     listing = by_symbol.get(ticker.symbol)
     if listing is None and ticker.exchange in (None, "US"):
         unknown = QuestionTicker(symbol=written, how=how, known=False)
-        notes.append(f"No listing is known for the ticker {unknown.shown}: it may not exist, or be listed elsewhere.")
+        notes.append(says("no_ticker_known", name=unknown.shown))
         return unknown
     # 'T.TO' is not 'T': the same letters may be another company's on another exchange.
     if listing is None or listing.ticker is None or ticker.exchange not in (None, "US", listing.ticker.exchange):
@@ -149,7 +147,7 @@ def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes
 
 
 def _by_name(
-    text: str, company: str, listings: Sequence[Listing], notes: list[str]
+    text: str, company: str, listings: Sequence[Listing], notes: list[Reason]
 ) -> tuple[str, list[QuestionTicker]]:
     """The company in a question without a ticker, with its ticker if it is listed."""
     named = [company] if company else list(_names(text))
@@ -173,10 +171,10 @@ def _by_name(
         name, *others = found
         others += [each for each in beside if not any(each in other for other in found)]
         if others:
-            notes.append(f"This answer is about {name} alone; ask about {listed(others)} in a question of its own.")
+            notes.append(says("about_one_alone", name=name, others=others))
         return name, [ticker] if (ticker := found[name]) else []
     if named and listings:
-        notes.append(f"No listing is known under the name {named[0]!r}; it is searched for as it is written.")
+        notes.append(says("no_name_known", name=repr(named[0])))
     return (company or next(iter(named), "")), []
 
 
@@ -214,15 +212,15 @@ def _may_name(word: str) -> bool:
     return bool(plain) and plain not in _NO_NAME and word.strip(".") not in _DOTTED and not plain.isdigit()
 
 
-def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: list[str]) -> Listing | None:
+def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: list[Reason]) -> Listing | None:
     """The one company of that name. `exact`: the whole of its name, because nothing marks it as a name."""
     found = listing_named(listings, name)
     if found is not None:
         return found if not exact or fold(spoken_name(found.name)) == fold(name) else None
     begins = [each for each in listings if fold(each.name).startswith(f"{fold(name)} ")]
     if begins and not exact:
-        some = listed([each.name for each in begins[:_MOST_LISTINGS_NAMED]], "or")
-        notes.append(f"{name!r} can be several companies ({some}); name one, or give its ticker.")
+        some = [each.name for each in begins[:_MOST_LISTINGS_NAMED]]
+        notes.append(says("several_companies", name=repr(name), others=some))
     return None
 
 

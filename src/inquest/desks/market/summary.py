@@ -6,10 +6,12 @@ states a fact cites the findings that it quotes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
-from inquest.desks.market.events import cause_label, is_denied
+from inquest.desks.market.developments import grave
+from inquest.desks.market.events import DISCLAIMER, cause_label, is_denied, says
 from inquest.desks.market.notes import few, left_out_sentences
 from inquest.domain.market import (
     AgainstFiling,
@@ -24,87 +26,116 @@ from inquest.domain.market import (
     ReplyKind,
     ReplyPoint,
 )
+from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.report import Section, Statement, Summary
-from inquest.text.phrases import capitalised, count, day, ended, listed, numeral, quoted
+from inquest.sources.freshness import NO_DATE
+from inquest.text.phrases import ended, quoted
 from inquest.text.sentences import fold
 
 _BASIS = 4
 """Sentences that are shown for the sentiment."""
-_OPENING = {
-    ReplyKind.YES: "Yes.",
-    ReplyKind.NO: "No.",
-    ReplyKind.IN_PART: "In part.",
-    ReplyKind.DISPUTED: "Sources disagree.",
-    ReplyKind.OPEN: "Open: no source that was read settles it{missing}. They report:",
-    ReplyKind.DENIED: "Not confirmed by any source that was read{missing}. They report a denial:",
-    ReplyKind.NOTHING: "Not answered: no page that was read mentions it{missing}.",
-}
-_RELATION = {
-    "contradicts": "Contradicts the filing",
-    "points the other way": "Points the other way",
-    "agrees": "In line with the filing",
-    "not comparable": "Not comparable",
-}
+_OPEN = (ReplyKind.OPEN, ReplyKind.DENIED, ReplyKind.NOTHING)
+"""Answers that say what could not be asked."""
 
 
 class AnswerLine(NamedTuple):
     """One line of an answer."""
 
-    text: str
+    codes: tuple[Reason, ...]
     finding_ids: tuple[str, ...] = ()
     level: int = 1
     """0: a paragraph, 1: a point, 2: a point below one."""
     strong: bool = False
 
+    @property
+    def text(self) -> str:
+        """Its words, in the language of the report."""
+        return " ".join(sentences(self.codes))
+
 
 class AnswerSection(NamedTuple):
     """A section of an answer."""
 
-    heading: str
+    code: Reason
     lines: tuple[AnswerLine, ...]
     numbered: bool = False
     of_the_work: bool = False
     """It is about how the answer was made, and appears last."""
 
+    @property
+    def heading(self) -> str:
+        """Its heading, in the language of the report."""
+        return in_words(self.code)
+
 
 def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
     """The sections with content; only the first for an early headline."""
-    first = AnswerSection("Breaking News Summary", tuple(_opening(answer)))
+    first = AnswerSection(says("head_breaking"), tuple(_opening(answer)))
     if answer.state is AnswerState.HEADLINE:
         return (first,)
     left = left_out_sentences(answer.engines)
-    notes = [each for each in answer.notes if each not in left]
-    prices = answer.prices if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
-    others = "Not asked, because others cover the question within the limits on time and price: "
-    work = [*prices, *notes, *([others + listed(few(answer.not_asked))] if answer.not_asked else [])]
+    notes = [
+        _in(ended(text), code)
+        for text, code in zip_longest(answer.notes, answer.note_codes)
+        if code not in left and text not in sentences(left)
+    ]
+    prices = _prices(answer) if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
+    others = [says("others_cover_it", names=few(answer.not_asked))] if answer.not_asked else []
+    meanings = [says("sentence", why=each) for each in _kept(answer.meanings, answer.meaning_codes)]
+    window = _in(answer.window, answer.window_code)
     parts = (
         first,
-        AnswerSection(f"Key Developments ({capitalised(answer.window)})", tuple(_developments(answer)), numbered=True),
-        AnswerSection("Analyst Commentary", tuple(_action(each) for each in answer.commentary)),
-        AnswerSection("Sector Impact", tuple(_sector(answer))),
-        AnswerSection("Historical Context", tuple(_context(answer))),
-        AnswerSection("Sentiment", tuple(_sentiment(answer))),
-        AnswerSection("What could not be asked", tuple(AnswerLine(each) for each in left)),
-        AnswerSection("This could mean", tuple(AnswerLine(ended(capitalised(each))) for each in answer.meanings)),
-        AnswerSection("What can be done next", tuple(AnswerLine(each) for each in answer.offers)),
-        AnswerSection("Notes", tuple(AnswerLine(ended(each)) for each in work), of_the_work=True),
+        AnswerSection(says("head_developments", window=window), tuple(_developments(answer)), numbered=True),
+        AnswerSection(says("head_analysts"), tuple(_action(each) for each in answer.commentary)),
+        AnswerSection(says("head_sector"), tuple(_sector(answer))),
+        AnswerSection(says("head_context"), tuple(_context(answer))),
+        AnswerSection(says("head_sentiment"), tuple(_sentiment(answer))),
+        AnswerSection(says("head_not_asked"), _points(left)),
+        AnswerSection(says("head_meanings"), _points(meanings)),
+        AnswerSection(says("head_offers"), _points(_kept(answer.offers, answer.offer_codes))),
+        AnswerSection(says("head_notes"), _points((*prices, *notes, *others)), of_the_work=True),
     )
     return tuple(part for part in parts if part.lines)
 
 
 def market_summary(answer: MarketAnswer) -> Summary:
     """The answer as a cited summary, the form of every kind of case."""
+    disclaimer = AnswerSection(says("head_disclaimer"), (AnswerLine((DISCLAIMER,)),))
     sections = [
         Section(
             heading=part.heading,
+            heading_code=part.code,
             statements=tuple(
-                Statement(text=line.text, finding_ids=line.finding_ids, about_the_work=not line.finding_ids)
+                Statement(
+                    text=line.text,
+                    finding_ids=line.finding_ids,
+                    about_the_work=not line.finding_ids,
+                    reason_codes=line.codes,
+                )
                 for line in part.lines
             ),
         )
-        for part in (*parts_of(answer), AnswerSection("Disclaimer", (AnswerLine(answer.disclaimer),)))
+        for part in (*parts_of(answer), disclaimer)
     ]
-    return Summary(title=f"{capitalised(answer.question.about)}: real-time update", sections=tuple(sections))
+    title = says("title", name=answer.question.about)
+    return Summary(title=in_words(title), title_code=title, sections=tuple(sections))
+
+
+def _in(text: str, code: Reason | None) -> Reason:
+    """A text that is kept in English, with its code; a case of an earlier version has no code."""
+    return Reason(code="market.in_words", data={"why": text}, parts={"why": (code,)} if code else {})
+
+
+def _kept(texts: Iterable[str], codes: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    return codes or tuple(_in(each, None) for each in texts)
+
+
+def _prices(answer: MarketAnswer) -> tuple[Reason, ...]:
+    return _kept(answer.prices, answer.price_codes)
+
+
+def _points(reasons: Iterable[Reason]) -> tuple[AnswerLine, ...]:
+    return tuple(AnswerLine((each,)) for each in reasons)
 
 
 def action_words(action: AnalystAction) -> str:
@@ -122,12 +153,16 @@ def action_words(action: AnalystAction) -> str:
     return f"{action.firm}: {action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
 
 
-def _origin(quote: MarketQuote) -> str:
-    return f"[{quote.publisher}, {quote.age or 'no date'}]"
+def _quote(quote: MarketQuote) -> Reason:
+    return says("quote", quote=quoted(quote.quote), origin=_origin(quote))
 
 
-def _line(quote: MarketQuote, level: int = 1, before: str = "", *, strong: bool = False) -> AnswerLine:
-    return AnswerLine(f"{before}{quoted(quote.quote)} {_origin(quote)}", (quote.finding_id,), level, strong)
+def _origin(quote: MarketQuote) -> Reason:
+    return says("origin", name=quote.publisher, age=_in(quote.age, quote.age_code) if quote.age else NO_DATE)
+
+
+def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = False) -> AnswerLine:
+    return AnswerLine((*before, _quote(quote)), (quote.finding_id,), level, strong)
 
 
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
@@ -136,50 +171,56 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
         if _is_contradiction(each):
             yield from _against(each)
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
-        yield from (AnswerLine(each, level=0) for each in answer.prices)
+        yield from (AnswerLine((each,), level=0) for each in _prices(answer))
     if answer.reply is not None:
         yield from _reply(answer.reply, answer)
     else:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
-        yield AnswerLine(answer.breaking_note, level=0)
+        yield AnswerLine(_kept([answer.breaking_note], answer.breaking_codes), level=0)
 
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
     named = [cause_label(each.event) for each in reply.points if each.event]
     out = [each.title for each in answer.engines if each.state == "left_out"]
-    read = f"{count(answer.unread, 'page')} that came up could not be read" if answer.unread else ""
-    asked = f"{listed(few(out))} could not be asked" if out else ""
-    could_not = " and ".join(each for each in (read, asked) if each)
-    opening = _OPENING.get(reply.kind, "").format(missing=could_not and f"; {could_not}")
-    if reply.kind is ReplyKind.NOTHING and answer.unread and not answer.sources:
-        opening = f"Not answered: {could_not}, so it is unknown if there are any reports."
+    could_not = [says("pages_unread", number=answer.unread)] if answer.unread else []
+    could_not += [says("engines_unasked", names=few(out))] if out else []
+    name = f"reply_{reply.kind.name.lower()}"
+    if could_not and reply.kind in _OPEN:
+        name = "reply_unknown" if _unread(reply, answer) else f"{name}_but"
+    opening = [] if reply.kind is ReplyKind.REPORTED else [says(name, reasons=could_not)]
     if named:
-        opening = f"Reported as the {'causes' if len(named) > 1 else 'cause'}: {listed(named)}."
+        opening = [says("causes", names=named)]
     if reply.kind in (ReplyKind.YES, ReplyKind.NO, ReplyKind.IN_PART) and reply.points:
-        some = count(reply.witnesses, "independent source")
-        opening += " One independent source alone says so:" if reply.witnesses < 2 else f" {capitalised(some)} say so:"
+        opening.append(says("one_says_so" if reply.witnesses < 2 else "say_so", number=reply.witnesses))
     if opening:
-        yield AnswerLine(opening, level=0, strong=True)
+        yield AnswerLine(tuple(opening), level=0, strong=True)
     yield from map(_point, reply.points)
     if reply.against:
-        yield AnswerLine("On the other side:", level=0)
+        yield AnswerLine((says("other_side"),), level=0)
         yield from map(_line, reply.against)
 
 
+def _unread(reply: MarketReply, answer: MarketAnswer) -> bool:
+    return reply.kind is ReplyKind.NOTHING and bool(answer.unread) and not answer.sources
+
+
 def _point(point: ReplyPoint) -> AnswerLine:
-    line = _line(point.quote, before=f"{capitalised(cause_label(point.event))}: " if point.event else "")
     if not point.event:
-        return line
-    others = f" and {count(point.witnesses - 1, 'other independent source')}"
-    return line._replace(text=f"{line.text}{others if point.witnesses > 1 else ', one source alone'}")
+        return _line(point.quote)
+    others = says(
+        "quote_of_many" if point.witnesses > 1 else "quote_of_one",
+        quote=_quote(point.quote),
+        number=point.witnesses - 1,
+    )
+    return AnswerLine((says("of_cause", cause=cause_label(point.event)), others), (point.quote.finding_id,))
 
 
 def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """The wider question and the quotes that answer it, if any."""
     if answer.developments and answer.question.step_back and answer.question.company:
-        nothing = "" if answer.wider else " No sentence on the company that was read answers it."
-        yield AnswerLine(f"Wider question: {answer.question.step_back}{nothing}", level=0)
+        nothing = () if answer.wider else (says("no_wider"),)
+        yield AnswerLine((says("wider", question=answer.question.step_back), *nothing), level=0)
         yield from map(_line, answer.wider)
 
 
@@ -188,61 +229,61 @@ def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
     for each in answer.developments:
         yield from _development(each)
     if answer.question.tickers and (none := sum(bool(each.impact_note) for each in answer.developments)):
-        of = count(len(answer.developments), "development")
-        yield AnswerLine(
-            f"Impact: for {numeral(none)} of {of} no source that was read reports a move of the share.", level=0
-        )
+        yield AnswerLine((says("impact_of_none", number=none, total=len(answer.developments)),), level=0)
 
 
 def _development(each: Development) -> Iterator[AnswerLine]:
     yield _line(each.heading, strong=True)
     yield from (_line(quote, 2) for quote in each.details)
-    yield from (_line(quote, 2, "Impact: ") for quote in each.impact)
+    yield from (_line(quote, 2, says("impact")) for quote in each.impact)
     if support := _support(each):
         yield AnswerLine(support, level=2)
     if each.disputed:
-        yield AnswerLine(f"⚠ {ended(each.disputed)}", level=2)
+        yield AnswerLine((says("warning", why=_in(ended(each.disputed), each.disputed_code)),), level=2)
 
 
-def _support(each: Development) -> str:
+def _support(each: Development) -> tuple[Reason, ...]:
     """The confirmation of a development; a denial is marked, so that it is not taken for the event denied."""
-    alone = [kind.value for kind in each.unconfirmed]
-    confirmed = [kind.value for kind in each.critical if kind not in each.unconfirmed]
-    some = count(each.witnesses, "independent source")
+    number = each.witnesses
     if each.critical and is_denied(each.heading.quote):
-        of = listed([kind.value for kind in each.critical])
-        return f"{'⚠ ' if each.witnesses < 2 else ''}A denial ({of}), reported by {some}."
-    parts = [f"⚠ Single source: {listed(alone)}. Fewer than two independent sources report it."] if alone else []
-    parts += [f"Two or more independent sources report it ({listed(confirmed)})."] if confirmed else []
-    parts += [f"Reported by {some}."] if not each.critical and each.witnesses > 1 else []
-    return " ".join(parts)
+        return (says("denial_alone" if number < 2 else "denial", names=grave(each.critical), number=number),)
+    confirmed = [kind for kind in each.critical if kind not in each.unconfirmed]
+    found = [says("single_source", names=grave(each.unconfirmed))] if each.unconfirmed else []
+    found += [says("two_or_more", names=grave(confirmed))] if confirmed else []
+    found += [says("reported_by", number=number)] if not each.critical and number > 1 else []
+    return tuple(found)
 
 
 def _action(action: AnalystAction) -> AnswerLine:
+    done = action_words(action)
     if action.quote is not None:
-        return AnswerLine(f"{action_words(action)} {_origin(action.quote)}", (action.quote.finding_id,))
-    when = f", {action.age}" if action.age else ""
-    return AnswerLine(f"{action_words(action)} [the table of {action.lead_by or 'an engine'}{when}; no page was read]")
+        return AnswerLine((says("in_words", why=done), _origin(action.quote)), (action.quote.finding_id,))
+    table = says(
+        "in_table_of" if action.age else "in_table",
+        name=action.lead_by or "an engine",
+        age=_in(action.age, action.age_code),
+    )
+    return AnswerLine((says("in_words", why=done), table))
 
 
 def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:
     mood = answer.sentiment
     if mood is None or not (mood.positive or mood.negative or mood.neutral):
         return
-    label = f"{capitalised(mood.label.value)} ({mood.score:+.2f} on a scale of -1 to +1)."
-    yield AnswerLine(f"{label} {' '.join(mood.reasons)}".strip(), level=0)
+    label = says("on_scale", label=says(f"mood_{mood.label.value}"), score=f"{mood.score:+.2f}")
+    yield AnswerLine((label, *_kept(mood.reasons, mood.reason_codes)), level=0)
     yield from map(_line, mood.basis[:_BASIS])
 
 
 def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """Filings and news against them; for a question on strategy the filing comes first."""
     shown = {each.filing.quote for each in answer.against_filings}
-    rest = [AnswerLine(_filing(each)) for each in answer.filing_context if each.quote not in shown]
-    filed = [AnswerLine("What the filing says", level=0, strong=True), *rest] if rest else []
+    rest = _points(_filing(each) for each in answer.filing_context if each.quote not in shown)
+    filed = [AnswerLine((says("filing_says"),), level=0, strong=True), *rest] if rest else []
     against = [line for each in answer.against_filings if not _is_contradiction(each) for line in _against(each)]
     yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
     if answer.context and (filed or against):
-        yield AnswerLine("Earlier reports", level=0, strong=True)
+        yield AnswerLine((says("earlier_reports"),), level=0, strong=True)
     yield from map(_line, answer.context)
 
 
@@ -252,15 +293,14 @@ def _is_contradiction(each: AgainstFiling) -> bool:
 
 
 def _against(each: AgainstFiling) -> Iterator[AnswerLine]:
-    mark = "⚠ " if each.relation in ("contradicts", "points the other way") else ""
-    gap = f", {count(each.days_between, 'day')} later" if each.days_between else ""
-    yield AnswerLine(f"{mark}{_RELATION[each.relation]}: {each.what}", level=0, strong=True)
-    yield AnswerLine(f"Filing: {_filing(each.filing)}")
-    yield _line(each.news, before=f"News{gap}: ")
-    yield AnswerLine(ended(each.reason))
+    relation = says(each.relation.replace(" ", "_"), what=each.what)
+    yield AnswerLine((relation,), level=0, strong=True)
+    yield AnswerLine((says("filing"), _filing(each.filing)))
+    yield _line(each.news, 1, says("news_later" if each.days_between else "news", number=each.days_between or 0))
+    yield AnswerLine(_kept([ended(each.reason)], each.reason_codes))
 
 
-def _filing(statement: FilingStatement) -> str:
+def _filing(statement: FilingStatement) -> Reason:
     name = ", ".join(part for part in (statement.form or "filing", statement.section) if part)
-    filed = f"filed {day(statement.filed)}" if statement.filed else "filing date not known"
-    return f"{quoted(statement.quote)} [{name}, {filed}]"
+    date = statement.filed.date().isoformat() if statement.filed else ""
+    return says("filed_on" if date else "filed_undated", quote=quoted(statement.quote), name=name, date=date)

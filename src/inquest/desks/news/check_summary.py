@@ -236,7 +236,7 @@ def _risky(material: CheckMaterial) -> list[Statement]:
     written = []
     for risk in sorted(risky, key=lambda each: -(each.score or 0))[:_TOPICS]:
         of: dict[str, Reason | str] = {"topic": topic_words(risk.topic), "level": risk.level.value}
-        head = says("risk", **of) if risk.score is None else says("risk_scored", **of, score=f"{risk.score:g}")
+        head = says("risk", **of) if risk.score is None else says("risk_scored", **of, score=risk.score)
         why = risk.reason_codes[:2] or [says("words", words=each) for each in risk.reasons[:2]]
         written.append(note([head, *why], [fid for fid in risk.finding_ids if fid in material.known][:CITED]))
     return [*written, note(says("pointers"))] if written else []

@@ -28,6 +28,7 @@ from inquest.domain.errors import EngineError, ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import EngineNote, FilingStatement, MarketQuestion
+from inquest.domain.reasons import sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
@@ -194,7 +195,9 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     engines = _engines(asked, hits, services)
     left = {each.engine for each in engines if each.state == "left_out"}
     notes = new_outages(outages, ())
-    question = question.model_copy(update={"filings": statements, "notes": (*question.notes, *filed.notes)})
+    codes = (*question.note_codes, *filed.notes)
+    noted = {"filings": statements, "notes": sentences(codes), "note_codes": codes}
+    question = question.model_copy(update=noted)
     return {
         "sources": sources,
         "findings": (*findings, *on_claim),

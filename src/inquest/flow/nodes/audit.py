@@ -26,6 +26,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Plan
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import OutageNote, Summary
 from inquest.domain.source import Source
 from inquest.flow.services import Services
@@ -42,7 +43,7 @@ from inquest.text.phrases import count
 from inquest.text.quantities import quantities
 from inquest.text.sentences import Span, content_words
 from inquest.text.urls import comparison_key, doi_in_address, is_web_url
-from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, of_work, outcome, quotes_in
+from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, of_work, outcome, quotes_in, reason
 
 _BATCH = 64
 """Statements that are judged before what was judged is kept."""
@@ -53,11 +54,6 @@ _ELSEWHERE = 0.6
 """Share of a statement's words that another source of the text must have, to be asked whether it says it."""
 _ITSELF = "it is the text that is audited"
 _NOTHING = SourceReading(summary="", key_claims=())
-_NO_MODEL = (
-    "No language model read the sources: where a reason says 'not judged', the source may say it in other words. "
-    "Set INQUEST_MODEL, or read it yourself."
-)
-_CUT = "The case ended before it was judged."
 
 
 async def plan_audit(state: CaseState, services: Services) -> Delta:
@@ -134,7 +130,7 @@ async def read_cited(state: CaseState, services: Services) -> Delta:
         return looked
 
     found = await services.side_by_side([(f"cited {each.id}", partial(look, each)) for each in cited])
-    looked = [each or _Looked(_unread("The case ended before it was read.")) for each in found]
+    looked = [each or _Looked(_unread(reason("cut_before_reading"))) for each in found]
     snapshot = await services.archive.snapshot(asked.snapshot)
     own = source_of(PageRead(Lead(text.url), snapshot, text), _NOTHING, None, services)
     sources = [own.model_copy(update={"excluded": _ITSELF}), *(each.source for each in looked if each.source)]
@@ -147,16 +143,16 @@ async def read_cited(state: CaseState, services: Services) -> Delta:
     }
 
 
-def _unread(reason: str) -> CitedRead:
-    return CitedRead(outcome=Outcome.COULD_NOT_BE_READ, reason=reason)
+def _unread(reasons: tuple[Reason, ...]) -> CitedRead:
+    return CitedRead(outcome=Outcome.COULD_NOT_BE_READ, reasons=reasons)
 
 
 async def _look(source: CitedSource, state: CaseState, services: Services) -> _Looked:
     if not source.url:
-        return _Looked(_unread("The list of sources gives no address and no DOI."))
+        return _Looked(_unread(reason("no_address")))
     registered, withdrawn, record = await _work(source, services)
     if withdrawn:
-        return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reason=f"The work was {withdrawn}."))
+        return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reasons=reason("withdrawn", why=withdrawn)))
     try:
         if registered is False and doi_in_address(source.url) != source.doi:
             await _page(f"https://doi.org/{source.doi}", services)  # another agency may have registered it
@@ -165,18 +161,18 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
         if isinstance(error, PageUnavailable) and error.status in _GONE:
             return _Looked(_gone(source, error, registered))
         note = await services.outage("page", source.url, error, Stage.SOURCES)
-        unread = _unread(f"{note.why}{_imitates(source.url)}").model_copy(update={"record": record})
-        return _Looked(unread, outages=(note,))
+        unread = _unread((*reason("in_words", why=note.why), *_imitates(source.url)))
+        return _Looked(unread.model_copy(update={"record": record}), outages=(note,))
     kept = source_of(PageRead(Lead(source.url), snapshot, document), _NOTHING, state.brief.as_of, services)
     mark = title_mark(document.title)
     if mark and not mark.is_notice and mark.kind in RETRACTING:
-        reason = f"Its page is titled “{document.title}”."
-        return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reason=reason), kept)
-    why = "it has no readable text" if not document.text.strip() else too_noisy(noise_of_page(document), own=False)
+        return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reasons=reason("titled", title=document.title)), kept)
+    noise = too_noisy(noise_of_page(document), own=False)
+    noted = reason("noise", why=noise) if noise else ()
     read = CitedRead(
         url=document.url,
         snapshot=document.snapshot,
-        note=f"{why[0].upper()}{why[1:]}." if why else "",
+        notes=noted if document.text.strip() else reason("no_text"),
         imitates=_imitates(document.url),
         copy_of="" if snapshot.provenance == "fetched" else snapshot.provenance,
         record=record,
@@ -184,13 +180,12 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
     return _Looked(read, kept)
 
 
-def _imitates(url: str) -> str:
-    """A sentence on a domain whose letters imitate another's; '' without one."""
+def _imitates(url: str) -> tuple[Reason, ...]:
+    """The reason for doubt of a domain whose letters imitate another's; () without one."""
     like = look_alike(url)
     if like is None:
-        return ""
-    imitated = f"may imitate {like.original}" if like.original else "may imitate another name"
-    return f" The address {imitated}: {like.how}."
+        return ()
+    return reason("may_imitate" if like.original else "may_imitate_some", name=like.original, how=like.how)
 
 
 async def _page(url: str, services: Services) -> tuple[Snapshot, Document]:
@@ -223,12 +218,11 @@ async def _work(source: CitedSource, services: Services) -> tuple[bool | None, s
 
 def _gone(source: CitedSource, error: PageError, registered: bool | None) -> CitedRead:
     if source.doi and registered is not False:
-        return _unread(str(error))
-    if source.doi:
-        reason = f"Neither doi.org nor Crossref knows the DOI {source.doi}."
-    else:
-        reason = f"{source.url} was asked for: {error}{_imitates(source.url)}"
-    return CitedRead(outcome=Outcome.DOES_NOT_EXIST, reason=reason)
+        return _unread(reason("in_words", why=str(error)))
+    reasons = reason("no_such_doi", doi=source.doi)
+    if not source.doi:
+        reasons = (*reason("asked_for", url=source.url, why=str(error)), *_imitates(source.url))
+    return CitedRead(outcome=Outcome.DOES_NOT_EXIST, reasons=reasons)
 
 
 class _Page(NamedTuple):
@@ -257,18 +251,17 @@ class _Batch:
                 found, by = await self._judged(statement.text, self._pages[name].document)
                 if found.outcome is Outcome.HOLDS:
                     return [_made(statement, self._named[name], found, self._pages[name].document, by)]
-        reason = "It states a fact that can be checked and cites nothing."
+        why = reason("cites_nothing")
         if statement.unlisted:
-            reason = f"The list of sources has no entry {', '.join(statement.unlisted)}."
-        return [AuditItem(statement=statement, outcome=Outcome.NO_CITATION, reason=reason)]
+            why = reason("no_entry", names=", ".join(statement.unlisted))
+        return [_made(statement, None, Found(Outcome.NO_CITATION, why))]
 
     def cut(self, statement: CitedStatement) -> list[AuditItem]:
         """The outcomes of a statement that was not judged any more."""
         sources: list[CitedSource | None] = [*map(self._named.get, statement.sources)] or [None]
         unread, uncited = (Outcome.COULD_NOT_BE_READ, Outcome.NO_CITATION)
         return [
-            AuditItem(statement=statement, source=each, outcome=unread if each else uncited, reason=_CUT)
-            for each in sources
+            _made(statement, each, Found(unread if each else uncited, reason("cut_before_judging"))) for each in sources
         ]
 
     async def _judged(self, statement: str, document: Document) -> tuple[Found, str]:
@@ -291,28 +284,25 @@ class _Batch:
             return self._named_work(statement, source, statement.work, page.document if page else None)
         if page is None:
             fault = statement.work.fault if statement.work else ""
-            reason = f"The entry is not valid BibTeX: {fault}." if fault else read.reason
-            unread = read.outcome or Outcome.COULD_NOT_BE_READ
-            return AuditItem(statement=statement, source=source, outcome=unread, reason=reason)
+            why = reason("no_bibtex", fault=fault) if fault else read.reasons
+            return _made(statement, source, Found(read.outcome or Outcome.COULD_NOT_BE_READ, why))
         document = page.document
         found, by = await self._judged(statement.text, document)
         if found.span and found.outcome in (Outcome.HOLDS, Outcome.SECOND_HAND) and self._own:
             credited = credits_at(document, found.span)
             if any(comparison_key(each.url) == self._own for each in credited if each.url):
-                why = "The source cites the audited text itself for it."
-                found = found._replace(outcome=Outcome.SECOND_HAND, reason=why)
-        found = found._replace(reason=f"{found.reason}{read.imitates}")
-        if read.copy_of:
-            found = found._replace(reason=f"{found.reason} Read as {read.copy_of}; the page was not available.")
+                found = found._replace(outcome=Outcome.SECOND_HAND, reasons=reason("cites_itself"))
+        read_as = reason("read_as", copy=read.copy_of) if read.copy_of else ()
+        found = found._replace(reasons=(*found.reasons, *read.imitates, *read_as))
         if found.outcome is Outcome.NOT_THERE:
-            if read.note:
-                return _made(statement, source, Found(Outcome.COULD_NOT_BE_READ, read.note), document, by)
+            if read.notes:
+                return _made(statement, source, Found(Outcome.COULD_NOT_BE_READ, read.notes), document, by)
             others = self._others(statement, document, judged=by != self._services.local.name)
             answers = (self._judged(statement.text, self._pages[other].document) for other in others)
             for other, (elsewhere, by_other) in zip(others, await asyncio.gather(*answers), strict=True):
                 if elsewhere.outcome is Outcome.HOLDS:
                     label, url = self._named[other].label, self._pages[other].document.url
-                    why = f"Another source says it: {url if label == url else f'{label} ({url})'}."
+                    why = reason("another_says", name=url if label == url else f"{label} ({url})")
                     elsewhere = Found(Outcome.MISATTRIBUTED, why, elsewhere.span)
                     return _made(statement, source, elsewhere, self._pages[other].document, by_other)
         elif found.outcome is not Outcome.SAYS_OTHERWISE:
@@ -327,11 +317,8 @@ class _Batch:
     ) -> AuditItem:
         """The outcome of an entry of a bibliography, by its record and its page."""
         read = self.read[source.id]
-        found = of_work(work, document, read.record, unread=read.reason or read.note)
-        found = found._replace(reason=f"{found.reason}{read.imitates}")
-        if document:
-            return _made(statement, source, found, document, "")
-        return AuditItem(statement=statement, source=source, outcome=found.outcome, reason=found.reason)
+        found = of_work(work, document, read.record, unread=read.reasons or read.notes)
+        return _made(statement, source, found._replace(reasons=(*found.reasons, *read.imitates)), document)
 
     async def _before(self, statement: CitedStatement, source: CitedSource, now: Document) -> AuditItem | None:
         """The outcome where an archived copy of the page says it; the copy is asked for once a source."""
@@ -343,8 +330,8 @@ class _Batch:
         found, by = await self._judged(statement.text, document)
         if found.outcome is not Outcome.HOLDS:
             return None
-        why = f"The {copied} says it; the page as it is now does not."
-        made = _made(statement, source, Found(Outcome.CHANGED_SINCE, why, found.span), document, by)
+        changed = Found(Outcome.CHANGED_SINCE, reason("copy_says", copy=copied), found.span)
+        made = _made(statement, source, changed, document, by)
         return made.model_copy(update={"copied": copied.rpartition(" ")[2]})
 
     def _others(self, statement: CitedStatement, own: Document, *, judged: bool) -> Sequence[str]:
@@ -421,33 +408,42 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
     auditing = state.auditing
     assert auditing is not None
     items = sorted(auditing.items, key=lambda each: (each.statement.start, each.source.label if each.source else ""))
-    models = dict.fromkeys(
-        f"{each.why} The local judge answers instead." for each in state.missing if each.what == "model"
-    )
-    unjudged = [_NO_MODEL] if any(NOT_JUDGED in each.reason for each in items) else []
+    models = dict.fromkeys(each.why for each in state.missing if each.what == "model")
+    notes = [code for note in document.notes for code in reason("in_words", why=note)]
+    notes += [code for why in models for code in reason("local_judge", why=why)]
+    if any(code.code in NOT_JUDGED for each in items for code in each.reason_codes):
+        notes += reason("no_model")
     audit = Audit(
         what=asked.what or state.brief.text,
         title=auditing.asked.title,
         text=document.text,
         items=tuple(items),
         left_out=auditing.left_out,
-        notes=(*document.notes, *models, *unjudged),
+        notes=sentences(notes),
+        note_codes=tuple(notes),
     )
     await services.progress(Stage.SUMMARY, audit.summary, EventType.SUMMARY_WRITTEN)
     return {"audit": audit, "summary": Summary(title=audit.summary, sections=())}
 
 
-def _made(statement: CitedStatement, source: CitedSource, found: Found, document: Document, judge: str) -> AuditItem:
+def _made(
+    statement: CitedStatement,
+    source: CitedSource | None,
+    found: Found,
+    document: Document | None = None,
+    judge: str = "",
+) -> AuditItem:
     span = found.span or Span(0, 0)
     return AuditItem(
         statement=statement,
         source=source,
         outcome=found.outcome,
         reason=found.reason,
-        quote=span.of(document.text),
-        snapshot=document.snapshot,
+        reason_codes=found.reasons,
+        quote=span.of(document.text) if document else "",
+        snapshot=document.snapshot if document else "",
         start=span.start,
         end=span.end,
-        page=document.page_of(span.start) if found.span else None,
+        page=document.page_of(span.start) if document and found.span else None,
         judge=judge,
     )
