@@ -15,6 +15,7 @@ import pytest
 
 from inquest.app.cases.auditing import audit_of
 from inquest.app.cases.case_request import AuditRequest
+from inquest.desks.market.notes import engine_notes
 from inquest.domain.languages import LANGUAGES, Language, speaking
 from inquest.domain.value import Value
 from inquest.reports.audit import markdown as audit_markdown
@@ -23,7 +24,8 @@ from inquest.reports.market_answer import market_markdown
 from inquest.reports.view import ReportView
 from inquest.reports.words import reworded, translated
 from tests.app.cited_pages import TEXT, with_cited_pages
-from tests.desks.market import test_market_answer as market
+from tests.desks.market.market_parts import hit, page
+from tests.desks.market.test_market_answer import PROBE, PROBE_TOO, told
 from tests.reports import check_cases, report_cases, test_topic_report
 
 OTHERS = frozenset(
@@ -96,12 +98,12 @@ def test_a_report_keeps_no_english_sentence(case: Callable[[], ReportView], code
 
 
 ANSWERS = {
-    "answered": lambda: market.told(market.page("S1", market.PROBE, tier=1), market.page("S2", market.PROBE_TOO)),
-    "nothing": lambda: market.told(engines=market.engine_notes([], ["gdelt"], {})),
-    "left out": lambda: market.told(
-        market.page("S1", market.PROBE),
-        engines=market.engine_notes(
-            [market.hit("q", engine="eodhd")], ["eodhd"], {"fmp": "The limit is used up"}, instead={"fmp": ["eodhd"]}
+    "answered": lambda: told(page("S1", PROBE, tier=1), page("S2", PROBE_TOO)),
+    "nothing": lambda: told(engines=engine_notes([], ["gdelt"], {})),
+    "left out": lambda: told(
+        page("S1", PROBE),
+        engines=engine_notes(
+            [hit("q", engine="eodhd")], ["eodhd"], {"fmp": "The limit is used up"}, instead={"fmp": ["eodhd"]}
         ),
     ),
 }

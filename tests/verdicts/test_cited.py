@@ -10,7 +10,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.reading import Reading
 from inquest.sources.credits import credits_at
 from inquest.text.sentences import Span
-from inquest.verdicts.cited import Found, Judged, of_work, outcome
+from inquest.verdicts.cited import Found, Judged, of_work, outcome, reason
 
 JOBS = "Norvane employed 640 people at its works in Lund in 2024"
 
@@ -105,7 +105,7 @@ def test_an_entry_of_a_bibliography_holds_if_its_title_authors_and_year_are_thos
 
 
 def test_an_entry_whose_page_could_not_be_read_is_wrong_only_by_its_record() -> None:
-    unread = "The page was down."
+    unread = reason("no_text")
     other = CitedWork(title="Salt in the soil", year="2018")
     assert of_work(WORK, None, WORK, unread=unread).outcome is Outcome.COULD_NOT_BE_READ
     assert of_work(WORK, None, other, unread=unread).outcome is Outcome.SAYS_OTHERWISE
