@@ -10,6 +10,7 @@ from inquest.claims.report.disclosures import disclosures
 from inquest.claims.report.extraction import ReportClaims, claims_found, read_report
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Block, BlockKind, Document
+from inquest.domain.reasons import sentences
 
 FIVE = {
     ClaimType.QUANTITATIVE,
@@ -96,14 +97,14 @@ def test_whose_report_it_is_is_found_where_nobody_says_so() -> None:
 def test_what_nobody_can_be_held_to_is_no_claim(sentence: str) -> None:
     result = found(sentence)
     assert result.claims == ()
-    assert "no checkable claim was found in this document" in result.notes
+    assert "no checkable claim was found in this document" in sentences(result.notes)
 
 
 def test_pages_without_text_are_named() -> None:
     text = "We cut CO2 emissions by 12 % in 2022."
     end = len(text)
     result = found(text, pages=(0, end, end, end))
-    assert result.notes[0].startswith("nothing was read of pages 2–4:")
+    assert sentences(result.notes)[0].startswith("nothing was read of pages 2–4:")
     assert result.claims[0].page == 1
 
 
@@ -174,7 +175,7 @@ def test_best_come_first_and_a_limit_is_told() -> None:
     assert [claim.id for claim in every.claims] == [f"C{n}" for n in range(1, len(every.claims) + 1)]
     one = claims_found(report(text), company="Norvane", limit=1)
     assert one.claims == every.claims[:1]
-    assert f"only the first 1 of {len(every.claims)} claims are included" in one.notes
+    assert f"only the first 1 of {len(every.claims)} claims are included" in sentences(one.notes)
 
 
 def test_german_claims_are_found_by_their_figures_and_it_is_said_so() -> None:
@@ -188,7 +189,7 @@ def test_german_claims_are_found_by_their_figures_and_it_is_said_so() -> None:
         "Die Norvane AG hat ihre Emissionen im Jahr 2022 um 12 % gegenüber 2019 gesenkt.",
         "Wir haben 2,3 Mio. t CO2 eingespart und danken allen.",
     ]
-    assert any("the report is in German" in note for note in result.notes)
+    assert any("the report is in German" in note for note in sentences(result.notes))
 
 
 @given(

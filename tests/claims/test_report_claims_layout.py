@@ -13,6 +13,7 @@ from inquest.claims.parts_of_claim import parts_of
 from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet
+from inquest.domain.reasons import sentences
 from inquest.readers.pdf.reader import PdfReader
 
 PAGE = """
@@ -139,7 +140,7 @@ def test_one_page_with_text_among_pictures_is_read_and_the_others_are_told() -> 
     )
     claims = claims_found(read(body), company="Norvane")
     assert [claim.page for claim in claims.claims] == [2]
-    assert any("no text" in note for note in claims.notes)
+    assert any("no text" in note for note in sentences(claims.notes))
 
 
 def test_the_claims_of_a_real_report_are_whole_sentences_of_its_pages(shared: Path) -> None:

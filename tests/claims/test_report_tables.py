@@ -6,6 +6,7 @@ import pytest
 
 from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document
+from inquest.domain.reasons import sentences
 from inquest.text.tables import grid_text, moved
 
 
@@ -60,7 +61,7 @@ def test_a_complete_row_is_a_claim(table: str, claim: str) -> None:
 def test_a_row_without_unit_or_year_is_left_out_and_counted(table: str) -> None:
     result = found(table)
     assert result.claims == ()
-    assert "one table row with figures left out: unit or year missing" in result.notes
+    assert "one table row with figures left out: unit or year missing" in sentences(result.notes)
 
 
 def test_the_head_of_a_table_does_not_reach_past_text() -> None:
@@ -186,7 +187,7 @@ def test_the_unit_of_all_figures_may_stand_in_the_caption() -> None:
     assert rows_of(of_grid(rows, caption="hours later it had closed.")) == set()
     result = of_grid(rows)
     assert rows_of(result) == set()
-    assert "one table row with figures left out: unit or year missing" in result.notes
+    assert "one table row with figures left out: unit or year missing" in sentences(result.notes)
 
 
 def test_two_figures_of_one_year_under_one_name_are_no_claim() -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from inquest.app.wiring.pages import SecondTries, readers_of_a_replay
 from inquest.domain.errors import EngineError, EngineFormat, EngineQuota, EngineUnavailable, PageUnavailable
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import Hit, Query
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine, EngineAccess
@@ -185,7 +186,7 @@ async def test_a_second_reader_that_fails_is_said_and_the_next_is_asked(name: st
     barred = PageUnavailable(PAGE, "courier.example answered with status 429.", status=429)
     async with faulty() as doors:
         for fault, door in doors.items():
-            words: list[str] = []
+            words: list[Reason] = []
             copies = [copy async for copy in SecondTries([reader, reader], door).copies(PAGE, barred, words)]
             assert copies == [], fault
             assert len(words) == 2, "the next one was asked"
@@ -193,6 +194,6 @@ async def test_a_second_reader_that_fails_is_said_and_the_next_is_asked(name: st
                 f"{reader.title} could not be asked for it.",
                 f"{reader.title} has no readable copy of it.",
             )
-            assert set(words) <= set(known)
+            assert set(sentences(words)) <= set(known)
             # A 200 that says there is nothing is an answer; all else is an outage.
-            assert fault == "an error inside" or set(words) == {known[0]}, fault
+            assert fault == "an error inside" or set(sentences(words)) == {known[0]}, fault

@@ -20,6 +20,7 @@ from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Verdict
 from inquest.domain.leads import ClaimReview, Notice, Work
 from inquest.domain.plan import Brief, Mode, Plan
+from inquest.domain.reasons import Reason, noted
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import DomainAge, PageQuote, PageReading, Rating, Source
@@ -38,6 +39,7 @@ from inquest.retrieval.budget import CaseBudget
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import CutList
 from inquest.retrieval.reading import Lead, PageRead, source_of
+from inquest.sources.dating import DATES_DISAGREE
 from inquest.sources.tiers import rate, rate_document
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
@@ -275,8 +277,9 @@ async def test_young_domains_and_first_captures_are_asked_for_beside_the_checkin
         DateEvidence(where="JSON-LD datePublished", iso="2024-05-20", how="metadata"),
         DateEvidence(where="the address", iso="2023-01-02", how="url"),
     )
-    note = "dates disagree: JSON-LD datePublished says 2024-05-20, the address says 2023-01-02"
-    outside.page(url, STORY.format(""), dates=contested, notes=(note,))
+    dates = {"date": "2024-05-20", "then": "2023-01-02"}
+    note = Reason.of(DATES_DISAGREE, one="JSON-LD datePublished", other="the address", **dates)
+    outside.page(url, STORY.format(""), dates=contested, **noted([note]))
     captured = datetime(2023, 1, 5, tzinfo=UTC)
     outside.hits["wayback"] = [
         Hit(url=f"https://web.archive.org/web/20230105000000/{url}", engine="wayback", rank=1,

@@ -26,12 +26,16 @@ from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance, Verdict
 from inquest.domain.leads import ClaimReview
 from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
-from inquest.domain.report import Cost, EarlierCheck, OutageNote, Section, Statement, Summary
+from inquest.domain.reasons import Reason, in_words, noted
+from inquest.domain.report import Cost, EarlierCheck, Section, Statement, Summary
 from inquest.domain.value import Published
 from inquest.reports.view import ReportView
-from tests.reports.made_case import NOON, Desk, numbered, snapshot_of, verdict
+from inquest.verdicts.weighing_reasons import reason
+from tests.reports.made_case import NOON, Desk, numbered, outage, snapshot_of, verdict
 
 COMPANY = "Brünnfeld Werke AG"
+REPORT_ITSELF = Reason.of("pages.no_evidence_itself", what=Reason(code="pages.report_of", data={"company": COMPANY}))
+STOPPED = reason("stopped_added_nothing", left=reason("gap_left", number=2))
 RTL = "المصنع لم يشترِ شهادات الطاقة المتجددة لعام 2022"
 LONG = (
     "Across all twelve sites, and in line with the transition plan that the supervisory board approved in March 2021, "
@@ -74,7 +78,7 @@ class CheckDesk(Desk):
         self.report = self.source(
             REPORT, "brunnfeld.example", "Nachhaltigkeitsbericht 2022", "2023-03-14", tier=4, category="company",
             url="file:///home/somebody/bericht%202022.pdf", language="en", user_provided=True,
-            excluded="the report whose claims are checked: it is no evidence for itself",
+            excluded=in_words(REPORT_ITSELF), excluded_code=REPORT_ITSELF,
         )  # fmt: skip
 
     def check(self, claim: Claim, evidence_type: str, stance: Stance, summary: str, **more: Any) -> str:
@@ -295,8 +299,9 @@ def company_report() -> ReportView:
         ),
         found_claims=31,
         dropped=(claim_of("C7", "Nachhaltigkeitsbericht 2022.", 1, ClaimType.STATEMENT),),
-        notes=("no text on 3 of 64 pages",),
-        stopped="The last round added nothing, and two claims still have a gap.",
+        **noted([Reason(code="pages.no_text_on", data={"number": 3, "total": 64})]),
+        stopped=in_words(STOPPED),
+        stopped_code=STOPPED,
     )  # fmt: skip
     case = Case(
         id="20230801-5ca1ab1e",
@@ -329,7 +334,7 @@ def company_report() -> ReportView:
                     Statement(text="The target is validated.", finding_ids=(f_valid,)),)),
             ),
         ),
-        outages=(OutageNote(what="engine", where="crossref", why="crossref answered with status 503.", at=NOON),),
+        outages=(outage("engine", "crossref", "answered_with", name="crossref", number=503),),
         cost=Cost(usd=0.03, model_calls=4, tokens_in=9_000, tokens_out=800, search_calls=27, page_reads=31),
         timings={"plan": 2.0, "desks": 31.4, "judge": 0.2},
     )  # fmt: skip

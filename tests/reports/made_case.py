@@ -10,6 +10,8 @@ from inquest.domain.case import Case
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
+from inquest.domain.reasons import Reason, in_words
+from inquest.domain.report import OutageNote
 from inquest.domain.source import Rating, Source
 from inquest.flow.runner import citations
 from inquest.flow.state import CaseState
@@ -27,6 +29,11 @@ TEXTS: dict[str, str] = {}
 
 def snapshot_of(text: str) -> str:
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def outage(what: str, where: str, name: str, /, **data: str | int) -> OutageNote:
+    code = Reason(code=f"outages.{name}", data=dict(data))
+    return OutageNote(what=what, where=where, why=in_words(code), why_code=code, at=NOON)
 
 
 class Desk:

@@ -9,6 +9,7 @@ from inquest.domain.claim import ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance, Verdict
 from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
+from inquest.domain.reasons import Reason, noted, sentence
 from inquest.domain.report import (
     Balance,
     Bias,
@@ -22,8 +23,9 @@ from inquest.domain.report import (
     TimelineEvent,
 )
 from inquest.domain.search import EngineKind, Query
+from inquest.flow.state import departed
 from inquest.reports.view import ReportView
-from tests.reports.made_case import HOSTILE, NOON, Desk, claim, numbered, verdict
+from tests.reports.made_case import HOSTILE, NOON, Desk, claim, numbered, outage, verdict
 
 
 def rich() -> ReportView:
@@ -59,7 +61,7 @@ def rich() -> ReportView:
         "Annual report. The group paid a penalty of 2.4 million in January 2024. "
         "A treatment plant was accepted in 2025.",
         "filings.example", "Annual report 2023", "2024-04", tier=1, category="government",
-        notes=("No text on 3 of 12 pages.",),
+        **noted([sentence(Reason(code="pages.no_text_on", data={"number": 3, "total": 12}))]),
     )  # fmt: skip
     german = desk.source(
         "Die Messung ergab 412 kg am Tag. „Das Werk wusste davon“, sagte ein Chemiker.",
@@ -68,6 +70,7 @@ def rich() -> ReportView:
     later = desk.source(
         "The correction came in May 2025.", "star.example", "Correction", "2025-05-22",
         excluded="published 2025-05-22, after 2024-06-01",
+        excluded_code=Reason(code="pages.after_as_of", data={"date": "2025-05-22", "then": "2024-06-01"}),
     )  # fmt: skip
     f_load = desk.supports(notice, "inspectors measured 412 kg a day at outfall 3", "C1")
     f_wire = desk.supports(wire, "more than three times the permitted load in the river", "C1", confidence=0.8)
@@ -176,11 +179,10 @@ def rich() -> ReportView:
         timeline=timeline,
         summary=summary,
         outages=(
-            OutageNote(what="engine", where="gdelt", why="gdelt answered with status 503.", at=NOON),
-            OutageNote(what="page", where="https://herald.example/gone", at=NOON,
-                       why="herald.example has no such page (404)."),
+            outage("engine", "gdelt", "answered_with", name="gdelt", number=503),
+            outage("page", "https://herald.example/gone", "no_such_page", name="herald.example", number=404),
         ),
-        departures=("gdelt was not asked again.",),
+        **departed([Reason.of("routing.instead", why="gdelt is used up", rest=Reason(code="routing.none_else"))]),
         cut=("read https://post.example/1", "write"),
         markers=("TIMELINE_SKIPPED",),
         cost=Cost(usd=0.0123, model_calls=3, tokens_in=12_000, tokens_out=900, search_calls=8, page_reads=12),

@@ -22,7 +22,7 @@ from inquest.reports.audit import markdown as audit_markdown
 from inquest.reports.markdown import markdown
 from inquest.reports.market_answer import market_markdown
 from inquest.reports.view import ReportView
-from inquest.reports.words import reworded, translated
+from inquest.reports.words import reworded
 from tests.app.cited_pages import TEXT, with_cited_pages
 from tests.desks.market.market_parts import hit, page
 from tests.desks.market.test_market_answer import PROBE, PROBE_TOO, told
@@ -122,17 +122,3 @@ async def test_an_audit_keeps_no_english_sentence(code: Language, tmp_path: Path
         audit = await audit_of(opened.app, await opened.case_of(AuditRequest(text=TEXT)))
     assert audit is not None
     assert alike(audit, lambda: audit_markdown(reworded(audit)), code) == []
-
-
-def test_a_sentence_takes_its_data_in_the_language() -> None:
-    with speaking("de"):
-        assert translated("Round 2: three claims are looked into again: C1, C2 and C3.") == (
-            "Runde 2: Drei Behauptungen werden erneut untersucht: C1, C2 und C3."
-        )
-        assert (
-            translated("Says “not. One”. No text on 2 of 3 pages.") == "Says „not. One“. Kein Text auf 2 von 3 Seiten."
-        )
-        assert translated("first captured by the archive on 2 May 2024") == (
-            "zuerst archiviert von the archive am 2. Mai 2024"
-        )
-    assert translated("No.") == "No."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.reasons import in_words, sentences
 from inquest.domain.search import EngineKind
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import Failed, departures, is_for_others, next_engines, replaced_by
@@ -61,7 +62,7 @@ def test_what_an_engine_answers_in_another_form_is_no_others_matter(error: Engin
 )
 def test_it_is_said_who_was_asked_instead_or_beside(after: str | None, beside: tuple[str, ...], said: str) -> None:
     failed = [Failed("brave", LIMIT, after, beside)]
-    assert departures(failed, ("tavily", "wide"))["brave",].endswith(said)
+    assert in_words(departures(failed, ("tavily", "wide"))["brave",]).endswith(said)
     assert replaced_by(failed)["brave"] == ((after,) if after else beside)
 
 
@@ -74,17 +75,17 @@ def test_engines_that_are_out_alike_are_one_line_and_nobody_who_is_out_stands_in
         Failed("wide", down["wide"], None, ("brave",)),
     ]
     (line,) = departures(failed).values()
-    assert line == (
+    assert in_words(line) == (
         "brave is out of order (503); tavily is out of order (503); wide is out of order (503); "
         "none that was asked instead answered."
     )
     with_one = departures(failed, ("wide",))
     assert set(with_one) == {("brave", "tavily"), ("wide",)}
-    assert with_one["brave", "tavily"].endswith("tavily is out of order (503); wide was asked instead.")
+    assert in_words(with_one["brave", "tavily"]).endswith("tavily is out of order (503); wide was asked instead.")
 
 
 def test_one_engine_that_is_out_again_and_again_is_told_once() -> None:
     failed = [Failed("brave", LIMIT, "tavily", ()) for _ in range(5)]
-    assert list(departures(failed, ("tavily",)).values()) == [
+    assert [*sentences(departures(failed, ("tavily",)).values())] == [
         "brave is at its limit of 2000 calls a month; tavily was asked instead."
     ]

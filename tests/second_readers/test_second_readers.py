@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.reasons import in_words
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.second_readers.jina import JinaReader
@@ -57,7 +58,7 @@ def test_the_archive_is_asked_for_the_bytes_as_they_were_captured() -> None:
     assert copy is not None
     assert copy.reply.body == HTML.encode()
     assert copy.provenance == "archived copy web.archive.org 2024-03-05"
-    assert "2024-03-05" in copy.note
+    assert "2024-03-05" in in_words(copy.note)
 
 
 @pytest.mark.parametrize(

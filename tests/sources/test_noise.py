@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Document
+from inquest.domain.reasons import Reason, in_words, noted, sentences
 from inquest.domain.search import Hit
 from inquest.sources.noise import noise_of, noise_of_page
 from inquest.sources.source_worth import too_noisy
@@ -74,13 +75,16 @@ TEASERS = "\n".join(
             a_page("We and our 812 partners store data. Accept all. Manage preferences. Legitimate interest applies."),
             "a consent form",
         ),
-        (a_page(ARTICLE, notes=("not the page: a robot check",)), "a robot check"),
+        (
+            a_page(ARTICLE, **noted([Reason.of("pages.not_page", why=Reason(code="pages.robot_check"))])),
+            "a robot check",
+        ),
     ],
 )
 def test_noise_of_a_page_says_why(page: Document, reason: str) -> None:
     noise = noise_of_page(page)
     assert noise.share >= 0.19
-    assert any(reason in each for each in noise.reasons)
+    assert any(reason in each for each in sentences(noise.reasons))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +107,7 @@ def test_a_stub_before_a_paywall_is_marked_and_is_no_noise() -> None:
     stub = ARTICLE[:380].rsplit(" ", 1)[0] + " and the… Already a subscriber? Subscribe now to continue reading."
     noise = noise_of_page(a_page(stub))
     assert (noise.share, noise.paywalled) == (0.0, True)
-    assert "subscribers" in noise.reasons[0]
+    assert "subscribers" in in_words(noise.reasons[0])
 
 
 @pytest.mark.parametrize("kind", ["pdf", "row", "feed", "text", "markdown"])

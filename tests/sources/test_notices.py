@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.domain.leads import Notice
+from inquest.domain.reasons import in_words
 from inquest.sources.notices import crossref_notices, linked_notices, title_mark, typed_kind
 from inquest.sources.source_worth import worth_of
 from inquest.sources.tiers import rating_of
@@ -124,7 +125,7 @@ TABLOID = rating_of("paper.example", 92, (), category="newspaper")
 @pytest.mark.parametrize(("title", "beside"), [(f"RETRACTED: {PAPER}", ()), (PAPER, (NOTICE, "Other news"))])
 def test_a_retracted_work_is_no_evidence(title: str, beside: tuple[str, ...]) -> None:
     worth = worth_of(JOURNAL, None, [title], beside)
-    assert worth.excluded == "retracted" and worth.rating.tier == 4
+    assert worth.excluded and in_words(worth.excluded) == "retracted" and worth.rating.tier == 4
 
 
 @pytest.mark.parametrize(

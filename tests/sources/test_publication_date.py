@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Document, Precision
+from inquest.domain.reasons import in_words, noted, sentences
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date, with_capture
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
@@ -23,11 +24,11 @@ def said(value: str, how: str = "metadata", where: str = "a tag") -> DateWitness
 def test_metadata_outweighs_the_address_and_two_kinds_of_witness_outweigh_one() -> None:
     dated = publication_date([said("2024-02-01", "url", "the address"), said("2024-03-05")], NOW)
     assert dated.published and dated.published.iso == "2024-03-05"
-    assert dated.notes == ("dates disagree: a tag says 2024-03-05, the address says 2024-02-01",)
+    assert sentences(dated.notes) == ("dates disagree: a tag says 2024-03-05, the address says 2024-02-01",)
     witnesses = [said("2024-03-05"), said("2019-11-18", "visible text"), said("2019-11-18", "url")]
     dated = publication_date(witnesses, NOW)
     assert dated.published and dated.published.iso == "2019-11-18"
-    assert "2024-03-05" in dated.notes[0]
+    assert "2024-03-05" in in_words(dated.notes[0])
 
 
 def test_the_day_that_accounts_are_drawn_up_to_is_not_the_day_they_come_out() -> None:
@@ -52,7 +53,7 @@ def test_dates_that_agree_give_the_most_precise_one_without_a_note() -> None:
 def test_a_date_after_retrieval_is_never_used() -> None:
     dated = publication_date([said("2025-06-02"), said("2024-01-01", "url")], NOW)
     assert dated.published and dated.published.iso == "2024-01-01"
-    assert dated.notes == ("a tag gives a date after retrieval, 2025-06-02; it is not used",)
+    assert sentences(dated.notes) == ("a tag gives a date after retrieval, 2025-06-02; it is not used",)
     assert publication_date([said("2026-01-01")], NOW).published is None
 
 
@@ -160,7 +161,7 @@ class TestFirstCapture:
     def read(self, *witnesses: DateWitness) -> Document:
         dated = publication_date(witnesses, NOW)
         return self.PAGE.model_copy(
-            update={"published": dated.published, "dates": dated.evidence, "notes": ("a scan", *dated.notes)}
+            update={"published": dated.published, "dates": dated.evidence, **noted(("a scan", *dated.notes))}
         )
 
     def test_a_capture_before_the_stated_date_shows_that_the_date_is_wrong(self) -> None:

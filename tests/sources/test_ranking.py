@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Precision, Published
+from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
 from inquest.sources.freshness import Freshness
 from inquest.sources.ranking import RankedHit, local_relevance, rank_hits, reranked, text_of
@@ -72,7 +73,7 @@ def test_the_score_is_the_product_of_its_factors() -> None:
     assert lead.score == pytest.approx(lead.relevance * lead.credibility * lead.freshness * (1 - lead.noise))
     assert (lead.freshness, lead.noise) == (0.9, 0.5)
     assert lead.age.words == "3 h"
-    assert lead.reasons == ("a front page, which changes, and no document",)
+    assert lead.reasons == (Reason(code="pages.front_page"),)
 
 
 def test_where_one_engine_knows_the_hour_and_another_the_day_the_hour_counts() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from inquest.domain.check import Gap, Subject
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
+from inquest.domain.reasons import in_words
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from tests.case_parts import claim, dated, finding, source
@@ -285,12 +286,17 @@ class TestRounds:
 
     def test_rounds_go_on_while_there_is_a_gap_and_something_is_added(self) -> None:
         open_claim, firm = judge([]), judge([news("F1", "A"), news("F2", "B")], [source("A", 1), source("B", 1)])
-        assert another_round([open_claim], iteration=1, rounds=1, added=None) == ""
-        assert "No verdict has a gap" in another_round([firm], iteration=1, rounds=1, added=None)
-        assert "limit" in another_round([open_claim], iteration=2, rounds=1, added=3)
-        assert "No further round was asked for" in another_round([open_claim], iteration=1, rounds=0, added=None)
-        assert "added nothing" in another_round([open_claim], iteration=2, rounds=3, added=0)
-        assert "budget" in another_round([open_claim], iteration=1, rounds=3, added=None, budget_met=True)
+        assert another_round([open_claim], iteration=1, rounds=1, added=None) is None
+        assert "No verdict has a gap" in why_no_round([firm], iteration=1, rounds=1, added=None)
+        assert "limit" in why_no_round([open_claim], iteration=2, rounds=1, added=3)
+        assert "No further round was asked for" in why_no_round([open_claim], iteration=1, rounds=0, added=None)
+        assert "added nothing" in why_no_round([open_claim], iteration=2, rounds=3, added=0)
+        assert "budget" in why_no_round([open_claim], iteration=1, rounds=3, added=None, budget_met=True)
+
+
+def why_no_round(judged: list[Judged], **how: Any) -> str:
+    why = another_round(judged, **how)
+    return in_words(why) if why else ""
 
 
 KINDS = st.sampled_from(

@@ -10,10 +10,12 @@ import pytest
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
+from inquest.domain.reasons import in_words, sentence
 from inquest.domain.report import Coverage
 from inquest.domain.source import Source
 from inquest.verdicts.coverage import gap_with_coverage, lacking, with_coverage
 from inquest.verdicts.weighing import assess_claim
+from inquest.verdicts.weighing_reasons import reason
 from tests.case_parts import claim, dated, finding, source, spoken
 
 AGAINST, NEUTRAL, UNASSESSED = Stance.CONTRADICTS, Stance.NEUTRAL, Stance.UNASSESSED
@@ -801,9 +803,10 @@ def test_where_everybody_answered_nothing_is_added_and_rounds_add_up() -> None:
 @pytest.mark.parametrize("coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=3, read=1)])
 def test_no_sentence_says_nothing_was_found_without_what_could_not_be_asked(coverage: Coverage) -> None:
     found = with_coverage(NOTHING, coverage)
-    silent = [sentence for sentence in found.reasons if "Nothing was found" in sentence]
-    assert silent and all(lacking(coverage) in sentence for sentence in silent)
-    assert found.checked and found.verdict is Verdict.UNVERIFIED and found.lacks
+    silent = [each for each in found.reasons if "Nothing was found" in each]
+    assert silent and found.lacks and all(found.lacks in each for each in silent)
+    assert found.checked and found.verdict is Verdict.UNVERIFIED
+    assert [*found.lacking.values()] == [lacking(coverage)]
 
 
 def test_where_nobody_answered_or_nothing_could_be_read_the_claim_could_not_be_checked() -> None:
@@ -824,12 +827,13 @@ def test_where_nobody_answered_or_nothing_could_be_read_the_claim_could_not_be_c
     ],
 )
 def test_what_is_asked_for_again_says_who_was_silent(coverage: Coverage, said: str) -> None:
-    words = "Nothing was found that bears on the claim."
+    code = sentence(reason("gap_nothing_found"))
     gap = Reinvestigation(
         claim_id="C1",
         desks=("news",),
         gap=Gap.NOTHING_FOUND,
-        evidence_gap=words,
+        evidence_gap=in_words(code),
+        evidence_gap_code=code,
         refined_queries=(),
         required_evidence="A page.",
         iteration=2,

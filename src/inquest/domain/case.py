@@ -18,6 +18,7 @@ from inquest.domain.finding import Assessment, Finding, NearestPassage, Verdict
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.market import MarketAnswer
 from inquest.domain.plan import Approval, Brief, Decision, Plan
+from inquest.domain.reasons import Reasons
 from inquest.domain.report import Bias, Citation, Cost, EarlierCheck, OutageNote, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.domain.value import Value
@@ -129,6 +130,7 @@ class Case(Value):
     outages: tuple[OutageNote, ...] = ()
     departures: tuple[str, ...] = ()
     """Departures from the approved plan, in words."""
+    departure_codes: Reasons = ()
     cut: tuple[str, ...] = ()
     """Labels of work skipped because the budget was met, so that a replay is cut in the same places; work whose label
     begins with LATE was begun and abandoned."""

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Verdict
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import OptionalReason, Reason, Reasons, in_words
 from inquest.domain.search import Query
 from inquest.domain.value import JsonObject, Value
 
@@ -114,8 +114,15 @@ class InfoRequest(Value):
     claim_id: str
     description: str
     """The question in words."""
+    description_code: OptionalReason = None
     context: JsonObject = {}
     status: RequestStatus = RequestStatus.PENDING
+
+    @classmethod
+    def of(cls, question: Reason, by: str, to: str, claim_id: str, context: JsonObject | None = None) -> InfoRequest:
+        """A question that is not posted yet."""
+        said = {"description": in_words(question), "description_code": question}
+        return cls(asked_by=by, to=to, claim_id=claim_id, context=context or {}, **said)
 
 
 class InfoResponse(Value):
@@ -125,6 +132,7 @@ class InfoResponse(Value):
     answered_by: str
     asked_by: str
     summary: str
+    summary_codes: Reasons = ()
     finding_ids: tuple[str, ...] = ()
     """The findings that support it."""
     details: JsonObject = {}
@@ -155,8 +163,10 @@ class Reinvestigation(Value):
     gap: Gap
     evidence_gap: str
     """The gap in words."""
+    evidence_gap_code: OptionalReason = None
     refined_queries: tuple[str, ...]
     required_evidence: str = ""
+    required_evidence_code: OptionalReason = None
     iteration: int
     """The number of the requested round: 2, 3, ..."""
     language: str | None = None
@@ -195,6 +205,7 @@ class VerdictChange(Value):
     confidence: float
     why: str
     """The cause of the change, in one sentence."""
+    why_code: OptionalReason = None
 
 
 class RiskLevel(StrEnum):
@@ -238,5 +249,7 @@ class CheckRecord(Value):
     """Claims the user removed before the desks ran."""
     notes: tuple[str, ...] = ()
     """Problems in reading the report: a foreign language, pages without text."""
+    note_codes: Reasons = ()
     stopped: str = ""
     """Why no further round was run, in one sentence."""
+    stopped_code: OptionalReason = None

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import OptionalReason, Reason
 from inquest.domain.value import Value
 
 
@@ -67,6 +67,7 @@ class Disclosure(Value):
     """The subject of the paragraph, in our own words."""
     reason: str
     """The words of the claim that suggest it."""
+    reason_code: OptionalReason = None
 
 
 class Claim(Value):

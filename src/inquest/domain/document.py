@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from inquest.domain.leads import ClaimReview
+from inquest.domain.reasons import OptionalReason, Reasons
 from inquest.domain.value import Precision as Precision
 from inquest.domain.value import Published as Published
 from inquest.domain.value import Value
@@ -38,6 +39,7 @@ class DateEvidence(Value):
 
     where: str
     """Where it was found, in words: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
+    where_code: OptionalReason = None
     iso: str
     """The date at the precision given: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""
     how: str
@@ -167,6 +169,7 @@ class Document(Value):
     """html, pdf, feed, text, markdown, row, docx, xlsx, ...: the reader's name."""
     notes: tuple[str, ...] = ()
     """Remarks on the extraction: 'no text on 3 of 12 pages', 'looks like an error page'."""
+    note_codes: Reasons = ()
     reviews: tuple[ClaimReview, ...] = ()
     """Fact checks declared in the page's metadata: claims, not facts."""
     dates: tuple[DateEvidence, ...] = ()

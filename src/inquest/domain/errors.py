@@ -32,6 +32,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from inquest.domain.reasons import Reason, plain, with_advice
+
 
 class InquestError(Exception):
     """The root. `str(error)` is a sentence for the user; `advice` says what to do, or is empty."""
@@ -39,14 +41,22 @@ class InquestError(Exception):
     exit_code: ClassVar[int] = 2
     advice: str
 
-    def __init__(self, message: str, *, advice: str = "") -> None:
-        super().__init__(message)
-        self.advice = advice
+    def __init__(self, message: str | Reason, *, advice: str | Reason = "") -> None:
+        super().__init__(plain(message))
+        self.said, self.advised = message, advice
+        self.advice = plain(advice)
 
     @property
     def sentence(self) -> str:
         """The message and the advice, as one line for a person."""
         return f"{self} {self.advice}".strip()
+
+    @property
+    def sentence_code(self) -> Reason | None:
+        """The sentence as a code; None where all its words are somebody else's."""
+        if isinstance(self.said, str) and isinstance(self.advised, str):
+            return None
+        return with_advice(self.said, self.advised)
 
 
 class UserError(InquestError):
@@ -58,7 +68,7 @@ class UserError(InquestError):
 class InputError(UserError):
     """A brief, file, URL or option cannot be used. `field` names it where it is one of a request or form; '' else."""
 
-    def __init__(self, message: str, *, advice: str = "", field: str = "") -> None:
+    def __init__(self, message: str | Reason, *, advice: str | Reason = "", field: str = "") -> None:
         super().__init__(message, advice=advice)
         self.field = field
 
@@ -94,7 +104,7 @@ class NotAllowed(AccessError):
 class TooManyRequests(AccessError):
     """The rate limit of this user is reached. `retry_after` is in seconds."""
 
-    def __init__(self, message: str, *, advice: str = "", retry_after: float) -> None:
+    def __init__(self, message: str | Reason, *, advice: str | Reason = "", retry_after: float) -> None:
         super().__init__(message, advice=advice)
         self.retry_after = retry_after
 
@@ -115,7 +125,7 @@ class SearchError(Outage):
 class EngineError(Outage):
     """A search engine did not answer the question."""
 
-    def __init__(self, engine: str, message: str, *, advice: str = "") -> None:
+    def __init__(self, engine: str, message: str | Reason, *, advice: str | Reason = "") -> None:
         super().__init__(message, advice=advice)
         self.engine = engine
 
@@ -129,7 +139,9 @@ class EngineQuota(EngineError):
 
     passing = True
 
-    def __init__(self, engine: str, message: str, *, advice: str = "", retry_after: float | None = None) -> None:
+    def __init__(
+        self, engine: str, message: str | Reason, *, advice: str | Reason = "", retry_after: float | None = None
+    ) -> None:
         super().__init__(engine, message, advice=advice)
         self.retry_after = retry_after
 
@@ -147,7 +159,7 @@ class EngineFormat(EngineError):
 class PageError(Outage):
     """A page or document could not be had or read."""
 
-    def __init__(self, url: str, message: str, *, advice: str = "") -> None:
+    def __init__(self, url: str, message: str | Reason, *, advice: str | Reason = "") -> None:
         super().__init__(message, advice=advice)
         self.url = url
 
@@ -163,7 +175,7 @@ class PageRefused(PageError):
     for robots.txt, a login, a paywall, or the law.
     """
 
-    def __init__(self, url: str, message: str, *, advice: str = "", technical: bool = False) -> None:
+    def __init__(self, url: str, message: str | Reason, *, advice: str | Reason = "", technical: bool = False) -> None:
         super().__init__(url, message, advice=advice)
         self.technical = technical
 
@@ -173,7 +185,9 @@ class PageUnavailable(PageError):
 
     passing = True
 
-    def __init__(self, url: str, message: str, *, advice: str = "", status: int | None = None) -> None:
+    def __init__(
+        self, url: str, message: str | Reason, *, advice: str | Reason = "", status: int | None = None
+    ) -> None:
         super().__init__(url, message, advice=advice)
         self.status = status
 
@@ -195,7 +209,7 @@ class FileUnreadable(PageUnreadable):
 class ModelError(Outage):
     """A model service did not give a usable answer."""
 
-    def __init__(self, model: str, message: str, *, advice: str = "") -> None:
+    def __init__(self, model: str, message: str | Reason, *, advice: str | Reason = "") -> None:
         super().__init__(message, advice=advice)
         self.model = model
 

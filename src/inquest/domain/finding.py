@@ -8,7 +8,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import OptionalReason, Reason, as_written
 from inquest.domain.value import JsonObject, Value
 
 WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
@@ -170,6 +170,7 @@ class Assessment(Value):
     finding nothing."""
     lacks: str = ""
     """Sources that could not be asked, as the end of a sentence; '': none."""
+    lacks_code: OptionalReason = None
     unassessed: int = 0
     """Number of passages that could not be judged."""
     would_change: tuple[str, ...] = ()
@@ -181,6 +182,11 @@ class Assessment(Value):
     """The decision in force, set only in a case as shown (`reports.decided.as_decided`), never in a stored one."""
     machine_verdict: Verdict | None = None
     """The verdict of the run, if a person has decided on it."""
+
+    @property
+    def lacking(self) -> dict[str, Reason]:
+        """What could not be asked, by its words; empty: nothing."""
+        return {self.lacks: self.lacks_code or as_written(self.lacks)} if self.lacks else {}
 
     @property
     def overruled(self) -> bool:

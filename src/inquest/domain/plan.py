@@ -12,6 +12,7 @@ from inquest.domain.audit import AuditAsked
 from inquest.domain.check import CheckRequest
 from inquest.domain.languages import Language
 from inquest.domain.market import MarketRequest
+from inquest.domain.reasons import Reasons
 from inquest.domain.search import Query
 from inquest.domain.topic import Topic
 from inquest.domain.value import Value
@@ -151,6 +152,7 @@ class Plan(Value):
 
     topic: str
     questions: tuple[str, ...]
+    question_codes: Reasons = ()
     queries: tuple[Query, ...]
     meant: tuple[Meant, ...] = ()
     """Whom and what it is about, the first named most; () where nobody is named, and in plans of earlier versions."""

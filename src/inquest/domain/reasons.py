@@ -17,10 +17,10 @@ codes into words again, from `wording/LANGUAGE/PACKAGE.toml`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import TypedDict, TypeGuard
+from typing import Annotated, TypedDict, TypeGuard
 
 from pydantic import Field
 
@@ -39,6 +39,9 @@ class Reason(Value):
     parts: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda parts: not parts)
     """Of the data, what is in words itself, as reasons: another language puts them into words again."""
 
+    def __hash__(self) -> int:
+        return hash(self.code)
+
     @classmethod
     def of(cls, code: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
         """A reason whose data may be reasons."""
@@ -46,6 +49,12 @@ class Reason(Value):
         parts |= {name: (each,) for name, each in data.items() if isinstance(each, Reason)}
         said = {name: _plainly(each) for name, each in data.items()}
         return cls(code=code, data=said, parts=parts)
+
+
+OptionalReason = Annotated[Reason | None, Field(exclude_if=lambda code: code is None)]
+"""The code of the field with the same name less `_code`; None: it has none, or is from an earlier version."""
+Reasons = Annotated[tuple[Reason, ...], Field(exclude_if=lambda codes: not codes)]
+"""The codes of the sentences of another field; () where they have none, or are from an earlier version."""
 
 
 def in_words(reason: Reason) -> str:
@@ -71,6 +80,46 @@ def worded(reasons: Iterable[Reason]) -> Worded:
     """Reasons as the fields of a value: their sentences, and the same as codes and data."""
     codes = tuple(reasons)
     return {"reasons": sentences(codes), "reason_codes": codes}
+
+
+class Noted(TypedDict):
+    """The two fields shared by every value with notes."""
+
+    notes: tuple[str, ...]
+    note_codes: tuple[Reason, ...]
+
+
+def noted(notes: Iterable[Reason | str | None]) -> Noted:
+    """Notes as the fields of a value, each once; words of others, and those without a code, are kept as written."""
+    codes = {plain(note): as_written(note) if isinstance(note, str) else note for note in notes if note}
+    return {"notes": tuple(codes), "note_codes": tuple(codes.values())}
+
+
+def coded(notes: Sequence[str], codes: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """The codes of notes; those of an earlier version have none."""
+    return codes or tuple(map(as_written, notes))
+
+
+def as_written(text: str) -> Reason:
+    """Words that are the same in every language of the report."""
+    return Reason(code="general.as_written", data={"text": text})
+
+
+def sentence(what: Reason) -> Reason:
+    """A part of a sentence as a sentence of its own."""
+    return Reason.of("general.sentence", what=what)
+
+
+def with_advice(what: Reason | str, advice: Reason | str) -> Reason:
+    """A sentence followed by another, if there is another."""
+    if not advice:
+        return as_written(what) if isinstance(what, str) else what
+    return Reason.of("general.with_advice", what=what, advice=advice)
+
+
+def plain(what: Reason | str) -> str:
+    """The words of a reason, or words without a code."""
+    return what if isinstance(what, str) else in_words(what)
 
 
 def sentences(reasons: Iterable[Reason]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from pydantic import Field, field_validator
 from inquest.domain.document import Precision
 from inquest.domain.languages import listed, numeral
 from inquest.domain.leads import ClaimReview
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import OptionalReason, Reason
 from inquest.domain.value import Value
 
 
@@ -164,6 +164,7 @@ class OutageNote(Value):
     """The engine's name, the URL, the model."""
     why: str
     """One sentence for a person."""
+    why_code: OptionalReason = None
     at: datetime
     called: str = ""
     """The name before a user of what `where` says, by which the reason may speak of it: 'Google (Serper)'."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from inquest.domain.document import DateEvidence, Published
 from inquest.domain.leads import Work
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import OptionalReason, Reason, Reasons, in_words
 from inquest.domain.value import Value
 
 
@@ -159,6 +159,7 @@ class Ranking(Value):
     """Whether a reranker read the texts."""
     reasons: tuple[str, ...] = ()
     """Indications of noise, in words."""
+    reason_codes: Reasons = ()
 
 
 class Source(Value):
@@ -193,10 +194,12 @@ class Source(Value):
     """The id of the source that the others of the story go back to, as far as is known."""
     excluded: str | None = None
     """Why it is not counted as evidence (published after the as-of date, ...); None: it counts."""
+    excluded_code: OptionalReason = None
     other_bearer: str = ""
     """Whom it is about, where that is another of a name that the case is about; '' otherwise."""
     notes: tuple[str, ...] = ()
     """Notes for a person: a paywall, conflicting dates, a notice, the origin of its bytes."""
+    note_codes: Reasons = ()
     story_notes: tuple[str, ...] = ()
     """What the others of its story show of it: whose report it is, a date that cannot be right."""
     story_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
@@ -215,6 +218,15 @@ class Source(Value):
     """Since when its domain has been registered; None: nobody asked."""
     page: PageReading | None = None
     """What a model read that it says about itself; None: no model read it."""
+
+    def left_out(self, why: Reason | None) -> Source:
+        """The source, not counted as evidence for this reason; None: as it is."""
+        return self.model_copy(update={"excluded": in_words(why), "excluded_code": why}) if why else self
+
+    @property
+    def why_excluded(self) -> Reason | str:
+        """Why it is not counted, as a code where there is one; '': it counts."""
+        return self.excluded_code or self.excluded or ""
 
     @property
     def all_notes(self) -> tuple[str, ...]:

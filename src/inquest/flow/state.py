@@ -7,7 +7,7 @@ so that later versions and other programs can read them.
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
@@ -21,7 +21,7 @@ from inquest.domain.finding import Assessment, Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
 from inquest.domain.plan import Approval, Brief, Plan
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent, distinct
 from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
@@ -140,6 +140,7 @@ class CaseState(Value):
     """By desk and round ('news 1'), until they are joined."""
     outages: tuple[OutageNote, ...] = ()
     departures: tuple[str, ...] = ()
+    departure_codes: tuple[Reason, ...] = ()
     markers: tuple[str, ...] = ()
     timings: dict[str, float] = {}
 
@@ -170,6 +171,7 @@ _ADDED: dict[str, Any] = {
     "desk_results": Annotated[dict[str, Any], operator.or_],
     "outages": Annotated[list[Any], operator.add],
     "departures": Annotated[list[str], operator.add],
+    "departure_codes": Annotated[list[Any], operator.add],
     "markers": Annotated[list[str], operator.add],
     "timings": Annotated[dict[str, float], operator.or_],
 }
@@ -183,9 +185,14 @@ else:
 
 _SAME = (
     *("plan", "approvals", "sources", "claims", "assessments", "nearest", "reviews", "bias", "timeline", "summary"),
-    *("investigation", "answer", "audit", "departures", "markers", "timings"),
+    *("investigation", "answer", "audit", "departures", "departure_codes", "markers", "timings"),
 )
 """Fields that a case has as the state has them."""
+
+
+def departed(codes: Sequence[Reason]) -> Delta:
+    """Departures from the plan, in words and as codes."""
+    return {"departures": sentences(codes), "departure_codes": tuple(codes)}
 
 
 @cache
@@ -207,7 +214,7 @@ def dump(delta: Delta) -> dict[str, Any]:
 def added(state: CaseState, delta: Delta) -> CaseState:
     """Apply a delta to the state by the rules of `_ADDED`."""
     update = dict(delta)
-    for field in ("outages", "departures", "markers"):
+    for field in ("outages", "departures", "departure_codes", "markers"):
         if field in delta:
             update[field] = (*getattr(state, field), *delta[field])
     for field in ("desk_results", "timings"):

@@ -12,6 +12,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from inquest.domain.reasons import Reason
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.service import check_status
@@ -25,7 +26,7 @@ class Copy:
     """The bytes to archive, and their content type."""
     provenance: str
     """For `Snapshot.provenance`: 'reader jina', 'archived copy web.archive.org 2024-03-05'."""
-    note: str
+    note: Reason
     """How the page was read, for display with the source."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Value
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import dig, texts
@@ -130,8 +131,7 @@ class Service(ABC):
         if _QUOTA.search(words):
             return EngineQuota(name, f"{title} says its quota or rate is used up: {quoted}.")
         if _KEY.search(words):
-            where = f"Check {self.spec.key}." if self.spec.key else "It may be blocking this address."
-            return EngineKeyRefused(name, f"{title} refused the request: {quoted}.", advice=where)
+            return EngineKeyRefused(name, f"{title} refused the request: {quoted}.", advice=_advice(self.spec.key))
         if _DOWN.search(words):
             return EngineUnavailable(name, f"{title} could not answer: {quoted}.")
         return EngineFormat(name, f"{title} did not accept the request: {quoted}.")
@@ -142,20 +142,27 @@ def check_status(name: str, title: str, key: str | None, reply: Reply) -> None:
     status = reply.status
     if 200 <= status < 300:
         return
+
+    def said(what: str) -> Reason:
+        return Reason(code=f"outages.{what}", data={"name": title, "number": status})
+
     if status in (401, 403):
-        advice = f"Check {key}." if key else "It may be blocking this address."
-        raise EngineKeyRefused(name, f"{title} refused the request ({status}).", advice=advice)
+        raise EngineKeyRefused(name, said("refused"), advice=_advice(key))
     if status in (402, 429):
-        what = "the calls of the day are" if day_is_used_up(reply.text()) else "its quota or rate is"
+        what = said("day_used_up" if day_is_used_up(reply.text()) else "used_up")
         wait: float | None
         try:
             wait = max(0.0, float(reply.header("retry-after") or ""))
         except ValueError:
             wait = None
-        raise EngineQuota(name, f"{title} says {what} used up ({status}).", retry_after=wait)
+        raise EngineQuota(name, what, retry_after=wait)
     if status >= 500:
-        raise EngineUnavailable(name, f"{title} is out of order ({status}).")
-    raise EngineFormat(name, f"{title} did not accept the request ({status}).")
+        raise EngineUnavailable(name, said("out_of_order"))
+    raise EngineFormat(name, said("not_accepted"))
+
+
+def _advice(key: str | None) -> Reason:
+    return Reason(code="outages.check_key", data={"key": key}) if key else Reason(code="outages.address_blocked")
 
 
 def day_is_used_up(message: str) -> bool:

@@ -25,6 +25,7 @@ from inquest.domain.errors import (
     PageUnavailable,
     PageUnreadable,
 )
+from inquest.domain.reasons import Reason
 from inquest.kit.exchange import Purpose
 
 _ENGINE = (EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable)
@@ -32,6 +33,8 @@ _PAGE = (FileUnreadable, PageError, PageForbidden, PageRefused, PageTooLarge, Pa
 _MODEL = (ModelError, ModelFormat, ModelKeyRefused, ModelUnavailable)
 _KINDS: dict[str, type[Outage]] = {kind.__name__: kind for kind in (*_ENGINE, *_PAGE, *_MODEL)}
 _EXTRAS = ("status", "retry_after", "technical")
+_CODED = ("said", "advised")
+"""Message and advice, which may be reasons."""
 
 
 def unavailable(purpose: Purpose, who: str, message: str, *, advice: str = "", status: int | None = None) -> Outage:
@@ -78,6 +81,8 @@ def failure_to_json(error: Outage) -> str:
     kept: dict[str, Any] = {"error": name, "message": str(error), "advice": error.advice, "who": _who(error)}
     said = {extra: getattr(error, extra, None) for extra in _EXTRAS}
     kept |= {extra: value for extra, value in said.items() if value is not None and value is not False}
+    codes = {name: code for name in _CODED if isinstance(code := getattr(error, name), Reason)}
+    kept |= {name: code.model_dump(mode="json") for name, code in codes.items()}
     kept |= {"after_failures": True} if error.after_failures else {}
     return json.dumps(kept, ensure_ascii=False, sort_keys=True)
 
@@ -90,7 +95,8 @@ def failure_from_json(kept: str) -> Outage:
         extras = {extra: record[extra] for extra in _EXTRAS if extra in record}
         # All classes in _KINDS take `who`, then the message.
         make: Any = kind
-        error = make(record["who"], record["message"], advice=record["advice"], **extras)
+        said, advised = (Reason.model_validate(record[name]) if name in record else "" for name in _CODED)
+        error = make(record["who"], said or record["message"], advice=advised or record["advice"], **extras)
     except (ValueError, KeyError, TypeError) as wrong:
         raise NotRecorded("A recorded failure of this case cannot be read.") from wrong
     assert isinstance(error, Outage)

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import httpx2
 
 from inquest.domain.errors import Outage, PageRefused, PageUnavailable, PageUnreadable
+from inquest.domain.reasons import Reason
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import Clock, QuotaCounter
@@ -174,16 +175,18 @@ class Outside:
     async def _page(self, call: Call) -> Reply:
         reply = await self._followed(call)
         status, host = reply.status, urlsplit(reply.url).hostname or reply.url
+
+        def said(what: str) -> Reason:
+            return Reason(code=f"outages.{what}", data={"name": host, "number": status})
+
         if status in (401, 402, 403, 451):
             # 403 although robots.txt permits the page is a block of programs; the others mean login, payment or law.
-            message = f"{host} does not let us read this page ({status})."
-            raise PageRefused(call.who, message, technical=status == 403)
+            raise PageRefused(call.who, said("not_let"), technical=status == 403)
         if status in (404, 410):
-            raise PageUnavailable(call.who, f"{host} has no such page ({status}).", status=status)
+            raise PageUnavailable(call.who, said("no_such_page"), status=status)
         if not 200 <= status < 300 or status in (204, 205):
-            again = "Try again later." if can_pass(status) else ""
-            message = f"{host} answered with status {status} instead of the page."
-            raise PageUnavailable(call.who, message, advice=again, status=status)
+            again = Reason(code="outages.try_later") if can_pass(status) else ""
+            raise PageUnavailable(call.who, said("instead_of_page"), advice=again, status=status)
         return reply
 
     def expect(self, urls: Iterable[str]) -> None:

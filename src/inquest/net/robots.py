@@ -245,9 +245,9 @@ class Courtesy:
         try:
             return await self._asked.run(place.origin, lambda: self._had(place))
         except PageUnavailable as error:
-            raise PageUnavailable(page, str(error), advice=error.advice) from error
+            raise PageUnavailable(page, error.said, advice=error.advised) from error
         except PageRefused as error:
-            raise PageRefused(page, str(error), advice=error.advice) from error
+            raise PageRefused(page, error.said, advice=error.advised) from error
 
     async def _had(self, site: Place) -> Rules:
         """Return the rules from the cache or the site."""

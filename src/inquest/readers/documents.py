@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from inquest.domain.document import Block, BlockKind, Document, Published, Snapshot, Table
+from inquest.domain.reasons import Reason, noted
 from inquest.sources.dating import DateWitness, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -50,7 +51,7 @@ def document_of(
     snapshot: Snapshot,
     text: str,
     witnesses: Iterable[DateWitness | None],
-    notes: Iterable[str | None] = (),
+    notes: Iterable[Reason | str | None] = (),
     **fields: Any,
 ) -> Document:
     """Make a document of a text, dated by its witnesses; notes on the date come last.
@@ -71,7 +72,7 @@ def document_of(
         text=text,
         published=dated.published,
         dates=dated.evidence,
-        notes=tuple(note for note in (*notes, *dated.notes) if note),
+        **noted((*notes, *dated.notes)),
         **fields,
     )
 

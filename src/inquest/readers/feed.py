@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
+from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.charset import decode
@@ -68,7 +69,12 @@ class FeedReader(Reader):
         if not any(char.isalnum() for char in text):
             raise PageUnreadable(url, f"The items of the feed at {url} have no text.")
         dates = (
-            from_value(_text(head, name), f"the feed's {name}", how="feed", now=snapshot.retrieved_at)
+            from_value(
+                _text(head, name),
+                Reason(code="pages.where_feed", data={"tag": name}),
+                how="feed",
+                now=snapshot.retrieved_at,
+            )
             for name in ("pubdate", "lastbuilddate", "updated", "date")
         )
         title = one_line(_text(head, "title"))

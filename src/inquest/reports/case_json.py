@@ -82,6 +82,7 @@ def case_json(
             note.model_dump(mode="json", exclude={"called", "names", "after_failures"}) for note in case.outages
         ],
         "departures": list(case.departures),
+        "departure_codes": [code.model_dump(mode="json") for code in case.departure_codes],
         "markers": list(case.markers),
         "cost": case.cost.model_dump(mode="json"),
         "timings": case.timings,

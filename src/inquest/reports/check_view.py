@@ -14,7 +14,7 @@ from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
-from inquest.reports.words import Words, say, translated
+from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, ended, uncapitalised
 from inquest.verdicts.judging_checks import KINDS, standing_checks
 
@@ -230,8 +230,6 @@ def _value(key: str, value: object) -> str:
             words = say("yes" if value else "not_so")
         case str() if " " not in value:
             words = (_PLAUSIBLE if key == "plausibility" else _VALUES).get(value, value.replace("_", " "))
-        case str():
-            words = translated(value)
         case int() | float() if key != "year":
             words = figure(value, ",.6g")
         case Mapping():
@@ -285,9 +283,9 @@ def _cited(check: CheckView, each: Mapping[str, object]) -> Line:
     if source in check.view.sources:
         about = [
             _words(each, "text"),
-            translated(_words(each, "kind")),
+            _words(each, "kind"),
             _words(each, "year"),
-            translated(_words(each, "reason")),
+            _words(each, "reason"),
         ]
         return line(" · ".join(filter(None, about)), " · ", Said(source, source=source))
     who = ", ".join(filter(None, (_words(each, key) for key in ("publisher", "title", "year"))))

@@ -14,7 +14,7 @@ from inquest.domain.languages import speaking
 from inquest.domain.market import AnswerState, EngineNote, MarketAnswer, MarketSource, NoiseCount
 from inquest.domain.reasons import in_words
 from inquest.reports.plain import markdown_text
-from inquest.reports.words import say, translated
+from inquest.reports.words import say
 from inquest.sources.freshness import NO_DATE
 from inquest.text.phrases import capitalised
 
@@ -71,7 +71,7 @@ def _source(source: MarketSource) -> str:
     ]
     marks += [say("press_release")] if source.press_release else []
     title = f" {markdown_text(source.title, opens=False)}" if source.title else ""
-    note = f" {markdown_text(translated(source.note), opens=False)}" if source.note else ""
+    note = f" {markdown_text(source.note, opens=False)}" if source.note else ""
     return f"- {markdown_text(source.publisher)}:{title} {_link(source.url)} ({', '.join(marks)}){note}"
 
 

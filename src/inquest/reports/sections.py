@@ -12,7 +12,7 @@ from inquest.reports import check_parts, claim_entries, topic_parts, wording
 from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
-from inquest.reports.words import Words, say, translated
+from inquest.reports.words import Words, say
 
 _OVERALL = ("summary", "executive summary")
 _SUMMARY = Words("summary_headings")
@@ -55,7 +55,7 @@ def summary(view: ReportView) -> Part:
             line(
                 ""
                 if each.heading.casefold() in _OVERALL
-                else _SUMMARY.get(each.heading.lower().replace(" ", "_")) or translated(each.heading)
+                else _SUMMARY.get(each.heading.lower().replace(" ", "_")) or each.heading
             ),
             (Block("", tuple(line(Said(s.text, s.finding_ids)) for s in each.statements), at_once=AT_ONCE),),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError
+from inquest.domain.reasons import Reason
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.retrieval.failover import Failed
@@ -28,8 +29,8 @@ class Attempt:
     hits: list[Hit]
     outages: tuple[OutageNote, ...] = ()
     """Outages of the engine, or of the search for an article behind one of its links."""
-    added: tuple[str, ...] = ()
-    """Queries that were not in the plan, in words."""
+    added: tuple[Reason, ...] = ()
+    """Queries that were not in the plan."""
     answered: bool = True
     error: EngineError | None = None
 

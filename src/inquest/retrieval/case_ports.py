@@ -14,6 +14,7 @@ from typing import TypeVar
 from inquest.domain.case import LATE
 from inquest.domain.errors import EngineQuota, InquestError, NotRecorded, Outage
 from inquest.domain.event import EventType, Stage
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonValue
@@ -61,7 +62,8 @@ class CasePorts:
     ) -> OutageNote:
         """Record an outage and emit its event. `names`: all engines concerned, where `where` does not name them."""
         lost = isinstance(error, NotRecorded)
-        why = "It was not asked before the case ended." if lost else error.sentence
+        code = Reason(code="outages.not_asked_in_time") if lost else error.sentence_code
+        why = in_words(code) if code else error.sentence
         earlier = [note for note in self.earlier_outages if (note.what, note.where) == (what, where)]
         # A replay keeps the earlier note where it cannot know the cause (a timeout, a full disk).
         note = next((note for note in earlier if note.why == why), earlier[0] if earlier and lost else None)
@@ -70,6 +72,7 @@ class CasePorts:
                 what=what,
                 where=where,
                 why=why,
+                why_code=code,
                 called=next((each.title for each in self.engines if each.name == where), ""),
                 at=self.clock.now(),
                 names=names,

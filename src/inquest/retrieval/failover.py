@@ -6,11 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
-from inquest.domain.languages import agreeing
+from inquest.domain.reasons import Reason, as_written, in_words
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import reach
-from inquest.text.phrases import listed
 
 MayReplace = Callable[[str, str, Query], bool]
 """Test (engine, other engine, query) if the other may replace the engine for the query, beyond their kinds."""
@@ -54,25 +53,29 @@ class Failed:
     """Engines of a common kind that were asked the same question anyway."""
 
 
-def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict[tuple[str, ...], str]:
+def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict[tuple[str, ...], Reason]:
     """Return one line for each group of engines that failed alike: the reason, and the engines asked in their place.
 
     `answered`: the engines that answered any question.
     """
-    alike: dict[tuple[str, ...], dict[str, str]] = {}
+    alike: dict[str, tuple[Reason, dict[str, str]]] = {}
     for name, each in _by_engine(failed).items():
         instead = [other.next for other in each if other.next]
         others = list(dict.fromkeys(instead or (other for one in each for other in one.beside)))
         replacing = [other for other in others if other in answered]
         if replacing:
             beyond = len(replacing) - _MOST_NAMES
-            shown = [*replacing[:_MOST_NAMES], *([f"{beyond} more"] if beyond > 0 else [])]
-            what = "asked instead" if instead else "asked the same questions"
-            rest = f"{listed(shown)} {agreeing(len(shown), 'was', 'were')} {what}"
+            more = [Reason(code="routing.more", data={"number": beyond})] if beyond > 0 else []
+            engines = [*map(as_written, replacing[:_MOST_NAMES]), *more]
+            rest = Reason.of("routing.asked_instead" if instead else "routing.asked_beside", engines=engines)
         else:
-            rest = "none that was asked instead answered" if others else "there was no other engine to ask instead"
-        alike.setdefault((type(each[0].error).__name__, rest), {})[name] = str(each[0].error).rstrip(". ")
-    return {tuple(whys): f"{'; '.join(dict.fromkeys(whys.values()))}; {rest}." for (_, rest), whys in alike.items()}
+            rest = Reason(code="routing.none_instead_answered" if others else "routing.none_else")
+        key = f"{type(each[0].error).__name__} {in_words(rest)}"
+        alike.setdefault(key, (rest, {}))[1][name] = str(each[0].error).rstrip(". ")
+    return {
+        tuple(whys): Reason.of("routing.instead", why="; ".join(dict.fromkeys(whys.values())), rest=rest)
+        for rest, whys in alike.values()
+    }
 
 
 def replaced_by(failed: Iterable[Failed]) -> dict[str, tuple[str, ...]]:

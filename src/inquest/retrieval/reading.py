@@ -11,6 +11,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import EngineError, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Meant
+from inquest.domain.reasons import Reason, ReasonData, coded, in_words, noted, worded
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Category, Ranking, Source
@@ -170,25 +171,25 @@ def source_of(
         # No rule can date it, but a model found a date in its words.
         quote = reading.page.date.quote
         found = parse_date(quote, now=page.snapshot.retrieved_at, how="visible text")
-        witnesses = [DateWitness(found, f"its words “{quote}”, as a model read them")] if found else []
+        witnesses = [DateWitness(found, Reason(code="pages.where_model", data={"quote": quote}))] if found else []
         given = publication_date(witnesses, page.snapshot.retrieved_at)
         published, dates = given.published, (*dates, *given.evidence)
     other = "" if lead.user_provided else other_bearer(meant, document.title or "", document.text)
-    excluded = (
-        after_as_of(published, as_of) or excluded or (f"it is about {other}, another of that name" if other else None)
-    )
+    namesake = Reason(code="pages.another_bearer", data={"name": other}) if other else None
+    excluded = after_as_of(published, as_of) or excluded or namesake
     noise = page.noise if page.noise is not None else noise_of_page(document)
-    notes = (*document.notes, *noise_notes(noise, document.notes), *notes)
+    notes = (*coded(document.notes, document.note_codes), *noise_notes(noise, document.notes), *notes)
     if page.origin:
-        notes += (f"Shows what stands at {page.origin}, which could not be read.",)
+        notes += (Reason(code="pages.shows_origin", data={"url": page.origin}),)
     if reading.page and reading.page.withdrawn:
-        notes += (f"Says that it was withdrawn or corrected: {shorten(reading.page.withdrawn.quote, 300)}",)
+        quote = shorten(reading.page.withdrawn.quote, 300)
+        notes += (Reason(code="pages.says_withdrawn", data={"quote": quote}),)
     named = document.title or next((hit.title for hit in lead.hits if hit.title), "") or lead.url
     title = telling_title(named, document.url)
     ranking = None
     if ranked := lead.ranked:
         scores = {each: round(getattr(ranked, each), 3) for each in _SCORES}
-        ranking = Ranking(**scores, by_reranker=ranked.by_reranker, reasons=ranked.reasons)
+        ranking = Ranking(**scores, by_reranker=ranked.by_reranker, **worded(ranked.reasons))
     return Source(
         id="",
         url=document.url,
@@ -208,9 +209,10 @@ def source_of(
         user_provided=lead.user_provided,
         engines=tuple(dict.fromkeys(hit.engine for hit in lead.hits)),
         queries=lead.queries,
-        excluded=excluded,
+        excluded=in_words(excluded) if excluded else None,
+        excluded_code=excluded,
         other_bearer=other,
-        notes=tuple(dict.fromkeys(notes)),
+        **noted(notes),
         work=work,
         dates=dates,
         ranking=ranking,
@@ -234,7 +236,7 @@ def engines_for_links(engines: Sequence[str], ports: CasePorts) -> tuple[str, ..
 
 async def resolved(
     hits: list[Hit], engines: Sequence[str], ports: CasePorts, stage: Stage
-) -> tuple[list[Hit], list[OutageNote], list[str]]:
+) -> tuple[list[Hit], list[OutageNote], list[Reason]]:
     """Resolve aggregators' links: return the hits with the articles' own addresses, the outages, and the added queries.
 
     `engines`: from `engines_for_links`. Google News returns links that can only be followed inside a browser, but also
@@ -244,14 +246,15 @@ async def resolved(
     waiting = [hit for hit in hits if is_unresolved(hit)]
     found: dict[str, Hit] = {}
     outages: list[OutageNote] = []
-    added: list[str] = []
+    added: list[Reason] = []
     for hit in waiting[:PER_ANSWER] if engines else []:
         domain = str(hit.details.get("publisher_domain") or "")
         query = Query(text=hit.title, domains=(domain,) if domain else (), limit=5, purpose="find the article of a hit")
         for engine in engines:
             others, outage, error = await answer(engine, query, ports, stage)
             shown = shorten(hit.title, 80)
-            added.append(f"Asked {engine} for “{shown}” to find the article behind a {hit.engine} link.")
+            data: dict[str, ReasonData] = {"engine": engine, "title": shown, "other": hit.engine}
+            added.append(Reason(code="routing.asked_for_article", data=data))
             outages += [outage] if outage else []
             if not is_for_others(error):
                 break
@@ -260,8 +263,8 @@ async def resolved(
             found[hit.url] = article.model_copy(
                 update={"rank": hit.rank, "published": hit.published or article.published, "engine": hit.engine}
             )
-    for words in added:
-        await ports.events.emit(EventType.DEPARTURE, words, stage=stage)
+    for each in added:
+        await ports.events.emit(EventType.DEPARTURE, in_words(each), stage=stage)
     return [found.get(hit.url, hit) for hit in hits if not is_unresolved(hit) or hit.url in found], outages, added
 
 

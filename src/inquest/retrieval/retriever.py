@@ -15,6 +15,7 @@ from functools import partial
 from inquest.domain.case import UNASKED
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import EventType, Stage
+from inquest.domain.reasons import Reason
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
@@ -26,7 +27,6 @@ from inquest.text.sentences import shorten
 
 _LEAST = 0.5
 """Least seconds left for asking a replacement."""
-_UNANSWERED = "was not asked, or had not answered, before the case ended."
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Retriever:
             [(self._label(each.engine, _key(each.query)), partial(self.answer, each)) for each in searches]
         )
         cut = dict.fromkeys(each.engine for each, given in zip(searches, answers, strict=True) if given is None)
-        late = [EngineUnavailable(name, f"{name} was not asked before the case ended.") for name in cut]
+        late = [EngineUnavailable(name, _late("engine_not_in_time", name=name)) for name in cut]
         unasked = [await self._ports.outage("engine", each.engine, each, self._rules.stage) for each in late]
         return AskedAll([each for each in answers if each is not None], unasked)
 
@@ -158,8 +158,8 @@ class Retriever:
             for url in sorted({self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}):
                 cut.add(f"{mark}{url}")
         unread = [label.removeprefix(mark) for label in cut.labels if label.startswith(mark)]
-        engines = [EngineUnavailable(name, f"{name} {_UNANSWERED}") for name in names]
-        pages = [PageUnavailable(url, f"{url} was not read before the case ended.") for url in unread]
+        engines = [EngineUnavailable(name, _late("engine_unanswered", name=name)) for name in names]
+        pages = [PageUnavailable(url, _late("page_not_in_time", url=url)) for url in unread]
         return (
             *[await note("engine", each.engine, each, stage) for each in engines],
             *[await note("page", each.url, each, stage) for each in pages],
@@ -206,7 +206,7 @@ class Retriever:
         try:
             hits, outage, error = await in_time(label, begin, rules.waits.for_engine(), ports)
         except TimeoutError:
-            error = EngineUnavailable(engine, f"{engine} had not answered in time and was not waited for.")
+            error = EngineUnavailable(engine, _late("engine_late", name=engine))
             hits, outage = [], await ports.outage("engine", engine, error, rules.stage)
         hits, outages, added = await resolved(hits, rules.links_by, ports, rules.stage)
         if rules.answered is not None:
@@ -238,7 +238,7 @@ class Retriever:
         try:
             return await in_time(f"page {lead.key}", begin, self._rules.waits.for_page(), ports)
         except TimeoutError:
-            error = PageUnavailable(lead.url, f"{lead.url} had not come in time and was not waited for.")
+            error = PageUnavailable(lead.url, _late("page_late", url=lead.url))
             return PageRead(lead, outages=(await ports.outage("page", lead.url, error, stage),))
 
     async def _filtered(self, lead: Lead) -> PageRead:
@@ -252,3 +252,7 @@ class Retriever:
 def _key(query: Query) -> str:
     """Identify a query without its purpose."""
     return query.model_dump_json(exclude={"purpose"})
+
+
+def _late(name: str, /, **data: str) -> Reason:
+    return Reason(code=f"outages.{name}", data=dict(data))

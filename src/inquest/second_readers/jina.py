@@ -11,6 +11,7 @@ import re
 from collections.abc import Generator
 from dataclasses import replace
 
+from inquest.domain.reasons import Reason
 from inquest.kit.dialect import secrets
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
@@ -66,5 +67,5 @@ class JinaReader(SecondReader):
                 body=text.encode("utf-8", errors="replace"),
             ),
             provenance="reader jina",
-            note="read through Jina Reader, as the page itself bars programs",
+            note=Reason(code="pages.jina"),
         )

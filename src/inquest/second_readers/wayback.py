@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
+from inquest.domain.reasons import Reason
 from inquest.kit.dialect import address
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Reply, Request
@@ -47,6 +48,6 @@ class WaybackCopies(SecondReader):
             return Copy(
                 reply=raw,
                 provenance=f"archived copy web.archive.org {day}",
-                note=f"read from the copy of {day} at web.archive.org, as the page itself could not be had",
+                note=Reason(code="pages.wayback", data={"date": day}),
             )
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from inquest.domain.reasons import Reason
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.regex import regex
 
@@ -18,14 +19,18 @@ _CONSENT_TEXT, _WALL_TEXT, _FORM_TEXT = 1_200, 600, 300
 """Characters of a consent form, a wall and a password form at most; articles that mention one are longer."""
 _STUB_TEXT = 3_000
 _STATUSES = {
-    401: "it asks for a login",
-    402: "it asks for payment",
-    404: "there is no such page",
-    407: "a proxy asks for a login",
-    410: "the page is gone",
-    429: "the site says that there were too many requests",
-    451: "it is withheld for legal reasons",
+    401: "asks_login",
+    402: "asks_payment",
+    404: "no_such_page",
+    407: "proxy_login",
+    410: "page_gone",
+    429: "too_many_requests",
+    451: "withheld",
 }
+NOT_TECHNICAL = frozenset(
+    f"pages.{name}" for name in ("asks_login", "asks_payment", "proxy_login", "withheld", "login_form")
+)
+"""Codes of blocks that are meant for people too, around which no copy may be read."""
 _CHALLENGES = {reason: marks.split("|") for reason, marks in entries(__name__, "blocked_challenges").items()}
 _TITLES = {reason: compiled(titles) for reason, titles in entries(__name__, "blocked_titles").items()}
 _TITLE = regex(r"(?i)<title[^>]*>\s*([^<]{1,300}?)\s*</title")
@@ -44,48 +49,52 @@ _SUBSCRIBE = pattern(__name__, "subscribe")
 _BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 
-def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> str | None:
+def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> Reason | None:
     """Return why this is not the page that was asked for, as the end of a sentence; None where it looks like the page.
 
     `headers` by name in any case; `markup` is the HTML ('' for other kinds); `text` is the reader's.
     """
     if status >= 500:
-        return f"the server failed (status {status})"
+        return _reason("server_failed", number=status)
     if status >= 400:
-        return _STATUSES.get(status, f"the site refuses access (status {status})")
+        return _reason(_STATUSES.get(status, "refuses"), number=status)
     sent = {name.lower(): value.lower() for name, value in headers.items()}
     if sent.get("cf-mitigated") == "challenge" or sent.get("x-amzn-waf-action") in ("challenge", "captcha"):
-        return "a robot check"
+        return _reason("robot_check")
     title = _TITLE.search(markup[:200_000])
     if why := looks_walled(title[1] if title else "", text):
         return why
     # A comment form may have a captcha too; with a few paragraphs of text this is not a wall.
     size = len(text.strip())
-    for why, marks in _CHALLENGES.items() if size < _WALL_TEXT else ():
+    for name, marks in _CHALLENGES.items() if size < _WALL_TEXT else ():
         if any(mark in markup for mark in marks):
-            return why
-    return "a login form" if size < _FORM_TEXT and _PASSWORD.search(markup) else None
+            return _reason(name)
+    return _reason("login_form") if size < _FORM_TEXT and _PASSWORD.search(markup) else None
 
 
-def looks_walled(title: str, text: str) -> str | None:
+def _reason(name: str, **data: int) -> Reason:
+    return Reason(code=f"pages.{name}", data=dict(data))
+
+
+def looks_walled(title: str, text: str) -> Reason | None:
     """Like `looks_blocked`, for a document without markup and status: by its title and text alone."""
     size = len(text.strip())
     # A whole title, with or without the name of the site behind it.
     words = " ".join(_WORDS.findall(_SITE_NAME.split(title.replace("’", "'"))[0]))
     named = next((reason for reason, known in _TITLES.items() if known.fullmatch(words)), None)
     if named and size <= _TITLE_TEXT:
-        return named
+        return _reason(named)
     plain = text.replace("’", "'") if size <= _CONSENT_TEXT else ""
     if size < _WALL_TEXT and _WALL_SENTENCES.search(plain):
-        return "a wall for robots"
+        return _reason("wall")
     if size < _WALL_TEXT and _GONE_SENTENCES.search(plain):
-        return "an error page: there is no such page"
+        return _reason("error_no_page")
     if len({mark.group().lower() for mark in _COOKIE_SENTENCES.finditer(plain)}) >= _COOKIE_MARKS:
-        return "a consent form"
+        return _reason("consent_form")
     return None
 
 
-def looks_paywalled(markup: str, text: str) -> str | None:
+def looks_paywalled(markup: str, text: str) -> Reason | None:
     """Return why only the beginning of the article is here; None where it seems complete.
 
     Two of three signs are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
@@ -99,5 +108,5 @@ def looks_paywalled(markup: str, text: str) -> str | None:
     article = stripped[: invitation.start()] if invitation else stripped
     broken_off = len(article) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(article))
     if declared + bool(invitation) + broken_off >= 2:
-        return "only the beginning is here; the rest is for subscribers"
+        return _reason("paywall")
     return None

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 
 from inquest.domain.document import DateEvidence, Document, Precision, Published
+from inquest.domain.reasons import Reason, coded, in_words, noted, plain, sentences
 from inquest.domain.source import Source
 from inquest.text.calendars import fold
 from inquest.text.dates import date_from_parts, parse_date, utc
@@ -23,7 +24,7 @@ class DateWitness:
     """A date of publication, with its kind as `how`, and the place that gives it ('JSON-LD datePublished')."""
 
     published: Published
-    where: str
+    where: str | Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +32,14 @@ class Dated:
     """The chosen date, notes on it for readers, and every witness, used or not, in order of trust."""
 
     published: Published | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
     evidence: tuple[DateEvidence, ...] = ()
 
 
 _TRUST = ("user", "feed", "metadata", "visible text", "url", "file", "detected", "archive")
 """Kinds of witness in order of trust: declared by the page, printed on it, in its address, found by a library."""
+DATES_DISAGREE = "pages.dates_disagree"
+"""Code of the note on contradictory dates."""
 _ARCHIVE = "archive"
 _TOLERANCE = timedelta(days=1)
 """One moment may be two calendar days in two time zones."""
@@ -66,36 +69,40 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
         and one.published.at.year >= _EARLIEST
     ]
     evidence = tuple(
-        DateEvidence(where=one.where, iso=one.published.iso, how=one.published.how, used=one in usable)
+        DateEvidence(
+            where=plain(one.where),
+            where_code=one.where if isinstance(one.where, Reason) else None,
+            iso=one.published.iso,
+            how=one.published.how,
+            used=one in usable,
+        )
         for one in ranked
     )
     stated = [one for one in usable if one.published.how != _ARCHIVE] or usable
     stated = [one for one in stated if not _is_balance_date(one, stated)] or stated
     if not stated:
-        return Dated(None, tuple(dict.fromkeys(notes)), evidence)
+        return Dated(None, tuple(notes), evidence)
     support = {one: len({other.published.how for other in stated if _agree(one, other)}) for one in stated}
     best = max(stated, key=lambda one: (support[one], -stated.index(one)))
     kin = [one for one in stated if _agree(one, best) and _rank(one) == _rank(best)]
     chosen = max(kin, key=lambda one: (list(Precision).index(one.published.precision), -kin.index(one)))
-    notes += [
-        f"dates disagree: {chosen.where} says {chosen.published.iso}, {other.where} says {other.published.iso}"
-        for other in stated
-        if not _agree(other, chosen)
-    ]
-    return Dated(chosen.published, tuple(dict.fromkeys(notes)), evidence)
+    notes += [_disagreeing(DATES_DISAGREE, chosen, other) for other in stated if not _agree(other, chosen)]
+    return Dated(chosen.published, tuple(notes), evidence)
 
 
-def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetime) -> str:
-    """Word why a date cannot be true; '' where it can."""
+def _disagreeing(code: str, one: DateWitness, other: DateWitness) -> Reason:
+    dates = {"date": one.published.iso, "then": other.published.iso}
+    return Reason.of(code, one=one.where, other=other.where, **dates)
+
+
+def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetime) -> Reason | None:
+    """Return why a date cannot be true; None where it can."""
     published = witness.published
     if published.at > now:
-        return f"{witness.where} gives a date after retrieval, {published.iso}; it is not used"
+        return Reason.of("pages.date_after_reading", one=witness.where, date=published.iso)
     if bound and witness is not bound and disproved_by(published, bound.published.latest):
-        return (
-            f"{witness.where} says {published.iso}, but {bound.where} is of {bound.published.iso}, and nothing is "
-            "published after it was captured"
-        )
-    return ""
+        return _disagreeing("pages.date_after_capture", witness, bound)
+    return None
 
 
 def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
@@ -149,23 +156,27 @@ def with_capture(document: Document, captured: datetime, archive: str, retrieved
 
     `archive` is a name: 'the Wayback Machine'; `retrieved_at`: of the document's snapshot.
     """
-    known = [witness for one in document.dates if (witness := from_value(one.iso, one.where, how=one.how))]
+    known = [
+        witness for one in document.dates if (witness := from_value(one.iso, one.where_code or one.where, how=one.how))
+    ]
     if not document.dates and document.published:
         known.append(DateWitness(document.published, f"the {document.published.how or 'page'}"))
     capture = DateWitness(
-        Published(at=utc(captured), precision=Precision.TIME, how=_ARCHIVE), f"the first capture by {archive}"
+        Published(at=utc(captured), precision=Precision.TIME, how=_ARCHIVE),
+        Reason(code="pages.where_capture", data={"archive": archive}),
     )
-    fresh = [capture] if capture.where not in {one.where for one in known} else []
+    fresh = [capture] if plain(capture.where) not in {plain(one.where) for one in known} else []
     before, dated = publication_date(known, retrieved_at), publication_date([*known, *fresh], retrieved_at)
-    notes = [note for note in document.notes if note not in before.notes]
+    old = set(sentences(before.notes))
+    notes = [note for note in coded(document.notes, document.note_codes) if in_words(note) not in old]
     return document.model_copy(
-        update={"published": dated.published, "dates": dated.evidence, "notes": (*notes, *dated.notes)}
+        update={"published": dated.published, "dates": dated.evidence, **noted((*notes, *dated.notes))}
     )
 
 
 def from_value(
     value: object,
-    where: str,
+    where: str | Reason,
     *,
     how: str = "metadata",
     now: datetime | None = None,
@@ -191,7 +202,11 @@ def from_url(url: str) -> DateWitness | None:
     """Find a date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
     path = "/" + url.split("://", 1)[-1].partition("/")[2].split("?")[0]
     match = next(filter(None, (form.search(path) for form in _IN_URL)), None)
-    return from_value("-".join(match.groupdict().values()), "the address", how="url") if match else None
+    return (
+        from_value("-".join(match.groupdict().values()), Reason(code="pages.where_address"), how="url")
+        if match
+        else None
+    )
 
 
 _LED_IN = pattern(__name__, "led_in")
@@ -288,7 +303,7 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
         published = date_from_parts(found.parts, how="visible text")
-        witness = DateWitness(published, "the text") if published else None
+        witness = DateWitness(published, Reason(code="pages.where_text")) if published else None
         if label == "published" and (alone or len(before) <= _MOST_BEFORE):
             return witness, None
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.

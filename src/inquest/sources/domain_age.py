@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.domain.source import Category, DomainAge, Rating
 from inquest.domain.value import Precision, Published
 from inquest.sources.tiers import RELEASE_SCORE, rating_of, source_reason, with_reasons
 from inquest.text.dates import parse_date, utc
-from inquest.text.phrases import count
 from inquest.text.regex import regex
 
 YOUNG_DAYS = 180
@@ -64,21 +64,26 @@ def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
     )
 
 
-def age_warnings(age: DomainAge, *, now: datetime, reported: Published | None = None) -> tuple[str, ...]:
-    """Word the suspicious facts about an age. `reported`: the date of the page, or of what it reports."""
+def age_warnings(age: DomainAge, *, now: datetime, reported: Published | None = None) -> tuple[Reason, ...]:
+    """Return the suspicious facts about an age. `reported`: the date of the page, or of what it reports."""
     if age.registered is None:
         return ()
     day = age.registered.at.date()
     if reported is not None and reported.precision in (Precision.DAY, Precision.TIME):
         before, date = (utc(reported.at).date() - day).days, reported.iso[:10]
         if before < 0:
-            return (f"{age.domain} was registered on {day}, after {date}, the date of its page",)
+            return (_fact("registered_after", age, then=date),)
         if before <= SHORTLY_BEFORE_DAYS:
-            return (f"{age.domain} was registered on {day}, {count(before, 'day')} before {date}",)
+            return (_fact("registered_before", age, then=date, number=before),)
     days = (utc(now).date() - day).days
     if days >= YOUNG_DAYS:
         return ()
-    return (f"{age.domain} is young: registered on {day}, {count(days, 'day')} ago",)
+    return (_fact("young", age, number=days),)
+
+
+def _fact(name: str, age: DomainAge, **data: ReasonData) -> Reason:
+    assert age.registered is not None
+    return Reason(code=f"pages.{name}", data={"name": age.domain, "date": f"{age.registered.at:%Y-%m-%d}", **data})
 
 
 def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Published | None = None) -> Rating:

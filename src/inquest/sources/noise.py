@@ -17,22 +17,21 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from inquest.domain.document import Document
+from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
 from inquest.sources.blocked import looks_paywalled, looks_walled
 from inquest.text.lexicon import entries, word_lists, word_set
-from inquest.text.phrases import listed
 from inquest.text.regex import regex
 
 _SURE_BAIT = 0.8
 """Least score that counts as noise: explanations and features often read a little like clickbait."""
 _BAIT, _BAIT_READ = 0.5, 0.3
 """Noise of a certain clickbait title, of a lead and of a page that was read: the story below it may be true."""
-_LENGTHS = ((80, 0.6, "hardly any text"), (200, 0.4, "very little text"), (500, 0.2, "little text"))
+_LENGTHS = ((80, 0.6, "hardly_text"), (200, 0.4, "very_little_text"), (500, 0.2, "little_text"))
 """Characters of text, and the noise below them. Below 200 it is not an article of the press (spec 003, noise filters),
 but it may be a statement, a notice or an entry in a register."""
-_NOT_THE_PAGE = "not the page: "
-"""Beginning of a reader's note on a wall or an error page."""
-_ONLY_THE_BEGINNING = "only the beginning is here"
+_NOT_THE_PAGE, _PAYWALL = "pages.not_page", "pages.paywall"
+"""Codes of a reader's notes on a wall or an error page, and on an article of which only the beginning is here."""
 _LIST_PATHS = word_set(__name__, "list_paths")
 _FEATURES = {name: frozenset(words) for name, words in word_lists(__name__, "clickbait_signs").items()}
 _WEIGHTS = {name: float(weight) for name, weight in entries(__name__, "clickbait_weights").items()}
@@ -50,7 +49,7 @@ class Noise(NamedTuple):
     """Probability, 0 to 1, that something is not worth reading, with a reason for each part of it."""
 
     share: float
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     paywalled: bool = False
     """Only the beginning is here. This is not noise, because quotes from it are true, but readers must know it."""
 
@@ -59,10 +58,10 @@ class Clickbait(NamedTuple):
     """Probability, 0 to 1, that a title is clickbait, and up to three reasons, weightiest first, from 0.5 on."""
 
     score: float
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
 
 
-_Part = tuple[float, str]
+_Part = tuple[float, Reason]
 
 
 def noise_of(hit: Hit) -> Noise:
@@ -71,9 +70,9 @@ def noise_of(hit: Hit) -> Noise:
     parts = [] if hit.snapshot is not None else _of_address(hit.url, read=False)
     parts += _of_title(hit.title, read=False)
     if hit.details.get("sponsored") is True:
-        parts.append((0.8, "the engine says that it is an advertisement"))
+        parts.append((0.8, _reason("advertisement")))
     if not hit.title.strip() and not hit.snippet.strip():
-        parts.append((0.3, "neither title nor snippet"))
+        parts.append((0.3, _reason("no_title")))
     return _combined(parts)
 
 
@@ -83,23 +82,23 @@ def noise_of_page(document: Document) -> Noise:
     Walls and error pages weigh most. Only web pages are tested for the other forms: a register or a feed may well have
     the same words in every line.
     """
-    paywalled = any(note.startswith(_ONLY_THE_BEGINNING) for note in document.notes)
-    paywalled = paywalled or bool(looks_paywalled("", document.text))
+    noted = {note.code: note for note in document.note_codes}
+    paywalled = _PAYWALL in noted or bool(looks_paywalled("", document.text))
     parts = _of_title(document.title, read=True) if document.language in (None, "en") else []
     if document.kind != "html":
         return _combined(parts)._replace(paywalled=paywalled)
-    why = next((note.removeprefix(_NOT_THE_PAGE) for note in document.notes if note.startswith(_NOT_THE_PAGE)), None)
+    why = noted[_NOT_THE_PAGE].parts["why"][0] if _NOT_THE_PAGE in noted else None
     if why := why or looks_walled(document.title, document.text):
-        return _combined([(0.95, f"not the page that was asked for: {why}")])
+        return _combined([(0.95, _reason("not_the_page", why=why))])
     parts += _of_address(document.url, read=True)
     size = len(document.text.strip())
-    short = next(((share, f"{words}: {size} characters") for bound, share, words in _LENGTHS if size < bound), None)
+    short = next(((share, _reason(name, number=size)) for bound, share, name in _LENGTHS if size < bound), None)
     if short and not paywalled:
         parts.append(short)
     if _is_list(document.text):
-        parts.append((0.35, "a list of teasers, and no text of its own"))
+        parts.append((0.35, _reason("only_teasers")))
     noise = _combined(parts)
-    only = (f"{_ONLY_THE_BEGINNING}; the rest is for subscribers",) if paywalled else ()
+    only = (Reason(code=_PAYWALL),) if paywalled else ()
     return Noise(noise.share, noise.reasons + only, paywalled)
 
 
@@ -109,9 +108,9 @@ def _of_address(url: str, *, read: bool) -> list[_Part]:
     except ValueError:
         return []
     if parts.path in ("", "/") and not parts.query:
-        return [(0.3 if read else 0.5, "a front page, which changes, and no document")]
+        return [(0.3 if read else 0.5, _reason("front_page"))]
     if _LIST_PATHS & set(parts.path.lower().rstrip("/").split("/")[-2:]):
-        return [(0.3 if read else 0.4, "a list or a form, and no document")]
+        return [(0.3 if read else 0.4, _reason("list_or_form"))]
     return []
 
 
@@ -119,7 +118,11 @@ def _of_title(title: str, *, read: bool) -> list[_Part]:
     bait = clickbait_of(title)
     if bait.score < _SURE_BAIT:
         return []
-    return [((_BAIT_READ if read else _BAIT) * bait.score, f"its title reads like clickbait: {listed(bait.reasons)}")]
+    return [((_BAIT_READ if read else _BAIT) * bait.score, _reason("clickbait", names=[*bait.reasons]))]
+
+
+def _reason(name: str, **data: int | Reason | list[Reason]) -> Reason:
+    return Reason.of(f"pages.{name}", **data)
 
 
 def _is_list(text: str) -> bool:
@@ -149,7 +152,7 @@ def clickbait_of(title: str) -> Clickbait:
     weights = sorted(((_WEIGHTS[name] * times, name) for name, times in _features(words).items()), reverse=True)
     score = 1 / (1 + math.exp(-_WEIGHTS["prior"] - math.fsum(weight for weight, _ in weights)))
     reasons = dict.fromkeys(_REASONS[name] for weight, name in weights if weight > 0 and score >= 0.5)
-    return Clickbait(score, tuple(reasons)[:3])
+    return Clickbait(score, tuple(_reason(f"bait_{name}") for name in reasons)[:3])
 
 
 def _features(words: list[str]) -> dict[str, int]:

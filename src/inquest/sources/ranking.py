@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
 from inquest.domain.source import Rating
 from inquest.domain.value import Published
@@ -66,7 +67,7 @@ class RankedHit:
     age: Age
     noise: float = 0.0
     """Probability that this is no document worth reading, 0 to 1."""
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     """Reasons for the noise, in words."""
     by_reranker: bool = False
     """The fit is a reranker's score."""

@@ -78,9 +78,9 @@ def rating_of(
     )
 
 
-def source_reason(name: str, /, **data: ReasonData) -> Reason:
+def source_reason(name: str, /, **data: ReasonData | Reason) -> Reason:
     """Build a reason of this package, worded in `domain/wording/sources.toml`."""
-    return Reason(code=f"sources.{name}", data=data)
+    return Reason.of(f"sources.{name}", **data)
 
 
 def with_reasons(rating: Rating, *reasons: Reason) -> Rating:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, Row, and_, case, select
 
 from inquest.domain.errors import EngineQuota
+from inquest.domain.reasons import Reason
 from inquest.kit.engine import Limits
 from inquest.store.database import Database, Kept
 from inquest.store.tables import quotas, turns
@@ -104,7 +105,7 @@ class Quotas(Kept):
             if limit is not None and now[period] > limit:  # the exception rolls this call's count back
                 raise EngineQuota(
                     engine,
-                    f"{engine} is at its limit of {limit} {'call' if limit == 1 else 'calls'} a {unit}.",
+                    Reason(code="outages.at_limit", data={"name": engine, "number": limit, "unit": unit}),
                     advice=f"It renews at {(at + left):%Y-%m-%d %H:%M} UTC.{dear}",
                     retry_after=left.total_seconds(),
                 )
@@ -141,7 +142,7 @@ def _bearable(engine: str, until: datetime, at: datetime) -> float:
     if wait > _PATIENCE:
         raise EngineQuota(
             engine,
-            f"{engine} reported that its limit is used up; it is not called until {until:%Y-%m-%d %H:%M} UTC.",
+            Reason(code="outages.used_up_until", data={"name": engine, "time": f"{until:%Y-%m-%d %H:%M}"}),
             retry_after=wait,
         )
     return max(0.0, wait)

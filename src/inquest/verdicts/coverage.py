@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.finding import Assessment, Verdict
-from inquest.domain.languages import capitalised, count, listed
-from inquest.domain.reasons import Reason, sentences
+from inquest.domain.reasons import Reason, as_written, in_words, sentence, sentences
 from inquest.domain.report import Coverage
 from inquest.verdicts.weighing_reasons import reason, reasoned
 
@@ -15,16 +14,17 @@ _NAMED = 4
 """Engines that a sentence names before 'and n others'."""
 
 
-def lacking(coverage: Coverage) -> str:
-    """Return what could not be asked or read as the end of a sentence, 'brave and serper could not be asked', or ''."""
+def lacking(coverage: Coverage) -> Reason | None:
+    """Return what could not be asked or read as the end of a sentence: 'brave and serper could not be asked'."""
     parts = []
     if coverage.out:
         rest = len(coverage.out) - _NAMED
-        engines = listed([*coverage.out[:_NAMED], *([count(rest, "other")] if rest > 0 else [])])
-        parts.append(f"{engines} {'did not answer' if coverage.answered else 'could not be asked'}")
+        others = [reason("other_engines", number=rest)] if rest > 0 else []
+        engines = [*map(as_written, coverage.out[:_NAMED]), *others]
+        parts.append(reason("did_not_answer" if coverage.answered else "could_not_be_asked", engines=engines))
     if coverage.unread:
-        parts.append(f"{count(coverage.unread, 'page')} could not be read")
-    return " and ".join(parts)
+        parts.append(reason("could_not_be_read", number=coverage.unread))
+    return reason("lacking", parts=parts) if parts else None
 
 
 def could_not_check(claim_id: str, why: Reason) -> Assessment:
@@ -55,7 +55,7 @@ def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool =
     codes = list(assessment.reason_codes)
     suffix = f"{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
     qualified = [
-        Reason(code=code.code + suffix, data={**code.data, "lacks": lacks} if lacks else code.data)
+        Reason.of(code.code + suffix, **code.data | ({"lacks": lacks} if lacks else {}))
         if suffix and code.code in _NOTHING_FOUND
         else code
         for code in codes
@@ -64,13 +64,16 @@ def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool =
         qualified.append(reason("incomplete", lacks=lacks))
     if qualified == codes and not lacks:
         return assessment
-    return reasoned(assessment, qualified).model_copy(update={"lacks": lacks})
+    return reasoned(assessment, qualified).model_copy(
+        update={"lacks": in_words(lacks) if lacks else "", "lacks_code": lacks}
+    )
 
 
 def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinvestigation | None:
     """Return the gap; where nothing was found, its text includes what could not be asked or read."""
     lacks = lacking(coverage)
-    if gap is None or gap.gap is not Gap.NOTHING_FOUND or not lacks:
+    if gap is None or gap.evidence_gap_code is None or gap.gap is not Gap.NOTHING_FOUND or not lacks:
         return gap
-    text = f"{gap.evidence_gap.rstrip('.')}, and {lacks}." if coverage.answered else f"{capitalised(lacks)}."
-    return gap.model_copy(update={"evidence_gap": text})
+    (found,) = gap.evidence_gap_code.parts["what"]
+    code = sentence(reason("gap_and", gap=found, lacks=lacks) if coverage.answered else lacks)
+    return gap.model_copy(update={"evidence_gap": in_words(code), "evidence_gap_code": code})

@@ -17,9 +17,9 @@ from typing import NamedTuple
 from inquest.domain.check import Reinvestigation, Subject, VerdictChange
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.reasons import Reason, sentences
+from inquest.domain.reasons import Reason, as_written, in_words, sentences
 from inquest.domain.source import Source
-from inquest.text.phrases import capitalised, count, ended, listed
+from inquest.text.phrases import ended, listed
 from inquest.verdicts.judging_checks import qualified
 from inquest.verdicts.judging_evidence import ClaimEvidence, evidence_on
 from inquest.verdicts.judging_gaps import gap_of, would_change
@@ -33,13 +33,6 @@ NOT_REACHED = "verdicts.not_reached"
 """Code of the reason for a claim that the case ended before checking."""
 _MOVED = 0.1
 """Change of confidence from which a round is recorded although the verdict is the same."""
-_WORDS = {
-    Verdict.VERIFIED: "verified",
-    Verdict.PARTIALLY_TRUE: "true in part",
-    Verdict.CONTRADICTED: "contradicted",
-    Verdict.DISPUTED: "disputed",
-    Verdict.UNVERIFIED: "not verified",
-}
 
 
 class Judged(NamedTuple):
@@ -147,48 +140,49 @@ def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: i
                     iteration=iteration,
                     verdict=assessment.verdict,
                     confidence=assessment.confidence,
-                    why=why,
+                    why=ended(in_words(why)),
+                    why_code=why,
                 )
             )
     return tuple(recorded)
 
 
-def _first_reason(assessment: Assessment) -> str:
-    return ended(assessment.reasons[0]) if assessment.reasons else f"It is {_WORDS[assessment.verdict]}."
+def _first_reason(assessment: Assessment) -> Reason:
+    if codes := assessment.reason_codes:
+        return codes[0]
+    return (
+        as_written(assessment.reasons[0]) if assessment.reasons else reason("it_is", verdict=assessment.verdict.value)
+    )
 
 
-def _why_changed(old: Assessment, new: Assessment) -> str:
+def _why_changed(old: Assessment, new: Assessment) -> Reason | None:
     moved = round(new.confidence - old.confidence, 6)
     if old.verdict is new.verdict and abs(moved) < _MOVED:
-        return ""
-    support = len(set(new.supporting) - set(old.supporting))
-    against = len(set(new.contradicting) - set(old.contradicting))
-    sides = (("for it", support), ("against it", against))
-    added = [f"{count(number, 'new finding')} {side}" for side, number in sides if number]
-    cause = capitalised(listed(added)) if added else "A new weighing of the evidence"
+        return None
+    added = {side: len(set(getattr(new, side)) - set(getattr(old, side))) for side in ("supporting", "contradicting")}
+    causes = [reason(f"cause_{side}", number=number) for side, number in added.items() if number]
+    said = {"cause": causes or [reason("cause_weighing")], "verdict": new.verdict.value}
     if old.verdict is new.verdict:
-        return f"{cause} made it {'surer' if moved > 0 else 'less sure'} that it is {_WORDS[new.verdict]}."
-    return f"{cause} turned it from {_WORDS[old.verdict]} to {_WORDS[new.verdict]}: {_first_reason(new)}"
+        return reason("moved_surer" if moved > 0 else "moved_less_sure", **said)
+    return reason("moved_turned", **said, before=old.verdict.value, because=_first_reason(new))
 
 
 def another_round(
     judged: Sequence[Judged], *, iteration: int, rounds: int, added: int | None, budget_met: bool = False
-) -> str:
-    """Return one sentence on why no further round is run; '' if one is.
+) -> Reason | None:
+    """Return why no further round is run; None if one is.
 
     `iteration`: the round that has ended, from 1; `rounds`: the most further rounds; `added`: the findings with a
     stance that the last further round brought, None after the first round.
     """
     still_open = sum(each.gap is not None for each in judged)
     if not still_open:
-        return "No verdict has a gap that another search could be expected to close."
-    left = f"{count(still_open, 'claim')} still {'has' if still_open == 1 else 'have'} a gap"
+        return reason("stopped_no_gap")
+    left = reason("gap_left", number=still_open)
     if budget_met:
-        return f"The budget of the case is met, and {left}."
+        return reason("stopped_budget", left=left)
     if iteration - 1 >= rounds:
-        if rounds == 0:
-            return f"No further round was asked for, and {left}."
-        return f"The limit of {count(rounds, 'further round')} is reached, and {left}."
+        return reason("stopped_limit" if rounds else "stopped_unasked", number=rounds, left=left)
     if iteration > 1 and added is not None and added <= 0:
-        return f"The last round added nothing, and {left}."
-    return ""
+        return reason("stopped_added_nothing", left=left)
+    return None

@@ -12,8 +12,8 @@ from inquest.claims.press_words import called, claim_words, plain_query, years_o
 from inquest.domain.check import Gap, Reinvestigation, Subject
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, PartVerdict, Stance, Verdict
-from inquest.domain.reasons import Reason
-from inquest.text.phrases import listed, quoted
+from inquest.domain.reasons import Reason, in_words, sentence
+from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_checks import failed_checks, passed_checks
 from inquest.verdicts.judging_evidence import ClaimEvidence
@@ -26,8 +26,6 @@ _FIRM, _SURE = 0.7, 0.5
 _LONGEST_QUERY = 120
 """Characters."""
 _ACADEMIC = "academic"
-_SUBJECT = "those whom it is about"
-"""The subject of a claim in a sentence, where no company is known."""
 
 
 @lru_cache
@@ -60,19 +58,20 @@ def gap_of(
     about = claim.model_copy(update={"text": undecided[0].words, "dates": ()}) if undecided else claim
     row = _table()[gap.value]
     year = evidence.period.year
-    words = {
-        "who": subject.company or _SUBJECT,
-        "since": f" of {year} or later" if year else "",
-        "period": f"what it says of {year}" if year else "its time",
-    }
+    said = f"gap_{gap.value}{_case(gap, assessment, evidence, year)}"
+    missing = sentence(_of_parts(undecided) if undecided else _gap_reason(said, subject.company, year))
+    dated = gap in (Gap.NOTHING_FOUND, Gap.RECENCY) and year
+    needed = sentence(_gap_reason(f"need_{gap.value}{'_of_year' if dated else ''}", subject.company, year))
     able = tuple(name for name in desks if name in row["desks"])
     return Reinvestigation(
         claim_id=claim.id,
         desks=able or tuple(dict.fromkeys(desks)),
         gap=gap,
-        evidence_gap=_of_parts(undecided) if undecided else row[_case(gap, assessment, evidence)].format_map(words),
+        evidence_gap=in_words(missing),
+        evidence_gap_code=missing,
         refined_queries=_queries(row["queries"], about, evidence, subject),
-        required_evidence=row["required"].format_map(words),
+        required_evidence=in_words(needed),
+        required_evidence_code=needed,
         iteration=iteration + 1,
     )
 
@@ -154,22 +153,22 @@ def _counts(vote: Vote) -> bool:
     return vote.confidence >= _SURE and not vote.hearsay
 
 
-def _case(gap: Gap, assessment: Assessment, evidence: ClaimEvidence) -> str:
-    """The key of the sentence in `gaps.toml` that fits the gap."""
+def _case(gap: Gap, assessment: Assessment, evidence: ClaimEvidence, year: int | None) -> str:
+    """What distinguishes the sentence that fits the gap."""
     if gap is Gap.QUALITY and assessment.verdict is Verdict.DISPUTED:
-        return "disputed"
+        return "_disputed"
     if gap is Gap.OTHER_SIDE and evidence.cast and all(vote.party for vote in evidence.cast):
-        return "only_party"
-    return "said"
+        return "_only_party"
+    return "_of_year" if gap is Gap.RECENCY and year else ""
 
 
-def _of_parts(parts: Sequence[PartVerdict]) -> str:
-    verb = "was found, or too little," if any(part.supporting or part.contradicting for part in parts) else "was found"
-    return f"Nothing {verb} on {_named(parts)}, which the claim states too."
+def _gap_reason(name: str, company: str, year: int | None) -> Reason:
+    return reason(name, who=company or reason("those_concerned"), year=str(year))
 
 
-def _named(parts: Sequence[PartVerdict]) -> str:
-    return listed([quoted(part.words) for part in parts])
+def _of_parts(parts: Sequence[PartVerdict]) -> Reason:
+    little = any(part.supporting or part.contradicting for part in parts)
+    return reason(f"gap_parts{'_little' if little else ''}", parts=[quoted(part.words) for part in parts])
 
 
 def _queries(templates: Sequence[str], claim: Claim, evidence: ClaimEvidence, subject: Subject) -> tuple[str, ...]:

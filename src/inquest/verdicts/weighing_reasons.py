@@ -82,7 +82,7 @@ def reasons_for(
     known = [each for each in findings if each.source_id in sources]
     excluded = {each.source_id: sources[each.source_id] for each in known if sources[each.source_id].excluded}
     reasons += [
-        reason("not_counted", name=name_of(source), why=source.excluded or "") for _, source in sorted(excluded.items())
+        reason("not_counted", name=name_of(source), why=source.why_excluded) for _, source in sorted(excluded.items())
     ]
     if unassessed := sum(each.stance is Stance.UNASSESSED and each.source_id not in excluded for each in known):
         reasons.append(reason("unassessed", number=unassessed))

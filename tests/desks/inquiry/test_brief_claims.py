@@ -12,6 +12,7 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.finding import Assessment, Verdict
+from inquest.domain.reasons import as_written
 from inquest.domain.search import Query
 from inquest.domain.source import Source
 from tests.case_parts import finding, source
@@ -81,7 +82,7 @@ def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_sai
     assert [each.quote for each in answers[0].findings] == ["The works were opened on 3 May 2021."]
     finding = answers[0].findings[0]
     assert text[finding.start : finding.end] == finding.quote
-    section = answer_section(answers, [_source("A")], "brave did not answer")
+    section = answer_section(answers, [_source("A")], as_written("brave did not answer"))
     assert section is not None and "Not answered" in section.statements[1].text
     assert "brave did not answer" in section.statements[1].text
 
@@ -149,7 +150,7 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
     answers = answers_to(questions, [], {}, verdicts)
     assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", "C3"]
     against = finding("F9", "A", quote="It will pay back 27.5 million pounds.")
-    section = answer_section(answers, [_source("A")], "", [against])
+    section = answer_section(answers, [_source("A")], None, [against])
     assert section is not None
     said = [each.text for each in section.statements]
     assert said[0].endswith("contracted typhoid” is verified.")

@@ -16,6 +16,7 @@ from inquest.claims.report.given import given_claims
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
+from inquest.domain.reasons import sentences
 from inquest.kit.reader import page_progress
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def claims_json(
         "outages": [],
         "cost": {"usd": 0, "model_calls": 0, "tokens_in": 0, "tokens_out": 0, "search_calls": 0, "page_reads": 0},
         "timings": {},
-        "notes": list(found.notes),
+        "notes": list(sentences(found.notes)),
     }
 
 

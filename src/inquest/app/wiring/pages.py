@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing, suppress
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -28,6 +27,7 @@ from inquest.domain.errors import (
     PageUnreadable,
     SettingError,
 )
+from inquest.domain.reasons import Reason, coded, noted, with_advice
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.discover import discover
@@ -38,7 +38,7 @@ from inquest.kit.ports import Archive, Clock, HttpClient
 from inquest.kit.reader import Reader
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.net.guard import Forbidden, Guard
-from inquest.sources.blocked import looks_blocked
+from inquest.sources.blocked import NOT_TECHNICAL, looks_blocked
 from inquest.text.urls import is_web_url, with_scheme
 
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
@@ -89,7 +89,7 @@ class SecondTries:
         self._readers, self._door, self._spend = tuple(readers), door, spend
         self._guard = Guard(allow_hosts)
 
-    async def copies(self, url: str, error: PageError, words: list[str]) -> AsyncGenerator[Copy, None]:
+    async def copies(self, url: str, error: PageError, words: list[Reason]) -> AsyncGenerator[Copy, None]:
         """Yield copies of a page that failed with this error, at most one per reader; a reader is asked only once the
         copies before were rejected. Failed attempts are appended to `words`. Raises BudgetMet."""
         for reader in self._readers_for(url, error):
@@ -98,11 +98,11 @@ class SecondTries:
             except NotRecorded:
                 continue  # a replay: the case did not ask it
             except EngineError:
-                words.append(f"{reader.title} could not be asked for it.")
+                words.append(Reason(code="outages.copy_not_asked", data={"name": reader.title}))
                 continue
             if copy is not None:
                 yield copy
-            words.append(f"{reader.title} has no readable copy of it.")
+            words.append(Reason(code="outages.no_copy", data={"name": reader.title}))
 
     def _readers_for(self, url: str, error: PageError) -> list[SecondReader]:
         barred = isinstance(error, PageRefused) and error.technical
@@ -202,7 +202,7 @@ class ReadPages:
         self, url: str, error: PageRefused | PageUnavailable, second: SecondTries
     ) -> tuple[Snapshot, Document]:
         """Return another service's copy of the page under the page's address. Raises the error with the attempts."""
-        words: list[str] = []
+        words: list[Reason] = []
         async with aclosing(second.copies(url, error, words)) as copies:
             async for copy in copies:
                 try:
@@ -213,13 +213,15 @@ class ReadPages:
                     continue
                 if not copy.reply.recorded:
                     self._spend(Cost(page_reads=1))
-                return snapshot, document.model_copy(update={"notes": (copy.note, *document.notes)})
+                return snapshot, document.model_copy(
+                    update=noted((copy.note, *coded(document.notes, document.note_codes)))
+                )
         if not words:
             raise error
-        advice = " ".join((error.advice, *words)).strip()
+        advice = reduce(with_advice, words, error.advised) if error.advised else reduce(with_advice, words)
         if isinstance(error, PageRefused):
-            raise PageRefused(error.url, str(error), advice=advice, technical=error.technical) from error
-        raise PageUnavailable(error.url, str(error), advice=advice, status=error.status) from error
+            raise PageRefused(error.url, error.said, advice=advice, technical=error.technical) from error
+        raise PageUnavailable(error.url, error.said, advice=advice, status=error.status) from error
 
     async def read_file(self, path: Path, *, by_name: bool = False) -> tuple[Snapshot, Document]:
         """Archive and read a file. `by_name`: keep its name without its folder, which is temporary. Raises InputError
@@ -272,8 +274,8 @@ class ReadPages:
         why = looks_blocked(reply.status, dict(reply.headers), reply.text(), document.text)
         if why:
             # Copies may be read despite a block of robots, but not around a login, a payment or a legal block.
-            technical = not re.search(r"login|payment|legal", why)
-            raise PageRefused(asked, f"{asked} shows a barrier instead of a page: {why}.", technical=technical)
+            barrier = Reason.of("outages.barrier", url=asked, why=why)
+            raise PageRefused(asked, barrier, technical=why.code not in NOT_TECHNICAL)
         return snapshot, document
 
     async def document(self, body: bytes, snapshot: Snapshot) -> Document:

@@ -11,6 +11,7 @@ from typing import Any
 from inquest.app.settings import Settings, load_settings
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, InputError, SettingError
+from inquest.domain.reasons import sentences
 from inquest.domain.report import Cost
 from inquest.domain.source import DomainAge, Rating
 from inquest.kit.domain_registry import NAME, ask_domain_age
@@ -155,5 +156,5 @@ async def _age_json(door: HttpClient, url: str, now: datetime) -> dict[str, Any]
         "expires": age.expires.iso if age.expires else None,
         "registrar": age.registrar,
         "why_unknown": age.why_unknown,
-        "warnings": list(age_warnings(age, now=now)),
+        "warnings": list(sentences(age_warnings(age, now=now))),
     }

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.domain.claim import Disclosure
+from inquest.domain.reasons import Reason, in_words
 from inquest.text.lexicon import compiled
 
 _AT_MOST = 5
@@ -31,8 +32,9 @@ def disclosures(text: str) -> tuple[Disclosure, ...]:
         words = row.any.search(text)
         if words is None or not all(each.search(text) for each in row.also) or any(x.search(text) for x in row.none):
             continue
-        why = f"it says ‘{' '.join(words.group().split())}’"
-        found.append(Disclosure(standard=row.standard, paragraph=row.number, subject=row.subject, reason=why))
+        why = Reason(code="sources.it_says", data={"words": " ".join(words.group().split())})
+        said = {"reason": in_words(why), "reason_code": why}
+        found.append(Disclosure(standard=row.standard, paragraph=row.number, subject=row.subject, **said))
     return tuple(found[:_AT_MOST])
 
 

@@ -32,11 +32,11 @@ from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
 from inquest.domain.claim import Claim, Excerpt
 from inquest.domain.document import BlockKind, Document
-from inquest.domain.reasons import worded
+from inquest.domain.reasons import Reason, ReasonData, coded, worded
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
-from inquest.text.phrases import capitalised, count, ended, language_name, page_ranges
+from inquest.text.phrases import capitalised, ended, language_name, page_ranges
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences, words
@@ -172,7 +172,7 @@ class ReportClaims(NamedTuple):
     """The claims of a report, with notes for people on the reading."""
 
     claims: tuple[Claim, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
     company: str
 
 
@@ -345,24 +345,25 @@ def _excerpt(text: str, span: Span) -> Excerpt:
     return Excerpt(quote=span.of(text), start=span.start, end=span.end)
 
 
-def _notes(document: Document, kept: int, total: int, tables: TableReader) -> tuple[str, ...]:
-    notes = [*document.notes]
+def _notes(document: Document, kept: int, total: int, tables: TableReader) -> tuple[Reason, ...]:
+    notes = [*coded(document.notes, document.note_codes)]
     text, starts = document.text, document.pages
     bounds = enumerate(zip(starts, (*starts[1:], len(text)), strict=False), 1)
     if empty := tuple(number for number, (start, end) in bounds if not text[start:end].strip()):
-        notes.append(f"nothing was read of {page_ranges(empty)}: scanned or empty")
+        notes.append(_note("pages_empty", pages=page_ranges(empty)))
     if document.language not in (None, "en"):
-        language = language_name(document.language or "")
-        notes.append(f"the report is in {language}, so claims are found only by figures with units")
+        notes.append(_note("report_in", language=language_name(document.language or "")))
     if tables.incomplete:
-        rows = count(tables.incomplete, "table row")
-        notes.append(f"{rows} with figures left out: unit or year missing")
+        notes.append(_note("rows_left_out", number=tables.incomplete))
     if kept < total:
-        notes.append(f"only the first {kept} of {total} claims are included")
+        notes.append(_note("first_claims", number=kept, total=total))
     if not kept:
-        where = count(len(document.pages), "page") if document.pages else "this document"
-        notes.append(f"no checkable claim was found {'on' if document.pages else 'in'} {where}")
+        notes.append(_note("no_claim_on" if document.pages else "no_claim_in", number=len(document.pages)))
     return tuple(notes)
+
+
+def _note(name: str, **data: ReasonData) -> Reason:
+    return Reason(code=f"pages.{name}", data=data)
 
 
 def claims_found(
@@ -395,7 +396,7 @@ def claims_found(
     notes = _notes(document, len(kept), len(best), tables)
     own = tuple(placed(claim, document) for claim in given)
     if absent := sum(not claim.quote for claim in own):
-        notes = (f"{absent} of the {len(own)} claims given do not appear verbatim in the report", *notes)
+        notes = (_note("not_verbatim", number=absent, total=len(own)), *notes)
     spans = {(claim.start, claim.end) for claim in own if claim.quote}
     taken = {claim.id for claim in own}
     free = (id_ for id_ in map("C{}".format, itertools.count(1)) if id_ not in taken)

@@ -137,10 +137,7 @@ class AcademicDesk(Desk):
         if Group.RESEARCH in groups and technologies and site:
             where = {"site": site.group().lower(), "company": company, "technology": technologies[0]}
             asked["geography"] = reason("ask_geography", **where)
-        return tuple(
-            InfoRequest(asked_by=DESK, to=desk, claim_id=claim.id, description=in_words(question))
-            for desk, question in asked.items()
-        )
+        return tuple(InfoRequest.of(question, DESK, desk, claim.id) for desk, question in asked.items())
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
         """Search for the words of the question, also for a claim that this desk has checked."""
@@ -172,6 +169,9 @@ class AcademicDesk(Desk):
             answered_by=DESK,
             asked_by=request.asked_by,
             summary=" ".join(dict.fromkeys(each.summary for each in used)),
+            summary_codes=tuple(
+                code for each in {each.summary: each for each in used}.values() for code in each.summary_codes
+            ),
             finding_ids=tuple(each.id for each in used),
             details=details,
         )

@@ -84,7 +84,7 @@ class AcademicEvidence(Reading):
             return reason("retracted" if work.retracted else "notice")
         for known in [each for hit in self.hits if isinstance(each := hit.details.get("successor"), dict)]:
             return reason("registered_successor", **{name: str(each) for name, each in known.items()})
-        return reason("excluded", why=self.source.excluded) if self.source.excluded else None
+        return reason("excluded", why=self.source.why_excluded) if self.source.excluded else None
 
     @property
     def credibility(self) -> int:

@@ -256,7 +256,7 @@ def _sentences(question: _Question, source: Source, document: Document) -> list[
 def answer_section(
     answers: Sequence[QuestionAnswer],
     sources: Sequence[Source],
-    lacks: str = "",
+    lacks: Reason | None = None,
     findings: Sequence[Finding] = (),
     *,
     unaided: bool = False,

@@ -97,7 +97,7 @@ def others_in_table(number: int) -> list[Statement]:
     return [note(says("more_in_table", number=number))] if number > 0 else []
 
 
-def nothing_found(claims: list[Reason], lacks: list[str], *, unaided: bool) -> Statement:
+def nothing_found(claims: list[Reason], lacks: list[Reason], *, unaided: bool) -> Statement:
     """The sentence on claims without evidence. `lacks`: what could not be asked; `unaided`: without a model."""
     name = f"nothing_found{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
     return note(says(name, claims=claims, lacks=lacks))
@@ -365,9 +365,9 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     if silent:
         which = some_of([claimed(each.claim, most=_CLAIM) for each in silent], _MOST, "other_claims")
-        lacks = dict.fromkeys(each.assessment.lacks for each in silent if each.assessment.lacks)
+        lacks = {words: code for each in silent for words, code in each.assessment.lacking.items()}
         unaided = material.plan.unaided and any(not each.excluded for each in material.sources)
-        written.append(nothing_found(which, list(lacks)[:2], unaided=unaided))
+        written.append(nothing_found(which, list(lacks.values())[:2], unaided=unaided))
     open_ids = {each.claim_id for each in material.assessments if not each.checked}
     if unreached := [claimed(claim, most=_CLAIM) for claim in material.claims if claim.id in open_ids]:
         which = some_of(unreached, _MOST, "other_claims")
@@ -376,10 +376,13 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     apart = [each for each in material.sources if each.excluded and not each.other_bearer]
     apart = [each for each in apart if not each.url.startswith(GIVEN_CLAIMS)]
     if apart:
-        by_reason: dict[str, dict[str, None]] = {}
+        by_reason: dict[str, dict[str, Source]] = {}
         for source in apart:
-            by_reason.setdefault(source.excluded or "", {})[name_of(source)] = None
-        why = "; ".join(f"{listed([*names][:3])}, {reason}" for reason, names in by_reason.items())
+            by_reason.setdefault(source.excluded or "", {}).setdefault(name_of(source), source)
+        why = [
+            Reason.of("pages.apart", names=[*named][:3], why=next(iter(named.values())).why_excluded)
+            for named in by_reason.values()
+        ]
         written.append(note(says("not_counted", number=len(apart), why=why)))
     return [*written, *set_apart(material.sources), *map(note, outage_lines(material.missing, _MOST))]
 

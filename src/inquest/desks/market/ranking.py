@@ -13,6 +13,7 @@ from typing import NamedTuple
 from inquest.claims.own_pages import is_own_word
 from inquest.desks.market.events import is_unfit
 from inquest.domain.market import MarketQuestion, NoiseCount
+from inquest.domain.reasons import in_words
 from inquest.domain.search import Hit
 from inquest.domain.source import Category, Rating, Source
 from inquest.sources.freshness import Freshness
@@ -122,7 +123,7 @@ def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
     bait = clickbait_of(lead.hit.title)
     # The title of a feature in the reputable press ('The Fleets That Didn't Plug In') is not clickbait.
     if _BAIT.search(title) or (bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING):
-        return "clickbait", bait.reasons[0] if bait.reasons else "it uses a set phrase of bait"
+        return "clickbait", in_words(bait.reasons[0]) if bait.reasons else "it uses a set phrase of bait"
     return None
 
 

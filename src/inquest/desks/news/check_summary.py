@@ -198,21 +198,22 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
     cited = [each for each in unverified if each.cited or _failed(each, material)]
     written = _claims(cited, material)
     unasked: list[CheckedClaim] = []
-    by_lack: dict[str, list[Claim]] = {}
+    by_lack: dict[str, list[CheckedClaim]] = {}
     for each in unverified:
         if each in cited:
             continue
         if any(reason.code == NOBODY_ASKED for reason in each.assessment.reason_codes):
             unasked.append(each)
         else:
-            by_lack.setdefault(each.assessment.lacks, []).append(each.claim)
+            by_lack.setdefault(each.assessment.lacks, []).append(each)
     if unasked:
         written.append(note(_and("nobody_asked", unasked, claims=_ids([each.claim.id for each in unasked]))))
     in_words = len(material.claims) <= _IN_WORDS
-    for lacks, claims in by_lack.items():
-        which = [claimed(each, most=_CHECK) if in_words else each.id for each in claims]
+    for silent in by_lack.values():
+        which = [claimed(each.claim, most=_CHECK) if in_words else each.claim.id for each in silent]
         shown = some_of(which, _LISTED, "other_claims")
-        written.append(nothing_found(shown, [lacks] if lacks else [], unaided=material.unaided))
+        lacks = [*silent[0].assessment.lacking.values()]
+        written.append(nothing_found(shown, lacks, unaided=material.unaided))
     written += unassessed_note(unverified)
     reached = {each.claim.id for each in material.checked}
     if unreached := [claim.id for claim in material.claims if claim.id not in reached]:
@@ -222,8 +223,8 @@ def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[S
 
 def _and(name: str, checked: Sequence[CheckedClaim], **data: ReasonData | list[Reason]) -> Reason:
     """A sentence that also names the outages that affect these claims."""
-    lacks = [lack for lack in dict.fromkeys(each.assessment.lacks for each in checked) if lack]
-    return says(f"{name}_and", lacks=lacks, **data) if lacks else says(name, **data)
+    lacks = {words: code for each in checked for words, code in each.assessment.lacking.items()}
+    return says(f"{name}_and", lacks=[*lacks.values()], **data) if lacks else says(name, **data)
 
 
 def _ids(ids: Sequence[str]) -> list[Reason]:

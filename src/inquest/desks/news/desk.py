@@ -16,8 +16,7 @@ from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvesti
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.languages import agreeing
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import (
@@ -34,7 +33,7 @@ from inquest.kit.desk import (
 )
 from inquest.sources.standards import named_standards
 from inquest.text.passages import best_sentence
-from inquest.text.phrases import count, listed, numeral, quoted
+from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 from inquest.text.units import Dimension
 
@@ -51,34 +50,37 @@ def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) ->
     """At most one question to each desk: places to geography, duties of disclosure to legal, figures to data, and a
     technical claim that the press contradicts to academic. `findings`: those of sources."""
     against = [each for each in findings if each.stance is Stance.CONTRADICTS]
-    text, figures = quoted(shorten(claim.text, 160)), [each.text for each in figures_of(claim)]
-    reported = f" {against[0].details['source_domain']} reports otherwise." if against else ""
-    asked: list[tuple[str, str, JsonObject]] = []
+    figures = [each.text for each in figures_of(claim)]
+    suffix = "_and" if against else ""
+    said = {
+        "text": quoted(shorten(claim.text, 160)),
+        "name": str(against[0].details["source_domain"]) if against else "",
+    }
+    asked: list[tuple[str, Reason, JsonObject]] = []
     if places := _places(claim, company, against):
-        noun = agreeing(len(places), "place", "places")
-        words = f"Does {text} fit what maps or images show of the {noun} {listed(places)}?{reported}"
-        asked.append(("geography", words, {"places": [*places]}))
+        question = _says(f"ask_maps{suffix}", names=[*places], **said)
+        asked.append(("geography", question, {"places": [*places]}))
     if claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
         paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
-        rule = f"What do {listed(paragraphs[:3])} ask for" if paragraphs else "Which disclosure duties apply"
-        asked.append(("legal", f"{rule}, and does {text} meet it?{reported}", {"paragraphs": [*paragraphs]}))
+        question = _says(f"ask_{'paragraphs' if paragraphs else 'duties'}{suffix}", names=paragraphs[:3], **said)
+        asked.append(("legal", question, {"paragraphs": [*paragraphs]}))
     # The cells of a table row are one measure over years, which need not be consistent.
     if len(figures) >= _FIGURES and "|" not in claim.quote:
-        words = f"Do the figures of the claim fit together: {listed(figures[:5])}?{reported}"
-        asked.append(("data", words, {"figures": [*figures]}))
+        asked.append(("data", _says(f"ask_figures{suffix}", names=figures[:5], **said), {"figures": [*figures]}))
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
     technical = not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
     if against and (standards or technical):
-        by = f" under {listed(standards[:2])}" if standards else ""
-        words = f"Does {text} hold{by}, by the literature?{reported}"
-        asked.append(("academic", words, {"standards": [*standards]}))
+        question = _says(f"ask_literature{'_under' if standards else ''}{suffix}", names=standards[:2], **said)
+        asked.append(("academic", question, {"standards": [*standards]}))
     cited: JsonObject = {"source_url": against[0].details["source_url"]} if against else {}
     return tuple(
-        InfoRequest(
-            asked_by=DESK, to=to, claim_id=claim.id, description=words, context={"claim_id": claim.id, **cited, **more}
-        )
-        for to, words, more in asked
+        InfoRequest.of(question, DESK, to, claim.id, {"claim_id": claim.id, **cited, **more})
+        for to, question, more in asked
     )
+
+
+def _says(name: str, /, **data: ReasonData | Reason) -> Reason:
+    return Reason.of(f"news.{name}", **data)
 
 
 def _places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> tuple[str, ...]:
@@ -176,16 +178,15 @@ class NewsDesk(Desk):
         sources.sort(key=lambda each: (each.stance in (Stance.NEUTRAL, Stance.UNASSESSED), -each.confidence, each.id))
         used = list({str(each.details["source_url"]): each for each in sources}.values())[:_SOURCES]
         sides = [sum(each.stance is side for each in used) for side in (Stance.CONTRADICTS, Stance.SUPPORTS)]
-        against, support = (numeral(number) if number else "none" for number in sides)
-        summary = (
-            f"Found {count(len(used), 'news source')} related to the question "
-            f"{quoted(shorten(request.description, 120))}: {against} against the claim, {support} for it."
-        )
+        against, support = (_says(f"sources_{'some' if number else 'none'}", number=number) for number in sides)
+        question = quoted(shorten(request.description, 120))
+        summary = _says("answer", number=len(used), question=question, against=against, support=support)
         return InfoResponse(
             request_id=request.id,
             answered_by=DESK,
             asked_by=request.asked_by,
-            summary=summary,
+            summary=in_words(summary),
+            summary_codes=(summary,),
             finding_ids=tuple(each.id for each in used),
             details={
                 "sources": [each.details for each in used],

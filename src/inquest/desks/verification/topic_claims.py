@@ -13,6 +13,7 @@ from inquest.claims.relevance import topic_terms
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
 from inquest.entailment.stance import judge, prepare
@@ -69,10 +70,10 @@ def own_words_aside(topic: Topic, sources: Mapping[str, Source]) -> dict[str, So
     """The sources by id, with the topic's own article, its publisher's pages and copies of either excluded."""
     article, publisher = own_article(topic, sources), own_publisher(topic, sources)
     copies = {id for id, each in sources.items() if each.origin_of_story in publisher}
-    why = dict.fromkeys(copies, "it is a copy of the topic's own article")
-    why |= dict.fromkeys(publisher, "it is of the publisher of the topic's own article")
-    why |= dict.fromkeys(article, "it is the topic's own article")
-    return {id: each.model_copy(update={"excluded": each.excluded or why.get(id)}) for id, each in sources.items()}
+    why = dict.fromkeys(copies, Reason(code="pages.its_copy"))
+    why |= dict.fromkeys(publisher, Reason(code="pages.its_publisher"))
+    why |= dict.fromkeys(article, Reason(code="pages.its_own_article"))
+    return {id: each if each.excluded else each.left_out(why.get(id)) for id, each in sources.items()}
 
 
 def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[str]:

@@ -184,7 +184,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     statements = (*filed.statements, *_report_statements(looked, sources, question))
     on_claim, missing = await _judge_claim(question, sources, documents, services)
     outages += missing
-    departed = await report_departures(outages, asked, services)
+    from_plan = await report_departures(outages, asked, services)
     await services.events.emit(
         EventType.STAGE_FINISHED,
         f"{capitalised(count(len(sources), 'source'))} read, of {count(ranking.noise.seen, 'lead')}.",
@@ -202,7 +202,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         "sources": sources,
         "findings": (*findings, *on_claim),
         "outages": notes,
-        "departures": departed,
+        **from_plan,
         "market": state.market.model_copy(
             update={
                 "question": question,

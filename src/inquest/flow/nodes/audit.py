@@ -26,7 +26,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Plan
-from inquest.domain.reasons import Reason, sentences
+from inquest.domain.reasons import Reason, as_written, coded, plain, sentences
 from inquest.domain.report import OutageNote, Summary
 from inquest.domain.source import Source
 from inquest.flow.services import Services
@@ -52,7 +52,7 @@ _AT_ONCE = 32
 _GONE = (404, 410)
 _ELSEWHERE = 0.6
 """Share of a statement's words that another source of the text must have, to be asked whether it says it."""
-_ITSELF = "it is the text that is audited"
+_ITSELF = Reason(code="pages.is_audited")
 _NOTHING = SourceReading(summary="", key_claims=())
 
 
@@ -133,7 +133,7 @@ async def read_cited(state: CaseState, services: Services) -> Delta:
     looked = [each or _Looked(_unread(reason("cut_before_reading"))) for each in found]
     snapshot = await services.archive.snapshot(asked.snapshot)
     own = source_of(PageRead(Lead(text.url), snapshot, text), _NOTHING, None, services)
-    sources = [own.model_copy(update={"excluded": _ITSELF}), *(each.source for each in looked if each.source)]
+    sources = [own.left_out(_ITSELF), *(each.source for each in looked if each.source)]
     return {
         "auditing": state.auditing.model_copy(
             update={"read": {source.id: each.read for source, each in zip(cited, looked, strict=True)}}
@@ -161,7 +161,7 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
         if isinstance(error, PageUnavailable) and error.status in _GONE:
             return _Looked(_gone(source, error, registered))
         note = await services.outage("page", source.url, error, Stage.SOURCES)
-        unread = _unread((*reason("in_words", why=note.why), *_imitates(source.url)))
+        unread = _unread((note.why_code or as_written(note.why), *_imitates(source.url)))
         return _Looked(unread.model_copy(update={"record": record}), outages=(note,))
     kept = source_of(PageRead(Lead(source.url), snapshot, document), _NOTHING, state.brief.as_of, services)
     mark = title_mark(document.title)
@@ -213,15 +213,15 @@ async def _work(source: CitedSource, services: Services) -> tuple[bool | None, s
         return False, "", None
     year = str(hit.published.at.year) if hit.published else ""
     record = CitedWork(title=hit.title, authors=(hit.author,) if hit.author else (), year=year)
-    return True, worth_of(services.rater.publisher(source.url), hit.work, [hit.title]).excluded or "", record
+    return True, plain(worth_of(services.rater.publisher(source.url), hit.work, [hit.title]).excluded or ""), record
 
 
 def _gone(source: CitedSource, error: PageError, registered: bool | None) -> CitedRead:
     if source.doi and registered is not False:
-        return _unread(reason("in_words", why=str(error)))
+        return _unread((error.sentence_code or as_written(str(error)),))
     reasons = reason("no_such_doi", doi=source.doi)
     if not source.doi:
-        reasons = (*reason("asked_for", url=source.url, why=str(error)), *_imitates(source.url))
+        reasons = (*reason("asked_for", url=source.url, why=error.sentence_code or str(error)), *_imitates(source.url))
     return CitedRead(outcome=Outcome.DOES_NOT_EXIST, reasons=reasons)
 
 
@@ -409,7 +409,7 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
     assert auditing is not None
     items = sorted(auditing.items, key=lambda each: (each.statement.start, each.source.label if each.source else ""))
     models = dict.fromkeys(each.why for each in state.missing if each.what == "model")
-    notes = [code for note in document.notes for code in reason("in_words", why=note)]
+    notes = [*coded(document.notes, document.note_codes)]
     notes += [code for why in models for code in reason("local_judge", why=why)]
     if any(code.code in NOT_JUDGED for each in items for code in each.reason_codes):
         notes += reason("no_model")

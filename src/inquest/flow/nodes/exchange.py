@@ -16,6 +16,7 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES
 from inquest.domain.reading import Reading
+from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.gathering import DeskWork
@@ -24,8 +25,8 @@ from inquest.flow.investigating import investigate
 from inquest.flow.joining import DeskResult, Joined, added_up, coverage_with, new_outages
 from inquest.flow.planned import planned_again
 from inquest.flow.services import Services, by_subject, subject_for
-from inquest.flow.state import CaseState, CheckState, Delta
-from inquest.text.phrases import count, listed
+from inquest.flow.state import CaseState, CheckState, Delta, departed
+from inquest.text.phrases import listed
 from inquest.verdicts.reviews import earlier_checks
 
 
@@ -59,14 +60,12 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
         failed += guarded.statuses()
         outages += await guarded.outages(services, Stage.DESKS)
     queries = list(planned_again(queries, "further", state, services))
-    which = listed([each.claim_id for each in wanted])
-    verb = "is" if len(wanted) == 1 else "are"
-    departure = f"Round {check.iteration}: {count(len(wanted), 'claim')} {verb} looked into again: {which}."
-    await services.events.emit(EventType.DEPARTURE, departure, stage=Stage.DESKS)
+    departure = _says("looked_again", round=check.iteration, claims=[each.claim_id for each in wanted])
+    await services.events.emit(EventType.DEPARTURE, in_words(departure), stage=Stage.DESKS)
     update = {"queries": (*check.queries, *queries), "desks": added_up(check.desks, failed)}
     return {
         "check": check.model_copy(update=update),
-        "departures": (departure,),
+        **departed((departure,)),
         "outages": new_outages(outages, state.outages),
     }
 
@@ -178,8 +177,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
             known = [each for each in joined.findings if each.claim_id == claim.id and each.agent == request.to]
             response = desk.respond(request, claim, subject_for(claim, check.subject), known or found)
             defects = await desk.outages(services, Stage.EXCHANGE)
-            failed = "failed" if desk.failed else ""
-            response = response or _response(request, "Nothing was found that bears on it.", unavailable=failed)
+            response = response or _response(request, "failed" if desk.failed else "nothing_bears")
         requests.append(request.model_copy(update={"status": response.status}))
         responses.append(response)
         outages += defects
@@ -242,10 +240,11 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     desk = services.desks.get(request.to)
     allowed = state.brief.check.desks if state.brief.check else ()
     if desk is None or (allowed and request.to not in allowed):
-        why = "is not installed" if desk is None else "was not to be asked"
-        error = Outage(f"The desk for {request.to} {why}; it was asked: {request.description}")
+        why = "not_installed" if desk is None else "not_to_be_asked"
+        question = request.description_code or request.description
+        error = Outage(_says(f"out_{why}", desk=request.to, question=question))
         note = await services.outage("desk", request.to, error, Stage.EXCHANGE)
-        return _Answer(response=_response(request, unavailable=why), outages=(note,))
+        return _Answer(response=_response(request, why), outages=(note,))
     await services.events.emit(
         EventType.INFO_REQUEST_ROUTED,
         f"The question of {request.asked_by} goes to {request.to}.",
@@ -261,7 +260,7 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     )
     if guarded.failed:
         outages = await guarded.outages(services, Stage.EXCHANGE)
-        return _Answer(response=_response(request, unavailable="failed"), outages=outages)
+        return _Answer(response=_response(request, "failed"), outages=outages)
     if not queries:
         return _Answer()
     queries = planned_again(queries, "request", state, services)
@@ -274,15 +273,21 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     return _Answer(result=await investigate(desk, work, services))
 
 
-def _response(request: InfoRequest, summary: str = "", unavailable: str = "") -> InfoResponse:
-    """`unavailable`: why the desk does not answer."""
+def _response(request: InfoRequest, name: str) -> InfoResponse:
+    """The answer that nothing bears on the question, or why the desk does not answer."""
+    code = _says(name, desk=request.to)
     return InfoResponse(
         request_id=request.id,
         answered_by=request.to,
         asked_by=request.asked_by,
-        summary=f"Unavailable: the desk for {request.to} {unavailable}." if unavailable else summary,
-        status=RequestStatus.UNAVAILABLE if unavailable else RequestStatus.ANSWERED,
+        summary=in_words(code),
+        summary_codes=(code,),
+        status=RequestStatus.ANSWERED if name == "nothing_bears" else RequestStatus.UNAVAILABLE,
     )
+
+
+def _says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+    return Reason.of(f"routing.{name}", **data)
 
 
 def _agent(desk: str, services: Services) -> str:

@@ -14,13 +14,14 @@ from functools import partial
 from inquest.claims.plan_queries import likely_kinds
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
 from inquest.flow.joining import new_outages
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState, Delta
+from inquest.flow.state import CaseState, Delta, departed
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
@@ -77,13 +78,13 @@ async def gather(state: CaseState, services: Services) -> Delta:
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
     with_stories = assign_stories(sources, documents)
-    departed = await report_departures(outages, asked, services)
+    from_plan = await report_departures(outages, asked, services)
     delta: Delta = {
         "sources": sources,
         "readings": readings,
         "reviews": reviews_of(hits, documents.values()),
         "outages": new_outages(outages, ()),
-        "departures": departed,
+        **from_plan,
     }
     if not sources:
         return delta | await services.skipped(_none_found(asked), Stage.SOURCES, "NO_SOURCES_FOUND")
@@ -297,7 +298,7 @@ def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, Sou
     return tuple(sources), readings, documents
 
 
-async def report_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> tuple[str, ...]:
+async def report_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> Delta:
     """Report the engines that did not answer every query, and return all departures from the plan: these and the
     queries that were added, which have been reported."""
     by_engines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
@@ -305,8 +306,8 @@ async def report_departures(outages: list[OutageNote], asked: AskedAll, services
     rest = list(dict.fromkeys(note.where for note in outages if note.what == "engine" and note.where not in named))
     lines = list(by_engines.values())
     if rest:
-        verb = "was" if len(rest) == 1 else "were"
-        lines.append(f"{listed(rest)} {verb} in the plan and did not answer every query.")
+        lines.append(Reason(code="routing.partly_answered", data={"engines": rest}))
     for line in lines:
-        await services.events.emit(EventType.DEPARTURE, line, stage=Stage.SOURCES)
-    return (*lines, *dict.fromkeys(words for each in asked.attempts for words in each.added))
+        await services.events.emit(EventType.DEPARTURE, in_words(line), stage=Stage.SOURCES)
+    queries = {in_words(query): query for each in asked.attempts for query in each.added}
+    return departed((*lines, *queries.values()))

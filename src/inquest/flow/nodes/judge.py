@@ -15,6 +15,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Assessment, NearestPassage, Verdict
+from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
@@ -26,7 +27,6 @@ from inquest.retrieval.nearest import nearest, page_sentences
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
 from inquest.stories.stories import assign_stories
 from inquest.text.grounding import place_of
-from inquest.text.phrases import count
 from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_coverage
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
 from inquest.verdicts.weighing import assess_claim
@@ -66,8 +66,7 @@ async def _rated(
     for source in known:
         if (found := state.vetted.get(source.id)) is not None:
             dated = with_age_and_capture(source, documents.get(source.id), now=now, **dict(found))
-            excluded = after_as_of(dated.published, as_of) or dated.excluded
-            source = dated.model_copy(update={"excluded": excluded})
+            source = dated.left_out(after_as_of(dated.published, as_of))
         vetted.append(source)
     return assign_stories(tuple(vetted), documents), outages
 
@@ -134,7 +133,8 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "changes": (*check.changes, *changed),
         "reinvestigations": (*check.reinvestigations, *wanted),
         "iteration": check.iteration if why else check.iteration + 1,
-        "stopped": why,
+        "stopped": in_words(why) if why else "",
+        "stopped_code": why,
     }
     assessments = tuple(each.assessment for each in judged)
     by_id = {source.id: source for source in sources}
@@ -180,8 +180,8 @@ def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> 
     return judged
 
 
-def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> str:
-    """Return why no further round is run; '': one is."""
+def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> Reason | None:
+    """Return why no further round is run; None: one is."""
     assert state.check is not None and state.brief.check is not None
     check = state.check
     why = another_round(
@@ -194,7 +194,7 @@ def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> 
         why = another_round(judged, iteration=check.iteration, rounds=check.iteration, added=None, budget_met=True)
     not_reached = reason("not_reached")
     if left := sum(not_reached in each.assessment.reason_codes for each in judged):
-        return f"The budget of the case is met, and {count(left, 'claim')} could not be looked into."
+        return reason("stopped_unreached", number=left)
     return why
 
 

@@ -22,6 +22,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.event import Stage
 from inquest.domain.plan import Decision, Plan
+from inquest.domain.reasons import Reason, coded, noted, sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
@@ -96,7 +97,7 @@ async def plan_check(state: CaseState, services: Services) -> Delta:
         queries=queries,
         found_claims=extracted.found,
         dropped=extracted.dropped,
-        notes=extracted.notes,
+        **noted(extracted.notes),
         desks=added_up((), failed),
     )
     plan = _plan(state, check, extracted, desks, services, (*notes, *search_notes(searches)))
@@ -119,13 +120,13 @@ class _Extracted:
     subject: Subject
     found: int
     dropped: tuple[Claim, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 async def _extract(request: CheckRequest, state: CaseState, services: Services) -> _Extracted:
     now = services.now(state.brief.as_of)
     sources: list[Source] = []
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
     claims, total, document = request.claims, len(request.claims), None
     if request.report:
         hit = Hit(url=request.report, engine="user", rank=1, snapshot=request.report_snapshot or None)
@@ -137,7 +138,8 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
                 if request.report.startswith("http"):
                     error.advice = error.advice or INSTEAD
                 raise
-        sources.append(_source_of_claims(document, snapshot, state, services, f"the report of {request.company}", "S1"))
+        reported = Reason(code="pages.report_of", data={"company": request.company})
+        sources.append(_source_of_claims(document, snapshot, state, services, reported, "S1"))
         with page_progress() as tell:
             result = await asyncio.to_thread(
                 claims_found,
@@ -154,7 +156,7 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
         )
         claims = (*result.claims[:given], *found)
         if not claims:
-            why = "; ".join(notes) or "it states nothing that can be checked"
+            why = "; ".join(sentences(notes)) or "it states nothing that can be checked"
             raise InputError(
                 f"No checkable claim was found in the report: {why}.",
                 advice='Give claims of your own with --claims FILE, or one with --claim "...".',
@@ -181,7 +183,7 @@ async def _with_mentions(
     if lines:
         snapshot, document = await kept_words("\n".join(lines), services)
         source_id = "S2" if report else "S1"
-        given = _source_of_claims(document, snapshot, state, services, "the claims as they were given", source_id)
+        given = _source_of_claims(document, snapshot, state, services, Reason(code="pages.claims_given"), source_id)
     placed = []
     for claim in claims:
         if report and claim.quote:
@@ -196,7 +198,7 @@ async def _with_mentions(
 
 
 def _source_of_claims(
-    document: Document, snapshot: Snapshot, state: CaseState, services: Services, what: str, source_id: str
+    document: Document, snapshot: Snapshot, state: CaseState, services: Services, what: Reason, source_id: str
 ) -> Source:
     """Make the source that the claims are from, excluded as evidence."""
     noise = Noise(0.0) if document.url.startswith(GIVEN_CLAIMS) else None  # the user's own text is no page
@@ -205,9 +207,8 @@ def _source_of_claims(
     source = source_of(page, reading, state.brief.as_of, services)
     assert state.brief.check is not None
     rating = source.rating.model_copy(update={"owner": source.rating.owner or state.brief.check.company or None})
-    return source.model_copy(
-        update={"id": source_id, "rating": rating, "excluded": f"it is {what}, which is no evidence for itself"}
-    )
+    why = Reason.of("pages.no_evidence_itself", what=what)
+    return source.model_copy(update={"id": source_id, "rating": rating}).left_out(why)
 
 
 async def _revise(state: CaseState, request: CheckRequest, services: Services) -> tuple[_Extracted, tuple[str, ...]]:
@@ -232,7 +233,7 @@ async def _revise(state: CaseState, request: CheckRequest, services: Services) -
         subject=state.check.subject,
         found=state.check.found_claims,
         dropped=(*state.check.dropped, *dropped),
-        notes=state.check.notes,
+        notes=coded(state.check.notes, state.check.note_codes),
     )
     return extracted, tuple(notes)
 

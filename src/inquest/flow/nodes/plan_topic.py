@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import EngineKind
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
 from inquest.flow.planned import made_plan
@@ -30,17 +31,15 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         anyhow = (each.model_copy(update={"language": None}) for each in queries)
         queries = tuple(dict.fromkeys(queries_in(languages, anyhow)))
     strategies = dict.fromkeys(each.strategy for each in asked)
+    codes = ("ask_confirmed", "ask_first", "ask_agree", "ask_known")
+    questions = tuple(Reason(code=f"summary.{code}", data={"title": topic.title}) for code in codes)
     plan = made_plan(
         state,
         chosen,
         services,
         topic=topic.title,
-        questions=(
-            f"Who confirms it: {topic.title}",
-            "Who published it first, and who has it from whom?",
-            "Do dates, numbers and places agree between independent sources?",
-            "What is known of those involved, and of earlier events of the kind?",
-        ),
+        questions=sentences(questions),
+        question_codes=questions,
         meant=meant_in(topic.title),
         times=times_in(topic.title),
         queries=queries,

@@ -122,7 +122,7 @@ async def write_topic(state: CaseState, services: Services) -> Delta:
     places = {claim.id: place for place, claim in enumerate(claims)}
     assessments = tuple(sorted(state.assessments, key=lambda each: places.get(each.claim_id, len(places))))
     # The questions of a topic's plan are tasks of the desk: no page answers 'Do dates and numbers agree?'.
-    plan = state.plan.model_copy(update={"questions": ()}) if state.plan else None
+    plan = state.plan.model_copy(update={"questions": (), "question_codes": ()}) if state.plan else None
     summarised = state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
     delta = await write(summarised, services)
     reasons = level_reasons(result)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import BlockKind
+from inquest.domain.reasons import Reason
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import Regions, mass_of, names, regions_of, says
@@ -43,7 +44,7 @@ class HtmlArticle(NamedTuple):
 
     blocks: list[Leaf]
     """Its leaves, each with its kind of block."""
-    notes: list[str]
+    notes: list[str | Reason]
     """Notes for a person on how it was found."""
     rest: str
     """The beginning of the text below the article, to detect paywalls."""
@@ -59,7 +60,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
     left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
-    notes = _notes_on(regions)
+    notes: list[str | Reason] = [*_notes_on(regions)]
     # Of several equal articles the library would select one.
     alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
     seeds = _from_library(tree, url, left, regions) if alone else []
@@ -80,7 +81,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
         notes.append("no article found: the whole text of the page is kept")
     _home(tree.root, chosen, regions.heading if says(title, regions.heading) else None).set(HOME, "")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
-    notes += [f"a note of the editors: {leaf.text[:200]}" for leaf in corrections[:2]]
+    notes += [Reason(code="pages.editors", data={"quote": leaf.text[:200]}) for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
     return HtmlArticle(_with_struck(chosen, every), notes, rest)

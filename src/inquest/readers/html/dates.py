@@ -8,6 +8,7 @@ from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from inquest.domain.reasons import Reason
 from inquest.readers.html.shown import HOME, OTHER_ARTICLE, STRUCK
 from inquest.readers.html.tree import BLOCKS, SILENT
 from inquest.sources.dating import DateWitness, from_text, from_value, label_of
@@ -36,7 +37,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
     """Yield the dates that the page declares, strongest first: JSON-LD, meta tags, time elements. Elements of other
     articles (OTHER_ARTICLE) are ignored."""
 
-    def witness(value: object, where: str) -> DateWitness | None:
+    def witness(value: object, where: str | Reason) -> DateWitness | None:
         return from_value(value, where, now=now, month_first=meta.month_first, language=meta.language)
 
     tags = meta.tags
@@ -46,7 +47,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
                 yield found
                 break
     for name in _DATE_TAGS:
-        if name in tags and (found := witness(tags[name][0], f"the meta tag {name}")):
+        if name in tags and (found := witness(tags[name][0], Reason(code="pages.where_meta", data={"tag": name}))):
             yield found
             break
     # Times marked as publication come before other times in an article or a header that are not of a change.
@@ -98,7 +99,7 @@ def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: s
             break
     lines = (" ".join(line.split()) for line in text.split("\n"))
     found = from_text("\n".join(filter(None, lines)), month_first=month_first, language=language)
-    return DateWitness(found.published, "the line below the heading") if found else None
+    return DateWitness(found.published, Reason(code="pages.where_below_heading")) if found else None
 
 
 def _below(heading: HtmlElement) -> Iterator[str]:
@@ -169,7 +170,7 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
     date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
-    return from_value(date, "the markup", how="detected", now=now)
+    return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
 
 
 def _dates_nothing(element: HtmlElement) -> bool:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
+from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.charset import decode
@@ -53,7 +54,13 @@ class HtmlReader(Reader):
             snapshot,
             text,
             _witnesses(meta, tree, own_text(text, page.blocks), language, snapshot),
-            (decoded.note, *page.notes, spread or None, f"not the page: {blocked}" if blocked else None, stub),
+            (
+                decoded.note,
+                *page.notes,
+                spread or None,
+                Reason.of("pages.not_page", why=blocked) if blocked else None,
+                stub,
+            ),
             title=meta.title,
             author=meta.author,
             publisher=meta.publisher,

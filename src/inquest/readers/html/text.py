@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import Block, BlockKind, Table, TextLink
+from inquest.domain.reasons import Reason
 from inquest.domain.value import Published
 from inquest.readers.documents import Laid
 from inquest.readers.grids import MAX_CELLS
@@ -37,7 +38,7 @@ class PageText(NamedTuple):
 
     text: str
     blocks: tuple[Block, ...]
-    notes: list[str]
+    notes: list[str | Reason]
     meta: PageMeta
     text_links: tuple[TextLink, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -60,7 +61,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     data = page_data(root)
     hidden = drop_hidden(root)
     meta = page_meta(root, data, url, now)
-    notes = [hidden] if hidden else []
+    notes: list[str | Reason] = [hidden] if hidden else []
     if not tree.whole:
         note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
         if markup.count("<") > MAX_TAGS:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
+from inquest.domain.reasons import Reason, ReasonData
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import document_of, first_line, own_text
@@ -76,7 +77,12 @@ class PdfReader(Reader):
             for lines, page in zip(lined, seen, strict=True)
         ]
         pages, of_scans = with_scans(body, pages, unread)
-        notes = [*_notes(body, pages, unread, count), *of_scans, *_seen_notes(seen), *_XFA_NOTE[: int(is_xfa)]]
+        notes: list[str | Reason] = [
+            *_notes(body, pages, unread, count),
+            *of_scans,
+            *_seen_notes(seen),
+            *_XFA_NOTE[: int(is_xfa)],
+        ]
         added = [(number, block) for number, page in enumerate(seen) for block in page.added]
         if not any(page.lines for page in pages) and not added:
             raise _without_text(url, count, unread, of_scans, sum(page.hidden for page in seen))
@@ -150,17 +156,18 @@ def _set_upright(page: Any) -> tuple[Any, PageChars]:
     return text_page, chars
 
 
-def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[str]:
+def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> list[Reason]:
     notes = []
     empty = sum(1 for page in pages if not page.lines) - len(unread)
     if empty:
-        notes.append(f"no text on {empty} of {count} pages")
+        notes.append(Reason(code="pages.no_text_on", data={"number": empty, "total": count}))
     if unread:
-        notes.append(f"{len(unread)} of {count} pages could not be read: {listed(unread)}")
+        data: dict[str, ReasonData] = {"number": len(unread), "total": count, "pages": listed(unread)}
+        notes.append(Reason(code="pages.pages_unread", data=data))
     if count > len(pages):
-        notes.append(f"the first {len(pages)} of {count} pages")
+        notes.append(Reason(code="pages.first_pages", data={"number": len(pages), "total": count}))
     if b"%%EOF" not in body[-4096:]:
-        notes.append("the file looks cut off")
+        notes.append(Reason(code="pages.cut_off"))
     return notes
 
 
@@ -221,5 +228,5 @@ def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot
         if hour and minute:
             zone = "Z" if sign in (None, "z", "Z") or not east else f"{sign}{east}:{east_minutes or '00'}"
             written += f"T{hour}:{minute}:{second or '00'}{zone}"
-        made = from_value(written, "the file's creation date", how="file", now=snapshot.retrieved_at)
+        made = from_value(written, Reason(code="pages.where_file"), how="file", now=snapshot.retrieved_at)
     return from_text(text), from_url(url), made
