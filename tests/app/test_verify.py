@@ -12,9 +12,9 @@ from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.reporting import render
 from inquest.app.cases.topic_records import record_case, review
 from inquest.app.desks.briefs import topic_brief
-from inquest.desks.inquiry.writing import tally
+from inquest.desks.inquiry.writing import others_in_table, tally
 from inquest.desks.verification.investigation_notes import quotes_of
-from inquest.desks.verification.topic_claims import MOST_CLAIMS
+from inquest.desks.verification.topic_claims import MOST_CLAIMS, main_claims
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.reasons import in_words
@@ -67,6 +67,9 @@ async def test_the_summary_of_some_claims_counts_the_verdicts_of_all(
     assert len(checked) > 1 and case.summary is not None
     said = [each.text for section in case.summary.sections for each in section.statements]
     assert in_words(tally(checked)) in said
+    assert case.brief.topic is not None
+    left = len(case.claims) - len(main_claims(case.claims, case.brief.topic, case.findings))
+    assert left and others_in_table(left)[0].text in said
 
 
 async def test_the_investigation_is_in_every_form_of_the_report_and_a_replay_is_the_same(tmp_path: Path) -> None:

@@ -236,6 +236,13 @@ def test_a_grade_is_a_figure_in_words() -> None:
     assert plain.title == "VLMR: Harrow Securities upgrade Buy"
 
 
+def test_two_firms_grades_in_one_article_are_two_hits() -> None:
+    row = {"symbol": "VLMR", "newsURL": "https://grades.example/0", "newsTitle": "Two cut it", "newGrade": "Sell"}
+    rows = [row | {"gradingCompany": firm} for firm in ("Halden Ross", "Pike Street", "Pike Street")]
+    _, hits = driven("fmp_grades", Query(text="VLMR"), reply(rows))
+    assert [figure.by for hit in hits for figure in hit.figures] == ["Halden Ross", "Pike Street"]
+
+
 @pytest.mark.parametrize("file", ["results", "results_v3"])
 def test_a_quote_is_figures_on_the_symbols_page(file: str) -> None:
     hit = recorded("fmp_quote", file)[0]

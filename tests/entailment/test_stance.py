@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.reasons import sentences
+from inquest.entailment.attribution import attributed, attribution_of
+from inquest.entailment.framing import Frame, mode_of
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
+from inquest.entailment.parsed_text import statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
@@ -336,3 +339,28 @@ def test_two_negations_and_a_plan_contradict_nothing(claim: str, passage: str) -
 def test_what_was_not_only_so_was_not_only_so() -> None:
     passage = "It was not only adults who were let into the mine."
     assert judged("Only adults were let into the mine.", passage).stance is Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("passage", "taken_back"),
+    [
+        ("Our mill withdrew 30 percent less water in 2025 than in 2018.", False),
+        ("Troops withdrew from the city on Monday.", False),
+        ("The drug was withdrawn from the market.", False),
+        ("The newspaper withdrew its report on Monday.", True),
+        ("The study was later withdrawn.", True),
+        ("The agency has withdrawn the story.", True),
+    ],
+)
+def test_only_a_statement_that_is_withdrawn_is_taken_back(passage: str, taken_back: bool) -> None:
+    assert (mode_of(passage, Frame.STATED) is Mode.WITHDRAWN) is taken_back
+    assert taken_back or attributed(passage) == ()
+
+
+def test_a_known_agency_that_reports_is_the_press_and_no_party() -> None:
+    claim, sentence = (
+        statement_of("Three stays of the Estrel bridge have cracked."),
+        statement_of("Three stays of the Estrel bridge have cracked, Agence France-Presse reported on Monday."),
+    )
+    around = "The director of the Estrel bridge speaks of cracks."
+    assert attribution_of(claim, [sentence], 0, around).speaker is SpeakerKind.MEDIA

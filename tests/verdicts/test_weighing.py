@@ -841,3 +841,12 @@ def test_what_is_asked_for_again_says_who_was_silent(coverage: Coverage, said: s
     found = gap_with_coverage(gap, coverage)
     assert found is not None and found.evidence_gap == said
     assert gap_with_coverage(None, coverage) is None
+
+
+def test_an_unrated_register_beside_a_companys_word_is_named_and_the_company_is_not_alone() -> None:
+    about = claim("Norvane has been registered under EMAS since 2014.")
+    own = finding("F1", "A", details={"speaker": {"kind": "party", "name": "Norvane"}, "mode": "fact"})
+    register = source("B", 4, domain="emas-register.example", category="unknown")
+    words = said(weigh([own, finding("F2", "B")], [source("A", 3), register], about))
+    assert "Only" not in words
+    assert "emas-register.example (tier 4)" in words

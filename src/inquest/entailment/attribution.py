@@ -14,6 +14,7 @@ from functools import partial
 from inquest.domain.reading import SpeakerKind
 from inquest.entailment.bearers import subjects
 from inquest.entailment.parsed_text import Statement
+from inquest.sources.publisher_names import known_keys, name_key
 from inquest.text.entities import NameKind, same_name
 from inquest.text.lexicon import verbose_patterns
 from inquest.text.sentences import Span, content_words
@@ -168,6 +169,8 @@ def _kind(name: str, claim: Statement, around: str) -> SpeakerKind:
         return SpeakerKind.MEDIA
     if official:
         return SpeakerKind.AUTHORITY
+    if name_key(spoken) in known_keys():
+        return SpeakerKind.MEDIA
     if patterns["side"].search(spoken) or (owner is None and patterns["spokesman"].search(name)):
         return SpeakerKind.PARTY
     return SpeakerKind.PARTY if _holds_office(spoken, claim, around) else SpeakerKind.WITNESS

@@ -190,7 +190,9 @@ class _Speakers:
         if source.rating.known and source.rating.category != Category.COMPANY:
             return False
         own = source.rating.owner or source.domain.split(".")[0]
-        return any(same_name(own, name) or is_called(source, name) for name in self._companies)
+        # 'emas-register' keeps the register of a scheme, and is no site of a company called EMAS.
+        like = [each for each in self._companies if source.rating.owner or not each.isupper()]
+        return any(same_name(own, name) for name in like) or any(is_called(source, name) for name in self._companies)
 
     def only_expects(self, finding: Finding, source: Source) -> bool:
         """True for a forecast, unless the claim names who gives it: only then can it be about the forecast itself."""

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from inquest.desks.inquiry.writing import claimed, witnesses_counted, write_summary
+from inquest.desks.inquiry.writing import claimed, summary_of, with_corrections, witnesses_counted, write_summary
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.plan import Mode, Plan
 from inquest.domain.reasons import in_words
-from inquest.domain.report import Balance, Bias, OutageNote, Summary, TimelineEvent
+from inquest.domain.report import Balance, Bias, OutageNote, Statement, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.text.phrases import ended, one_stop, quoted, uncapitalised
 from inquest.verdicts.weighing import assess_claim
@@ -278,3 +278,24 @@ def test_how_many_sources_a_summary_rests_on() -> None:
 )
 def test_a_quotation_that_ends_in_its_own_mark_has_no_second(text: str, said: str) -> None:
     assert one_stop(text) == said
+
+
+def test_a_correction_by_the_publisher_is_quoted_once_beside_the_page_that_it_corrects() -> None:
+    first = source("W", 2, domain="agency.example", published=dated("2026-11-09"))
+    later = source("W2", 2, domain="agency.example", published=dated("2026-11-10"))
+    notice = {"details": {"mode": "withdrawn"}, "quote": "Only lorries are kept out."}
+    against = finding("F2", "W2", Stance.CONTRADICTS, **notice)
+    found = (finding("F1", "W", quote="The bridge is closed."), against)
+    cited = Statement(text="It is closed.", finding_ids=("F1",))
+    second = cited.model_copy(update={"text": "No car may pass."})
+    summary = summary_of("The bridge", [("In short", [cited, second])])
+    beside, again = with_corrections(summary, found, (first, later)).sections[0].statements
+    assert beside.text.startswith("It is closed. Corrected later: agency.example (10 November 2026) has “Only lorries")
+    assert beside.finding_ids == ("F1", "F2")
+    assert again == second
+    elsewhere = later.model_copy(
+        update={"domain": "other.example", "rating": source("X", 2, domain="o.example").rating}
+    )
+    assert with_corrections(summary, found, (first, elsewhere)) == summary
+    earlier = later.model_copy(update={"published": dated("2026-11-08")})
+    assert with_corrections(summary, found, (first, earlier)) == summary

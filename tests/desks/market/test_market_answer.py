@@ -323,3 +323,55 @@ def test_a_form_that_the_question_names_and_nobody_read_is_said_first() -> None:
 def test_engines_that_were_not_needed_are_one_line() -> None:
     given = told(page("S1", PROBE), not_asked=("Tavily", "GDELT"))
     assert market_markdown(given).count("Tavily") == 1
+
+
+PRESS = (
+    "Quarvane Semiconductor had withdrawn its outlook the evening before, after a regulator's order stopped a third of "
+    "its furnaces. Brell Motors, which buys a tenth of its sensors, said that it was suspending orders after a delay. "
+    "Orlin Devices, a maker of lamps, said its own profit was $2 billion."
+)
+AGENCY = (
+    "On Monday Quarvane Semiconductor took back its outlook for the year, hours after the state spoke to its managers."
+)
+ORDER = (
+    "The Department of Works ordered Quarvane Semiconductor Inc. on Monday to stop two furnaces of its plant in Lisse."
+)
+
+
+def test_the_cause_behind_a_cause_comes_first_in_the_words_of_who_reports_it() -> None:
+    alone = told(page("S1", PRESS), page("S2", AGENCY)).reply
+    assert alone is not None
+    assert [(point.event, point.witnesses) for point in alone.points] == [("regulation", 1), ("guidance", 2)]
+    assert alone.points[0].quote.quote.startswith("Quarvane Semiconductor had withdrawn its outlook")
+    filed = told(page("S1", PRESS), page("S2", AGENCY), page("S3", ORDER, tier=1)).reply
+    assert filed is not None
+    assert [point.event for point in filed.points] == ["regulation", "guidance"]
+    assert filed.points[0].quote.source_id == "S3"
+
+
+def test_a_customer_in_the_paragraph_on_the_company_is_news_of_it_and_another_companys_profit_is_not() -> None:
+    quotes = [each.quote for each in page("S1", PRESS)[1]]
+    assert any(quote.startswith("Brell Motors") for quote in quotes)
+    assert not any(quote.startswith("Orlin") for quote in quotes)
+    apart = PRESS.replace("furnaces. Brell", "furnaces.\n\nBrell")
+    assert not any(each.quote.startswith("Brell") for each in page("S1", apart)[1])
+
+
+def test_a_namesake_of_another_trade_is_no_development_even_where_its_page_names_the_company() -> None:
+    other = (
+        "Shares of Quarvane Therapeutics dropped 22 percent on Tuesday after its drug missed its goal. "
+        "The firm is not related to the maker of sensors Quarvane Semiconductor. Shares fell 30 percent this year."
+    )
+    assert page("S1", other)[1] == ()
+    costs = "Shares of Quarvane fell 7 percent on Tuesday. Quarvane Semiconductor has cut its outlook for the year."
+    assert page("S1", costs, title="Quarvane Gold Costs Rise")[1]
+
+
+def test_a_firm_that_moves_from_one_grade_to_another_is_told_beside_the_firm_before_it() -> None:
+    text = (
+        "Halden Ross downgraded Quarvane Semiconductor from Hold to Sell and lowered its target from $44 to $28. "
+        "Pike Street moved from Neutral to Sell with a target of $30. Harrow Street moved its office to Lisse."
+    )
+    acts = {(each.firm, each.grade_from, each.grade_to) for each in told(page("S1", text)).commentary}
+    assert ("Pike Street", "Neutral", "Sell") in acts
+    assert not any(firm.startswith("Harrow") for firm, _, _ in acts)

@@ -9,7 +9,7 @@ from inquest.claims.standalone import without_leader
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
-from inquest.domain.finding import Assessment, Finding, Verdict
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason, ReasonData
 from inquest.domain.report import Section, Statement, Summary, TimelineEvent, outage_lines
 from inquest.domain.source import Category, Source
@@ -271,6 +271,37 @@ def contradictions(
         for event in timeline
         if event.conflict and event.finding_ids
     ]
+
+
+def with_corrections(summary: Summary, findings: Sequence[Finding], sources: Sequence[Source]) -> Summary:
+    """The summary with each publisher's correction beside the first statement that cites the page it corrects."""
+    by_id, of_page = Witnesses(sources), {each.id: each.source_id for each in findings}
+    notices = [each for each in findings if as_testimony(each).withdraws]
+    corrected = {each.source_id: later for later in notices for each in findings if _corrects(later, each, by_id)}
+
+    def beside(statement: Statement) -> Statement:
+        cited, codes = statement.finding_ids, statement.reason_codes
+        later = next((corrected.pop(of_page[id]) for id in cited if of_page.get(id) in corrected), None)
+        if later is None or later.id in cited:
+            return statement
+        words = says("corrected", correction=_quoted_by(later, by_id))
+        given = {"text": f"{statement.text} {stated([words])}", "reason_codes": (*codes, words) if codes else ()}
+        return statement.model_copy(update={**given, "finding_ids": (*cited, later.id)})
+
+    parts = [each.model_copy(update={"statements": tuple(map(beside, each.statements))}) for each in summary.sections]
+    return summary.model_copy(update={"sections": tuple(parts)})
+
+
+def _corrects(later: Finding, earlier: Finding, sources: Witnesses) -> bool:
+    """True if a publisher's later page takes back what its own page, or a copy of it, says on the claim."""
+    old, new = sources.get(earlier.source_id), sources.get(later.source_id)
+    sides = {earlier.stance, later.stance} == {Stance.SUPPORTS, Stance.CONTRADICTS}
+    if not (sides and earlier.claim_id == later.claim_id and old and new and old.published and new.published):
+        return False
+    return old.published.at < new.published.at and owner_or_site(new) in {
+        owner_or_site(old),
+        *sources.voters([earlier]),
+    }
 
 
 def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:

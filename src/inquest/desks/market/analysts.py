@@ -50,7 +50,7 @@ _GRADE = regex(
     re.I,
 )
 _NO_FIRM = pattern(__name__, "no_firm")
-_OF_VERB = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded"}
+_OF_VERB = {"kept": "reiterated", "raised": "upgraded", "cut": "downgraded", "changed": "changed its grade"}
 
 
 def actions_in(text: str, company: str = "") -> tuple[AnalystAction, ...]:
@@ -96,6 +96,8 @@ def _act(firm: str, verb: str, about: str, company: str) -> AnalystAction | None
         "target_to": _number(parts.get("to")),
         "currency": CURRENCIES.get(re.split(r"\d", parts.get("to", ""))[0].strip()),
     }
+    if verb == "changed" and len({how for how, _ in grades} & {"to", "from"}) < 2:
+        return None
     if grades:
         return AnalystAction(
             firm=firm,

@@ -36,7 +36,7 @@ _GRAVE = {
     "departure": Critical.RESIGNATION,
 }
 _TO_SHARES = regex(r"\b(?:shares?|stocks?|share price|market value|market cap\w*|adrs?|adss?)\b")
-_CLOSED = regex(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b")
+_CLOSED = regex(r"\bclosed (?:at|up|down)\b|\bone-day (?:loss|gain|drop)\b|\b(?:end|finish)(?:ed)? at [$€£]\d")
 _MOVED, _CUT, _DENIED = (pattern(__name__, name) for name in ("moved", "cut", "denied"))
 _NEAR_BEFORE, _NEAR_AFTER = 40, 30
 

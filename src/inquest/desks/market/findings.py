@@ -40,6 +40,8 @@ _GOES_ON = pattern(__name__, "goes_on")
 """Beginnings of sentences about the company of the page: a pronoun, its kind, a line of accounts."""
 _OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """A company that speaks of itself, in a release or a filing."""
+_REFERS = regex(r"\b(?:its|their|the (?:company|group|firm)(?:['’]s)?)\b")
+"""Words for the company of the sentence before."""
 _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
 """Fit from which a sentence answers whatever its kind of event; from the second one also without the company."""
 _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
@@ -82,7 +84,11 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     about = asked.subject.is_about(document.title, text)
     spans = _readable(document)
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
-    found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
+    found: list[_Candidate] = []
+    for span in spans:
+        follows = bool(found) and not text[found[-1].span.end : span.start].strip(" ")
+        each = _candidate(asked, span, span.of(text), page, follows=follows)
+        found += [each] if each else []
     best = sorted(found, key=lambda each: (-each.weight, each.span.start))[:_MOST]
     company = question.company
     credited = [sentence for span in spans if credits_company(sentence := span.of(text), company)]
@@ -147,8 +153,11 @@ def _readable(document: Document) -> list[Span]:
     return kept
 
 
-def _candidate(asked: _Focus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
-    """A sentence as a candidate; None if not informative. `page`: kinds of its opening, None if on another subject."""
+def _candidate(
+    asked: _Focus, span: Span, sentence: str, page: frozenset[str] | None, *, follows: bool
+) -> _Candidate | None:
+    """A sentence as a candidate; None if not informative. `page`: kinds of its opening, None if on another subject;
+    `follows`: another candidate is just before it, in its paragraph."""
     if asked.subject.names_other(sentence):
         return None
     named = asked.subject.is_named(sentence)
@@ -165,7 +174,10 @@ def _candidate(asked: _Focus, span: Span, sentence: str, page: frozenset[str] | 
     strong = [name for name in kinds if name not in WEAK]
     goes_on = rated or bool(_GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)) or (figure and bool(strong))
     enough = named or goes_on or fit >= _ANSWERS_ALONE
-    if not (named and (kinds or figure)) and not (goes_on and strong) and not (enough and fit >= _ANSWERS):
+    # What a customer or supplier does with the company's goods; another's results or share are not the company's.
+    refers = follows and bool(kinds) and not strong and bool(_REFERS.search(sentence))
+    informs = (named and (kinds or figure)) or (goes_on and strong) or refers
+    if not informs and not (enough and fit >= _ANSWERS):
         return None
     cause = bool(_CAUSE.search(fold(sentence)))
     weight = (1.5 if named else 0.7) + 3.0 * fit + 0.5 * min(2, len(strong)) + 0.4 * cause + 0.4 * figure

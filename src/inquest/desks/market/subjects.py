@@ -282,8 +282,8 @@ _HEAD = 4_000
 class MarketSubject:
     """The subject of a question, to be recognised in pages.
 
-    A name that continues differently from the registered one and ends in a legal form is another company's: 'Norvane
-    Mining Corp.' is not Norvane Charging Inc.
+    A name that continues differently from the registered one and ends in a legal form or another line of business is
+    another company's: 'Norvane Mining Corp.' and 'Norvane Therapeutics' are not Norvane Charging Inc.
     """
 
     question: MarketQuestion
@@ -316,7 +316,9 @@ class MarketSubject:
     def is_about_another(self, title: str, text: str) -> bool:
         """True if a page is about a company with a similar name."""
         head = f"{title}\n{text[:_HEAD]}"
-        whole = len(self.core) > 1 and " ".join(self.core) in " ".join(re.findall(r"[\w&-]+", fold(head)))
+        first = next((match.group() for match in self._mentions(text[:_HEAD])), "")
+        own = title if self._others(first) else head  # a text may name the company only as one that it is not about
+        whole = len(self.core) > 1 and " ".join(self.core) in " ".join(re.findall(r"[\w&-]+", fold(own)))
         return not (whole or any(symbol.search(head) for symbol in self.symbols)) and bool(self._others(head))
 
     def is_about(self, title: str, text: str) -> bool:
@@ -327,14 +329,17 @@ class MarketSubject:
         return list(_mention(self.head).finditer(text)) if self.head else []
 
     def _others(self, text: str) -> list[str]:
-        """The names in a text that begin like the company's, continue differently and end in a legal form."""
+        """The names in a text that begin like the company's, continue differently and end in a legal form or, if the
+        company's continues too, in the name of another sector."""
         own = self.core[len(self.head.split()) :]
         found = []
         for match in self._mentions(text):
             words = [fold(word).strip(".,'’") for word in match["more"].split()]
             name = list(takewhile(lambda word: word not in LEGAL_WORDS, words))
             different = next((word for word, mine in zip_longest(name, own[: len(name)]) if word != mine), None)
-            if len(name) < len(words) and different is not None and different not in self.core:
+            sector = sector_in(name[-1]) if own and name else ""
+            ends = len(name) < len(words) or sector not in ("", sector_in(self.question.company))
+            if ends and different is not None and different not in self.core:
                 found.append(match.group())
         return found
 

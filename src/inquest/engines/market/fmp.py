@@ -82,7 +82,7 @@ class Fmp(Engine):
             symbols = [company.ticker.with_suffix] if company and company.ticker else []
         for symbol in symbols:
             for hit in (yield from self._of(query, symbol)):
-                found.setdefault(f"{hit.url} {hit.title}", hit)
+                found.setdefault(f"{hit.url} {hit.title} {hit.snippet if hit.figures else ''}", hit)
         return ranked(list(found.values())[: query.limit])
 
     def _of(self, query: Query, symbol: str) -> Generator[Request, Reply, list[Hit]]:

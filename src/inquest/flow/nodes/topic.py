@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from inquest.desks.inquiry.writing import note
-from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_reasons, levels
+from inquest.desks.inquiry.writing import note, others_in_table
+from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_reasons
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.desks.verification.origin_report import story_path
 from inquest.desks.verification.topic_claims import main_claims, near_first
@@ -126,9 +126,7 @@ async def write_topic(state: CaseState, services: Services) -> Delta:
     summarised = state.model_copy(update={"claims": claims, "assessments": assessments, "plan": plan})
     delta = await write(summarised, services)
     reasons = level_reasons(result)
-    if left := len(state.claims) - len(claims):
-        reasons.append(levels("beside", number=left))
-    statements = tuple(note(each) for each in reasons)
+    statements = (*map(note, reasons), *others_in_table(len(state.claims) - len(mains)))
     about = Section(heading=LEVEL_HEADING, statements=statements)
     written: Summary = delta.get("summary") or Summary(title=topic.title, sections=())
     summary = Summary(title=written.title, sections=(about, *written.sections), dropped=written.dropped)

@@ -12,6 +12,7 @@ from operator import add
 
 from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to, with_nearest
 from inquest.desks.inquiry.brief_claims import asked, asserted
+from inquest.desks.inquiry.writing import with_corrections
 from inquest.desks.news.check_summary import CheckMaterial, check_summary
 from inquest.desks.news.greenwashing import risk_overview
 from inquest.domain.errors import ModelError
@@ -41,7 +42,7 @@ async def write(state: CaseState, services: Services) -> Delta:
     )
     answers = await _answers(state, services)
     found = tuple(finding for answer in answers for finding in answer.findings)
-    summary = _with_answers(summary, answers, state)
+    summary = _with_answers(with_corrections(summary, state.findings, state.sources), answers, state)
     summary = await _grounded(summary, (*material.findings, *found), services)
     return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
 
@@ -137,7 +138,8 @@ async def report_check(state: CaseState, services: Services) -> Delta:
     )
     answers = await _answers(state, services)
     found = tuple(finding for answer in answers for finding in answer.findings)
-    summary = _with_answers(written or check_summary(material), answers, state)
+    summary = with_corrections(written or check_summary(material), state.findings, state.sources)
+    summary = _with_answers(summary, answers, state)
     summary = await _grounded(summary, (*state.findings, *found), services)
     return {
         "summary": summary,
