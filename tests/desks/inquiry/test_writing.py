@@ -283,8 +283,8 @@ def test_a_quotation_that_ends_in_its_own_mark_has_no_second(text: str, said: st
 def test_a_correction_by_the_publisher_is_quoted_once_beside_the_page_that_it_corrects() -> None:
     first = source("W", 2, domain="agency.example", published=dated("2026-11-09"))
     later = source("W2", 2, domain="agency.example", published=dated("2026-11-10"))
-    notice = {"details": {"mode": "withdrawn"}, "quote": "Only lorries are kept out."}
-    against = finding("F2", "W2", Stance.CONTRADICTS, **notice)
+    withdrawn = {"mode": "withdrawn"}
+    against = finding("F2", "W2", Stance.CONTRADICTS, details=withdrawn, quote="Only lorries are kept out.")
     found = (finding("F1", "W", quote="The bridge is closed."), against)
     cited = Statement(text="It is closed.", finding_ids=("F1",))
     second = cited.model_copy(update={"text": "No car may pass."})
