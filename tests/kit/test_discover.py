@@ -46,6 +46,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
 
 def offer(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
     found = [EntryPoint(name=name, value=value, group=ENTRY_POINTS) for name, value in points.items()]
+    monkeypatch.setattr(module, "_offered", module._offered.__wrapped__)
     monkeypatch.setattr(module, "entry_points", lambda group: found if group == ENTRY_POINTS else [])
 
 

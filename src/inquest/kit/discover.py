@@ -10,7 +10,9 @@ import importlib.util
 import inspect
 import logging
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
@@ -74,7 +76,7 @@ def _by_name(
     package: str, base: type[P], spec: type, group: str, what: str, report: Callable[[str], None]
 ) -> dict[str, type[P]]:
     found = by_name(discover(package, base))
-    for point in sorted(entry_points(group=group), key=lambda point: point.name):
+    for point in _offered(group, tuple(sys.path)):
         plugin, why = _load(point, base, spec, what)
         if plugin and _name(plugin) in found:
             why = f"the name {_name(plugin)} is taken"
@@ -84,6 +86,12 @@ def _by_name(
             origin = point.dist.name if point.dist else point.value
             report(f"The {what} '{point.name}' of {origin} is left out: {why}.")
     return found
+
+
+@cache
+def _offered(group: str, path: tuple[str, ...]) -> list[EntryPoint]:
+    """Return the entry points of a group by name. The metadata of every distribution on the path are read for it."""
+    return sorted(entry_points(group=group), key=lambda point: point.name)
 
 
 def by_name(plugins: Iterable[type[P]]) -> dict[str, type[P]]:

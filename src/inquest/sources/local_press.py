@@ -23,7 +23,7 @@ def local_domains(place: str) -> tuple[str, ...]:
     rows = [
         row
         for row in built_in_ratings().rows.values()
-        if row.category in _LISTED and row.domain == registrable_domain(row.domain) and _contains(name, row.domain)
+        if row.category in _LISTED and _contains(name, row.domain) and row.domain == registrable_domain(row.domain)
     ]
     rows.sort(key=lambda row: (row.category != Category.LOCAL, -row.score, row.domain))
     return tuple(row.domain for row in rows[:_MOST])

@@ -168,6 +168,8 @@ def _affixes(pattern: str, fields: str) -> tuple[tuple[str, str], ...]:
 
 def ascii_digits(text: str) -> str:
     """The text with decimal digits of any script as 0 to 9: '۱۴۰۲' is '1402'."""
+    if text.isascii():
+        return text
     return "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in text)
 
 
