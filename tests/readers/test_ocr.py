@@ -18,9 +18,9 @@ from inquest.kit.reader import page_progress
 from inquest.readers import image, ocr, pick
 from inquest.readers.image import ImageReader
 from inquest.readers.ocr import OcrLine, OcrPage, OcrWord, read_picture
-from inquest.readers.pdf import drawing, reader, scan
+from inquest.readers.pdf import drawing, reader
 from inquest.readers.pdf.drawing import draw_page
-from inquest.readers.pdf.layout import page_text, usual_leading, words_of
+from inquest.readers.pdf.layout import text_of_pages
 from inquest.readers.pdf.reader import PdfReader
 
 HAS_OCR = pytest.mark.skipif(find_spec("rapidocr") is None, reason="the extra ocr is not installed")
@@ -59,7 +59,7 @@ def line(text: str, left: float, top: float, *, sure: float = 0.98, slope: float
 
 def text_of(page: OcrPage) -> str:
     made = page.laid_out(0.36)
-    return page_text(made, usual_leading([made]), words_of([made])).text
+    return text_of_pages([made])[0].text
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Have the readers use an engine, or none."""
 
     def put(engine: Any) -> None:
-        for module in (image, reader, scan, drawing):
+        for module in (image, reader, ocr, drawing):
             monkeypatch.setattr(module, "engine", lambda: engine)
 
     return put
@@ -107,7 +107,7 @@ def test_the_rows_of_a_table_stay_rows_with_their_heads() -> None:
         for left, cell in zip((60, 420, 620), cells, strict=True)
     ]
     page = read_picture(Engine(found[::-1]), INK).laid_out(0.36)
-    text, tables = page_text(page, 1.3, words_of([page]))
+    (text, tables), _ = text_of_pages([page])
     assert "Scope 1 | 140 | 120" in text
     assert [text[slice(*cell)] for cell in tables[0].rows[0]][-2:] == ["2021", "2022"]
 

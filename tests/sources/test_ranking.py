@@ -89,7 +89,7 @@ def test_where_one_engine_knows_the_hour_and_another_the_day_the_hour_counts() -
 def test_a_reranker_s_word_counts_for_more_than_the_engines_places() -> None:
     hits = [a_hit("https://a.example/1", 1), a_hit("https://b.example/2", 9), a_hit("https://c.example/3", 2)]
     first = ranked(*hits)
-    assert text_of(first[0]) == "Dye in the river"
+    assert text_of(first[0].hit, first[0].hits) == "Dye in the river"
     scores = {"https://a.example/1": 0.1, "https://b.example/2": 0.9, "https://c.example/3": 0.2}
     relevance = reranked(first, [scores[lead.hit.url] for lead in first])
     leads = ranked(*hits, relevance=relevance)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
 from datetime import date
 from heapq import nlargest
 from typing import NamedTuple
@@ -54,7 +53,12 @@ def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSenten
     title = set(content_words(document.title))
     scored: list[ScoredSentence] = []
     evidence = evidence_spans(document)
-    cut = [line for span, bag in sentence_bags(text) if _is_within(evidence, span) for line in _lines(text, span, bag)]
+    starts = [each.start for each in evidence]
+    # The evidence that begins last before a sentence holds it whole, or it is no evidence.
+    held = (
+        (evidence[at - 1], span, bag) for span, bag in sentence_bags(text) if (at := bisect_right(starts, span.start))
+    )
+    cut = [line for part, span, bag in held if span.end <= part.end for line in _lines(text, span, bag)]
     alone = [terms.of_bag(bag) for _, bag in cut]
     # A sentence beside a relevant one is relevant too: 'The laboratory found 780 micrograms per litre.'
     around = [max(alone[max(0, place - 1) : place + 2]) for place in range(len(cut))]
@@ -73,11 +77,6 @@ def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSenten
         score = min(1.0, worth * (0.3 + 0.5 * nearness[place] + 0.2 * headline + early))
         scored.append(ScoredSentence(span, quote, score, worth, order))
     return scored
-
-
-def _is_within(parts: Sequence[Span], span: Span) -> bool:
-    place = bisect_right(parts, span.start, key=lambda part: part.start) - 1
-    return place >= 0 and span.end <= parts[place].end
 
 
 def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, frozenset[str]]]:
@@ -121,7 +120,9 @@ def key_claims(terms: TopicTerms, document: Document, relevance: float) -> tuple
     chosen: list[KeyClaim] = []
     for score, claim in sorted(candidates, key=lambda each: -each[0]):
         least = _LEAST_FURTHER if chosen else _LEAST
-        if score >= least and not any(_alike(claim.text, other.text) for other in chosen):
+        words = set(content_words(claim.text))
+        others = (set(content_words(other.text)) for other in chosen)
+        if score >= least and not any(len(words & other) > _ALIKE * min(len(words), len(other)) for other in others):
             chosen.append(claim)
     return tuple(chosen[:_MAX_CLAIMS])
 
@@ -132,8 +133,3 @@ def _text(quote: str, reference: date | None) -> str | None:
     if INSTRUCTING.search(text) or (re.match(r"^[\"“]", text) and not re.search(r"[\"”],?\s+\w", text)):
         return None
     return without_attribution(without_leader(text))
-
-
-def _alike(text: str, other: str) -> bool:
-    one, two = set(content_words(text)), set(content_words(other))
-    return len(one & two) > _ALIKE * min(len(one), len(two)) if one and two else False

@@ -11,7 +11,7 @@ from typing import ClassVar
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import BudgetMet
 
-ON_PAGE: ContextVar[Callable[[int, int], None] | None] = ContextVar("on_page", default=None)
+ON_PAGE: ContextVar[Callable[[int, int], None]] = ContextVar("on_page", default=lambda page, pages: None)
 """A caller's function that readers of paged documents call before each page with its number (from 1) and the number of
 pages, to report progress. An exception ends the reading."""
 

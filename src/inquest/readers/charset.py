@@ -54,10 +54,16 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     if wide := _utf16_without_mark(body):
         return Decoded(body.decode(wide, errors="replace"), wide)
     header, inner = _HEADER.search(content_type), _META.search(body[:4096]) or _XML.search(body[:200])
-    declared = [name for name in (header and header[1], inner and inner[1].decode("ascii")) if name]
-    return (
-        _as_utf8(body) or _as_declared(body, declared) or _mended_utf8(body) or _guess(body) or _forced(body, declared)
-    )
+    written = (header and header[1], inner and inner[1].decode("ascii"))
+    # UTF-8 and UTF-16 are tried before, or contradicted by the bytes.
+    declared = [
+        known for name in written if name and (known := _known(name)) and not known.startswith(("utf-8", "utf-16"))
+    ]
+    if found := _as_utf8(body) or _as_declared(body, declared) or _mended_utf8(body) or _guess(body):
+        return found
+    note = "some bytes were not in the declared character set" if declared else "the character set is not known"
+    name = declared[0] if declared else "cp1252"
+    return Decoded(body.decode(name, errors="replace"), name, note)
 
 
 def _as_utf8(body: bytes) -> Decoded | None:
@@ -72,9 +78,7 @@ def _as_utf8(body: bytes) -> Decoded | None:
 
 
 def _as_declared(body: bytes, declared: list[str]) -> Decoded | None:
-    for name in map(_known, declared):
-        if not name or name in ("utf-8", "utf-16", "utf-16-le", "utf-16-be"):
-            continue  # tried before, or contradicted by the bytes
+    for name in declared:
         with suppress(ValueError):
             text = body.decode(name)
             # ISO 8859 sets decode anything; control characters of the C1 range betray them.
@@ -91,14 +95,6 @@ def _mended_utf8(body: bytes) -> Decoded | None:
     marked = body.decode("utf-8", errors="surrogateescape")
     text = _STRAY.sub(lambda stray: bytes([ord(stray[0]) - 0xDC00]).decode("cp1252", "replace"), marked)
     return Decoded(text, "utf-8", "some bytes were not in the page's character set and were read as Windows-1252")
-
-
-def _forced(body: bytes, declared: list[str]) -> Decoded:
-    for name in map(_known, declared):
-        if name and name not in ("utf-8", "utf-16-le", "utf-16-be"):
-            note = "some bytes were not in the declared character set"
-            return Decoded(body.decode(name, errors="replace"), name, note)
-    return Decoded(body.decode("cp1252", errors="replace"), "cp1252", "the character set is not known")
 
 
 def _known(name: str) -> str:

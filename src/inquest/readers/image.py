@@ -12,7 +12,7 @@ from inquest.domain.errors import PageTooLarge, PageUnreadable
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers.documents import document_of
 from inquest.readers.ocr import INSTALL, MAX_SIDE, OcrPage, engine, ocr_notes, read_picture
-from inquest.readers.pdf.layout import join_pages, page_text, usual_leading, words_of
+from inquest.readers.pdf.layout import text_of_pages
 from inquest.sources.dating import from_text, from_url
 
 if TYPE_CHECKING:
@@ -38,12 +38,10 @@ class ImageReader(Reader):
         found = engine()
         if found is None:
             raise PageUnreadable(url, f"The file at {url} is a picture, which only OCR can read.", advice=f"{INSTALL}.")
-        report = ON_PAGE.get()
         read: dict[int, OcrPage] = {}
         count = 1
         for number, (dots, count) in enumerate(pictures(body, url), 1):
-            if report is not None:
-                report(number, count)
+            ON_PAGE.get()(number, count)
             read[number] = read_picture(found, dots)
         notes = ocr_notes(read, count)
         if not any(page.lines for page in read.values()):
@@ -52,8 +50,7 @@ class ImageReader(Reader):
         if count > len(read):
             notes.append(f"the first {len(read)} of {count} pages: split the file")
         pages = [page.laid_out(_POINTS) for page in read.values()]
-        leading, known = usual_leading(pages), words_of(pages)
-        (text, tables), starts = join_pages([page_text(page, leading, known) for page in pages])
+        (text, tables), starts = text_of_pages(pages)
         dates = from_text(text), from_url(url)
         return document_of(snapshot, text, dates, notes, pages=starts, tables=tables, kind=self.name)
 

@@ -1,8 +1,9 @@
-"""OCR of pictures: the engine, rotated and skewed pages, and lines in reading order."""
+"""OCR of pictures and of PDF pages without text: the engine, rotated and skewed pages, and lines in reading order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from statistics import median
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
 
+from inquest.kit.reader import ON_PAGE
 from inquest.readers.pdf.layout import PdfPage
 from inquest.readers.pdf.lines import HYPHEN, PdfLine, PdfPiece
 from inquest.readers.pdf.tables import with_tables
@@ -19,10 +21,16 @@ from inquest.text.regex import regex
 if TYPE_CHECKING:
     from numpy import uint8
     from numpy.typing import NDArray
+    from pypdfium2 import PdfPage as PdfiumPage
 
     Dots = NDArray[uint8]
     """Rows, columns, and the colours red, green and blue."""
 
+PDFIUM = Lock()
+"""The library is not thread-safe."""
+MAX_OCR_PAGES = 100
+"""Per file; a page takes two to ten seconds."""
+_DOTS = 200 / 72  # Dots per point: 200 per inch.
 INSTALL = "Install OCR: pip install 'inquest[ocr]'"
 MAX_SIDE = 2_400
 """Dots of the longer side given to OCR: A4 at 200 dots per inch. `python -m bench.quality ocr` measures errors and
@@ -156,6 +164,35 @@ def ocr_notes(read: Mapping[int, OcrPage], pages: int) -> list[str]:
     if unreadable:
         notes.append(f"OCR cannot read {_numbers(unreadable)}: handwriting, or not sharp enough")
     return notes
+
+
+def with_scans(body: bytes, pages: Sequence[PdfPage], unread: Sequence[int]) -> tuple[list[PdfPage], list[str]]:
+    """Return the pages, those without lines read by OCR if an engine is installed, and notes on them. `unread` has the
+    numbers (from 1) of pages that cannot be loaded; exceptions of ON_PAGE end the reading."""
+    empty = [number for number, page in enumerate(pages, 1) if not page.lines and number not in unread]
+    found = engine() if empty else None
+    if found is None:
+        return list(pages), []
+    from pypdfium2 import PdfDocument
+
+    read: dict[int, OcrPage] = {}
+    filled = list(pages)
+    for number in empty[:MAX_OCR_PAGES]:
+        ON_PAGE.get()(number, len(pages))
+        with PDFIUM, closing(PdfDocument(body)) as document:
+            dots, scale = page_dots(document[number - 1])
+        read[number] = read_picture(found, dots)
+        filled[number - 1] = read[number].laid_out(1 / scale)
+    notes = ocr_notes(read, len(pages))
+    if len(empty) > MAX_OCR_PAGES:
+        notes.append(f"OCR was run on the first {MAX_OCR_PAGES} of {len(empty)} pages without text: split the file")
+    return filled, notes
+
+
+def page_dots(page: PdfiumPage) -> tuple[Dots, float]:
+    """Return the picture of a page for OCR and its dots per point, fewer for pages larger than A4."""
+    scale = min(_DOTS, MAX_SIDE / max(*page.get_size(), 1))
+    return page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False).to_numpy()[:, :, :3].copy(), scale
 
 
 def _numbers(pages: Sequence[int]) -> str:

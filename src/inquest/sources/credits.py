@@ -7,8 +7,7 @@ The words are English (`words.toml`). In other languages only names and links ar
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from inquest.domain.document import Document
 from inquest.domain.source import CreditKind, PageCredit, PageQuote, PageReading
@@ -28,48 +27,24 @@ _REACH = 3
 """Words between a name and the verb that credits it, at most."""
 _DATELINE = 8
 """Words of a sentence within which an agency in brackets belongs to a dateline."""
-_UNNAMED = (CreditKind.AUTHORITY, CreditKind.POSTS, CreditKind.MEDIA)
-
 _Phrases = frozenset[tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class _Words:
-    before: _Phrases
-    after: frozenset[str]
-    same: frozenset[str]
-    between: frozenset[str]
-    leading: frozenset[str]
-    publication: frozenset[str]
-    own_work: _Phrases
-    first_hand: _Phrases
-    unnamed: dict[CreditKind, _Phrases]
-
-
-@cache
-def _words() -> _Words:
-    listed = entries(__name__, "credits")
-    ours = listed["ours"].split("|")
-    first_hand = "|".join(form.replace("OURS", our) for form in listed["first_hand"].split("|") for our in ours)
-    by = (f"{word} by" for word in listed["by"].split())
-    sets = {name: word_set(__name__, name) for name in ("after", "same", "between", "leading", "publication")}
-    return _Words(
-        before=_phrases("|".join((listed["before"], *by))),
-        own_work=_phrases(listed["own_work"]),
-        first_hand=_phrases(first_hand),
-        unnamed={kind: _phrases(listed[kind]) for kind in _UNNAMED},
-        **sets,
-    )
 
 
 def _phrases(listed: str) -> _Phrases:
     return frozenset(tuple(phrase.split()) for phrase in listed.split("|"))
 
 
-@cache
-def source_labels() -> frozenset[str]:
-    """Folded texts of links that name the source of a whole article."""
-    return frozenset(entries(__name__, "credits")["labels"].split("|"))
+_LISTED = entries(__name__, "credits")
+_BEFORE = _phrases("|".join((_LISTED["before"], *(f"{word} by" for word in _LISTED["by"].split()))))
+_AFTER, _SAME, _BETWEEN, _LEADING, _PUBLICATION = (
+    word_set(__name__, name) for name in ("after", "same", "between", "leading", "publication")
+)
+_OWN_WORK = _phrases(_LISTED["own_work"])
+_OURS = _LISTED["ours"].split("|")
+_FIRST_HAND = _phrases("|".join(f.replace("OURS", our) for f in _LISTED["first_hand"].split("|") for our in _OURS))
+_UNNAMED = {kind: _phrases(_LISTED[kind]) for kind in (CreditKind.AUTHORITY, CreditKind.POSTS, CreditKind.MEDIA)}
+SOURCE_LABELS = frozenset(_LISTED["labels"].split("|"))
+"""Folded texts of links that name the source of a whole article."""
 
 
 @lru_cache(maxsize=512)
@@ -77,11 +52,11 @@ def credits_in(document: Document) -> PageReading:
     """Find the credits of a page, and the words that show that it is first-hand."""
     text = document.text
     if (document.language or detect_language(text) or "en") != "en":
-        return PageReading(credits=(*_linked(document, None), *_possible(text)))
+        return PageReading(credits=(*_linked(document, in_english=False), *_possible(text)))
     head = [_Sentence(text, span) for span in sentences(text)[:_HEAD]]
-    first_hand = next((sentence.quote for sentence in head if sentence.has(_words().first_hand)), None)
-    named = [*_linked(document, _words()), *_named(head)]
-    if any(sentence.has(_words().own_work) for sentence in head):
+    first_hand = next((sentence.quote for sentence in head if sentence.has(_FIRST_HAND)), None)
+    named = [*_linked(document), *_named(head)]
+    if any(sentence.has(_OWN_WORK) for sentence in head):
         named = [credit.model_copy(update={"kind": CreditKind.MENTION}) for credit in named]
     return PageReading(credits=(*_unnamed(head), *named), first_hand=first_hand)
 
@@ -96,7 +71,7 @@ def credits_at(document: Document, place: Span) -> list[PageCredit]:
     head = [_Sentence(document.text, each) for each in spans[:2]]
     found = [
         *_named(near),
-        *(each for each in _linked(document, _words()) if begin < each.end and each.start < place.end),
+        *(each for each in _linked(document) if begin < each.end and each.start < place.end),
     ]
     found += [each for each in _named(head) if f"({each.name})" in each.quote]  # a dateline
     found += _for_the_whole(document)
@@ -120,7 +95,7 @@ def _for_the_whole(document: Document) -> Iterator[PageCredit]:
 
 
 def _unnamed(head: Collection[_Sentence]) -> Iterator[PageCredit]:
-    for kind, phrases in _words().unnamed.items():
+    for kind, phrases in _UNNAMED.items():
         for sentence in head:
             if any(sentence.credits(*place) for place in sentence.places_of(phrases)):
                 yield sentence.credit(kind)
@@ -136,7 +111,7 @@ def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
     spoken_of = any(
         sentence.credits(*place)
         for sentence in head
-        for place in sentence.places_of(frozenset((word,) for word in _words().publication))
+        for place in sentence.places_of(frozenset((word,) for word in _PUBLICATION))
     )
     for sentence in head:
         for first, last in sentence.capitalised():
@@ -146,20 +121,20 @@ def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
                 continue
             beside = {*sentence.tokens[max(0, first - _REACH) : first], *sentence.tokens[last : last + _REACH]}
             several = last - first > 1
-            called = several and (spoken_of or is_press_name(name_key(name)) or bool(beside & _words().publication))
+            called = several and (spoken_of or is_press_name(name_key(name)) or bool(beside & _PUBLICATION))
             known = bool(known_as(name)) if several else name_key(name) in known_keys()
             yield sentence.credit(CreditKind.PRESS if called or known else CreditKind.NAMED, name)
 
 
-def _linked(document: Document, words: _Words | None) -> Iterator[PageCredit]:
-    """Find links in sentences that may credit them. `words`: None for languages other than English."""
+def _linked(document: Document, *, in_english: bool = True) -> Iterator[PageCredit]:
+    """Find links in sentences that may credit them."""
     spans = sentences(document.text) if document.text_links else ()
     for link in document.text_links:
         span = next((each for each in spans if each.start <= link.start and link.end <= each.end), None)
         if span is None:
             continue
         sentence, name = _Sentence(document.text, span), document.text[link.start : link.end]
-        if words is None:
+        if not in_english:
             yield sentence.credit(CreditKind.POSSIBLE, name, link.url)
         else:
             credited = sentence.credits_link(link.start, link.end)
@@ -216,7 +191,7 @@ class _Sentence:
             while end < len(self._found) and not self._found[end][0][0].islower() and not self._has_gap(start, end):
                 end += 1
             first = start
-            while first < end and self.tokens[first] in _words().leading:
+            while first < end and self.tokens[first] in _LEADING:
                 first += 1
             if first < end:
                 yield first, end
@@ -231,15 +206,14 @@ class _Sentence:
 
     def credits(self, first: int, last: int) -> bool:
         """Test if the sentence credits its report to the words in this place."""
-        words = _words()
-        if any(token in words.same for token in self.tokens[last : last + _REACH + 2]):
+        if any(token in _SAME for token in self.tokens[last : last + _REACH + 2]):
             return False
-        if any(token in words.after for token in self.tokens[last : last + _REACH]):
+        if any(token in _AFTER for token in self.tokens[last : last + _REACH]):
             return True
         for end in range(first, max(0, first - _REACH) - 1, -1):
-            if any(self.tokens[max(0, end - size) : end] in words.before for size in (1, 2, 3)):
+            if any(self.tokens[max(0, end - size) : end] in _BEFORE for size in (1, 2, 3)):
                 return True
-            if end == 0 or self.tokens[end - 1] not in words.between:
+            if end == 0 or self.tokens[end - 1] not in _BETWEEN:
                 break
         return self._in_dateline(first, last)
 
@@ -251,7 +225,7 @@ class _Sentence:
         if self.credits(inside[0], inside[-1] + 1):
             return True
         tokens = frozenset(self.tokens[inside[0] : inside[-1] + 1])
-        return bool(tokens & _words().after) and not tokens & _words().same
+        return bool(tokens & _AFTER) and not tokens & _SAME
 
     def _in_dateline(self, first: int, last: int) -> bool:
         """Test for the agency of a dateline: 'LENN, May 4 (Halyard) - ...'."""

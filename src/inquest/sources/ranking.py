@@ -96,7 +96,7 @@ def rank_hits(
     groups = grouped(hits, lambda hit: [*filter(None, (comparison_key(hit.url), hit.snapshot)), *same_work_keys(hit)])
     best = [min(group, key=lambda hit: (hit.snapshot is None, hit.rank, hit.engine, hit.url)) for group in groups]
     fusions = _scaled([math.fsum(1.0 / (_RRF + hit.rank) for hit in group) for group in groups])
-    fits = _scaled(local_relevance(topic, [_text(hit, group) for hit, group in zip(best, groups, strict=True)]))
+    fits = _scaled(local_relevance(topic, [text_of(hit, group) for hit, group in zip(best, groups, strict=True)]))
     scores = [(relevance or {}).get(comparison_key(hit.url)) for hit in best]
     poorest = min((score for score in scores if score is not None), default=1.0)
     weight = _RERANKED_FIT if relevance else _FIT
@@ -126,11 +126,6 @@ def rank_hits(
     return _spread(ranked)
 
 
-def text_of(lead: RankedHit) -> str:
-    """The text of a lead for a reranker: title and snippet, the longest snippet where several engines gave one."""
-    return _text(lead.hit, lead.hits)
-
-
 def reranked(leads: Sequence[RankedHit], scores: Sequence[float]) -> dict[str, float]:
     """A reranker's scores for the texts of these leads, as `rank_hits` takes them: by comparison key."""
     return {comparison_key(lead.hit.url): score for lead, score in zip(leads, scores, strict=True)}
@@ -142,7 +137,8 @@ def _scaled(values: Sequence[float]) -> list[float]:
     return [value / greatest if greatest else 0.0 for value in values]
 
 
-def _text(best: Hit, hits: Iterable[Hit]) -> str:
+def text_of(best: Hit, hits: Iterable[Hit]) -> str:
+    """The text of a lead for a reranker: title and snippet, the longest snippet where several engines gave one."""
     snippet = max((hit.snippet for hit in hits), key=lambda snippet: (len(snippet), snippet), default="")
     return f"{best.title}\n{snippet}".strip()
 

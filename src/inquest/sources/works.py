@@ -185,15 +185,17 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
     preprints = [each for each in works if each.type == "preprint" or each.preprint_of or preprint_server(each.doi)]
     published = [work for work in works if work not in preprints] or works
     kinds = [work.type for work in published if work.type and work.type not in ("other", "text")]
-    reviewed, why = _reviewed(published)
+    # A 'no' by type precedes a 'yes' by journal, because journals print editorials.
+    judged = [work for work in published if work.peer_reviewed is not None or work.peer_review_reason]
+    review = min(judged, key=lambda work: (False, True, None).index(work.peer_reviewed), default=Work())
     notices = list(dict.fromkeys(notice for work in works for notice in work.notices))
     detailed = {notice.kind for notice in notices if notice.doi or notice.at}
     return Work(
         type=kinds[0] if kinds else published[0].type,
         doi=next((work.doi for work in published if work.doi), None),
         venue=next((work.venue for work in published if work.venue), None),
-        peer_reviewed=reviewed,
-        peer_review_reason=why,
+        peer_reviewed=review.peer_reviewed,
+        peer_review_reason=review.peer_review_reason,
         retracted=any(work.retracted for work in works),
         notices=tuple(notice for notice in notices if notice.doi or notice.at or notice.kind not in detailed),
         notice_of=tuple(dict.fromkeys(notice for work in works for notice in work.notice_of)),
@@ -209,15 +211,6 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
 def _by_trust(hit: Hit) -> tuple[int, str, int, str]:
     place = _ENGINES.index(hit.engine) if hit.engine in _ENGINES else len(_ENGINES)
     return place, hit.engine, hit.rank, hit.url
-
-
-def _reviewed(works: Sequence[Work]) -> tuple[bool | None, str | None]:
-    """Prefer a 'no' by type to a 'yes' by journal, because journals print editorials."""
-    for answer in (False, True, None):
-        for work in works:
-            if work.peer_reviewed is answer and (answer is not None or work.peer_review_reason):
-                return answer, work.peer_review_reason
-    return None, None
 
 
 _TYPES = {name: kind for kind, names in word_lists(__name__, "work_types").items() for name in names}

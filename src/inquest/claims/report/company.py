@@ -48,13 +48,11 @@ def name_masked(text: str, company: str) -> str:
             continue
         apart = r"(?!\s+[A-Z])" if " " in name else ""
         pattern = r"\s+".join(re.escape(word) for word in name.split())
-        text = re.sub(rf"(?<!\w){pattern}(?!\w){apart}", _masked, text)
+        # 'Target' -> 'Xqxqxq', which no rule matches
+        text = re.sub(
+            rf"(?<!\w){pattern}(?!\w){apart}", lambda found: f"X{'qx' * len(found[0])}"[: len(found[0])], text
+        )
     return text
-
-
-def _masked(name: re.Match[str]) -> str:
-    """Return a name that no rule matches: 'Target' -> 'Xqxqxq'."""
-    return ("X" + "qx" * len(name[0]))[: len(name[0])]
 
 
 def country_beside(company: str, text: str) -> str:

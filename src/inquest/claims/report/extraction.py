@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from datetime import date
-from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from inquest.claims.claim_detection import (
     INSTRUCTING,
@@ -53,37 +51,28 @@ _NOTE_MARK = regex(r"(?:(?<=[a-z)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A
 """The number of a footnote after a sentence, in text without superscripts."""
 
 
-class PieceKind(StrEnum):
-    """The layout of a piece."""
-
-    SENTENCE = "sentence"
-    ITEM = "item"
-    TABLE = "table"
-
-
-@dataclass(frozen=True, slots=True)
-class ReportBlock:
+class _Piece(NamedTuple):
     """A span of the text that may state something."""
 
-    kind: PieceKind
     span: Span
+    layout: Literal["sentence", "item", "table"] = "sentence"
     lead: Span | None = None
     """For an item, the sentence that opens the list."""
 
 
-def pieces(text: str) -> Iterator[ReportBlock]:
+def _pieces(text: str) -> Iterator[_Piece]:
     """Yield the pieces in order. A sentence across a page or column break is one, with the break in its span."""
     lead: Span | None = None
-    for block in _joined(text, _blocks(text)):
+    for block in _blocks(text):
         content = block.of(text)
         if _CELL.search(content):
             lead = None
-            yield ReportBlock(PieceKind.TABLE, block)
+            yield _Piece(block, "table")
             continue
         item_starts = [block.start + match.start() for match in re.finditer(rf"(?m)^{BULLET.pattern}", content)]
         opening = Span(block.start, item_starts[0] if item_starts else block.end)
         cut = _sentences(text, opening) if opening.of(text).strip() else []
-        yield from (ReportBlock(PieceKind.SENTENCE, span) for span in cut)
+        yield from map(_Piece, cut)
         if cut and _LEADING_IN.search(cut[-1].of(text)):
             lead = cut[-1]
         elif not item_starts:
@@ -92,22 +81,16 @@ def pieces(text: str) -> Iterator[ReportBlock]:
             yield from _item(text, Span(start, end), lead)
 
 
-def _blocks(text: str) -> Iterator[Span]:
+def _blocks(text: str) -> list[Span]:
+    """Return the blocks between blank lines, those joined that a page or column break separates inside a sentence."""
+    joined: list[Span] = []
     start = 0
     for end, following in (*(match.span() for match in _BLANK.finditer(text)), (len(text), 0)):
-        if text[start:end].strip():
-            yield Span(start, end)
+        if joined and _goes_on(joined[-1].of(text), text[start:end]):
+            joined[-1] = Span(joined[-1].start, end)
+        elif text[start:end].strip():
+            joined.append(Span(start, end))
         start = following
-
-
-def _joined(text: str, blocks: Iterable[Span]) -> list[Span]:
-    """Join blocks that a page or column break has separated inside a sentence."""
-    joined: list[Span] = []
-    for block in blocks:
-        if joined and _goes_on(joined[-1].of(text), block.of(text)):
-            joined[-1] = Span(joined[-1].start, block.end)
-        else:
-            joined.append(block)
     return joined
 
 
@@ -126,7 +109,7 @@ def _sentences(text: str, block: Span) -> list[Span]:
     return [Span(block.start + each.start, block.start + each.end) for each in sentences(flat)]
 
 
-def _item(text: str, item: Span, lead: Span | None) -> Iterator[ReportBlock]:
+def _item(text: str, item: Span, lead: Span | None) -> Iterator[_Piece]:
     bullet = BULLET.match(text, item.start)
     whole: list[Span] = []
     for span in _sentences(text, Span(bullet.end() if bullet else item.start, item.end)):
@@ -136,7 +119,7 @@ def _item(text: str, item: Span, lead: Span | None) -> Iterator[ReportBlock]:
         else:
             whole.append(span)
     for place, span in enumerate(whole):
-        yield ReportBlock(PieceKind.SENTENCE, span) if place else ReportBlock(PieceKind.ITEM, span, lead)
+        yield _Piece(span) if place else _Piece(span, "item", lead)
 
 
 _SHORT, _LONG = 4, 80
@@ -186,8 +169,8 @@ def read_report(
     reference = document.published.at.date() if document.published else None
     context = _Context(text, name, industry, reference)
     languages: dict[int, str | None] = {}
-    for piece in pieces(text):
-        if piece.kind is PieceKind.TABLE:
+    for piece in _pieces(text):
+        if piece.layout == "table":
             made = [claim for row in tables.read(document, piece.span) if (claim := _of_row(context, row))]
         else:
             foreign = _language_at(document, piece.span.start, languages)
@@ -215,10 +198,10 @@ def _language_at(document: Document, offset: int, known: dict[int, str | None]) 
     return known[page] if known[page] != "en" else None
 
 
-def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
+def _of_sentence(context: _Context, piece: _Piece) -> Claim | None:
     quote = piece.span.of(context.text)
     flat = _flattened(quote)
-    note_form = piece.kind is PieceKind.ITEM and (piece.lead is not None or not _is_whole(flat))
+    note_form = piece.layout == "item" and (piece.lead is not None or not _is_whole(flat))
     if not _can_be_claim(context, piece, flat, note_form=note_form):
         return None
     own, loose = _speaks_of(context.company, flat), False
@@ -244,7 +227,7 @@ def _of_sentence(context: _Context, piece: ReportBlock) -> Claim | None:
     return _claim(context, piece.span, statement._replace(text=ended(stated), figures=quantities(flat)), worth, lead)
 
 
-def _can_be_claim(context: _Context, piece: ReportBlock, flat: str, *, note_form: bool) -> bool:
+def _can_be_claim(context: _Context, piece: _Piece, flat: str, *, note_form: bool) -> bool:
     """Return True for a whole sentence, or an item in note form with a figure; False for fragments of the layout."""
     if not _SHORT + note_form <= len(words(flat)) <= _LONG or _LAYOUT.search(flat) or INSTRUCTING.search(flat):
         return False
@@ -292,7 +275,7 @@ def _of_row(context: _Context, row: TableRow) -> Claim | None:
     return _claim(context, row.span, statement._replace(text=ended(text)), worth, head)
 
 
-def _of_foreign(context: _Context, piece: ReportBlock, language: str) -> Claim | None:
+def _of_foreign(context: _Context, piece: _Piece, language: str) -> Claim | None:
     """Make a claim of a sentence in another language that has a figure with a unit."""
     quote = piece.span.of(context.text)
     text = _flattened(quote)

@@ -83,7 +83,7 @@ def rank_market(
     known: list[tuple[frozenset[str], str, RankedHit]] = []
     # The agency's own page is preferred to copies of its report.
     for lead in sorted(ranked, key=lambda each: rate(each.hit.url).category != Category.WIRE):
-        why, text, title = _noise_of(lead, rate(lead.hit.url)), runs(text_of(lead)), _title(lead)
+        why, text, title = _noise_of(lead, rate(lead.hit.url)), runs(text_of(lead.hit, lead.hits)), _title(lead)
         same = (other for one, name, other in known if overlap(text, one)[0] >= DUPLICATE or (title and title == name))
         twin = next(same, None)
         if why is None and twin:

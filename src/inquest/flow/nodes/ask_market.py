@@ -263,7 +263,7 @@ async def _relevance(
         return scores, outage
     leads = rank_market(readable, question, services.rater.publisher)
     every: list[RankedHit] = [*leads.leads, *(each.lead for each in leads.removed)]
-    texts = [text_of(lead) for lead in every]
+    texts = [text_of(lead.hit, lead.hits) for lead in every]
     try:
         vectors = await asyncio.to_thread(services.encoder.encode, [article, question.text, *texts])
     except ModelError:

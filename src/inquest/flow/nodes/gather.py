@@ -168,7 +168,7 @@ async def relevance_of(
     if services.reranker is None or not hits:
         return None, None
     leads = rank_hits(hits, topic=topic, rate=services.rater.publisher)
-    texts = [text_of(lead) for lead in leads]
+    texts = [text_of(lead.hit, lead.hits) for lead in leads]
     (result,) = await services.side_by_side([("rerank", partial(services.reranker, topic, texts))])
     if result is None:
         return None, None

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.meta import pieces
-from inquest.readers.html.regions import Regions, mass_of, names, regions_of, says
+from inquest.readers.html.regions import COOKIES, LABEL, Regions, mass_of, regions_of, says
 from inquest.readers.html.shown import HOME, STRUCK, is_in_text
 from inquest.readers.html.tables import written_cells
 from inquest.readers.html.tree import MAX_ELEMENTS, Tree
@@ -89,14 +91,18 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> HtmlElement:
     """Return the smallest element that holds the text and the heading, or the outermost <article> that does."""
-    home, mass = root, mass_of(chosen)
+    mass = mass_of(chosen)
     above = set(heading.element.iterancestors()) if heading is not None else set(mass)
-    while home.tag != "article":
-        inner = next((child for child in home if child in above and mass[child] >= _BODY * mass[root] > 0), None)
-        if inner is None:
-            break
-        home = inner
-    return home
+    holders = list(takewhile(lambda each: each is root or each in above, _holders(root, mass)))
+    return next((each for each in holders if each.tag == "article"), holders[-1])
+
+
+def _holders(root: HtmlElement, mass: Counter[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield the elements that hold most of the text (_BODY), from the root inwards."""
+    inner: HtmlElement | None = root
+    while inner is not None:
+        yield inner
+        inner = next((child for child in inner if mass[child] >= _BODY * mass[root] > 0), None)
 
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
@@ -122,8 +128,8 @@ def _length(leaves_: Iterable[Leaf]) -> int:
 
 
 def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
-    known = {id(leaf) for leaf in other}
-    return [leaf for leaf in one if id(leaf) in known]
+    known = set(other)
+    return [leaf for leaf in one if leaf in known]
 
 
 def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
@@ -143,7 +149,7 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
         notes.append(
             "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
         )
-    elif any(word in leaf.text.lower() for leaf in chosen for word in names().cookies) and any(
+    elif any(word in leaf.text.lower() for leaf in chosen for word in COOKIES) and any(
         each is not None and next(each.iter("button"), None) is not None for each in around
     ):
         notes.append("the text may be a request for consent to cookies instead of the article")
@@ -152,14 +158,12 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
     """Add the struck-out passages between or beside the blocks of the article, and the captions of its tables."""
-    own, parents = {id(leaf) for leaf in chosen}, {leaf.element.getparent() for leaf in chosen}
-    places = [place for place, leaf in enumerate(every) if id(leaf) in own]
-    struck = (leaf for leaf in every[places[0] : places[-1] + 1] if leaf.kind is BlockKind.WITHDRAWN)
+    parents, tables = {leaf.element.getparent() for leaf in chosen}, {leaf.element for leaf in chosen if leaf.table}
+    own = {*chosen, *(leaf for leaf in every if leaf.kind is BlockKind.CAPTION and leaf.element in tables)}
+    within = every[every.index(chosen[0]) : every.index(chosen[-1])]
     beside = (leaf for leaf in every if leaf.element in parents or leaf.element.getparent() in parents)
-    own |= {id(leaf) for leaf in (*struck, *beside) if leaf.kind is BlockKind.WITHDRAWN}
-    tables = {leaf.element for leaf in chosen if leaf.table}
-    own |= {id(leaf) for leaf in every if leaf.kind is BlockKind.CAPTION and leaf.element in tables}
-    return [leaf for leaf in every if id(leaf) in own]
+    own |= {leaf for leaf in (*within, *beside) if leaf.kind is BlockKind.WITHDRAWN}
+    return [leaf for leaf in every if leaf in own]
 
 
 def _notes_on(regions: Regions) -> list[str]:
@@ -224,11 +228,11 @@ def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) ->
 
 def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
     """Return the seeds and everything else that reads as text, or nothing if only headings and labels remain."""
-    found = {id(leaf) for leaf in seeds}
+    found = set(seeds)
     kept = [
         leaf
         for leaf in left
-        if id(leaf) in found or (leaf.link_share < 0.5 and (_states(leaf) or leaf.kind in _DATA))
+        if leaf in found or (leaf.link_share < 0.5 and (_states(leaf) or leaf.kind in _DATA))
         if leaf.kind is not BlockKind.LIST or len(leaf.text) > _ITEM or leaf.is_sentence
     ]
     states = any(leaf.link_share < _LINKED and (_states(leaf) or leaf.kind is BlockKind.TABLE) for leaf in kept)
@@ -244,23 +248,16 @@ _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> list[Leaf]:
     """Return the seeds in the one element that holds most of them, and the paragraphs beside them."""
-    body, mass = root, mass_of(seeds)
-    least = _BODY * mass[root]
-    single = {leaf.element for leaf in seeds}  # a single paragraph is never the body
-    while least and (inner := next((child for child in body if mass[child] >= least), None)) is not None:
-        if inner in single:
-            break
-        body = inner
-    chosen = {id(leaf) for leaf in seeds}
+    single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
+    *_, body = takewhile(lambda each: each not in single, _holders(root, mass_of(seeds)))
     within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
     times = [leaf for leaf in within if leaf.is_time]
-    chosen |= {id(leaf) for leaf in times if len(times) > 1}
-    chosen -= {id(leaf) for leaf in times if len(times) == 1}
+    chosen = {*seeds, *times} if len(times) > 1 else set(seeds).difference(times)
     for leaf in within:
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
-            chosen.add(id(leaf))
-    return _without_boxes([leaf for leaf in within if id(leaf) in chosen], body)
+            chosen.add(leaf)
+    return _without_boxes([leaf for leaf in within if leaf in chosen], body)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
@@ -270,7 +267,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     for leaf in chosen:
         words = _squeezed(leaf.text)
         leads_away = leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)
-        if leads_away or (len(words) > _SHORT and words in seen) or names().label.fullmatch(leaf.text):
+        if leads_away or (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text):
             continue
         if leaf.kind is BlockKind.QUOTE and len(kept) < _DRAWN_FROM and any(words in other for other in seen):
             continue  # a pull quote
@@ -303,6 +300,5 @@ def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
             boxes.append([leaf])
     for box_leaves in boxes:
         if box_leaves[0].kind is BlockKind.HEADING and _BOX * sum(len(leaf.text) for leaf in box_leaves) < direct:
-            gone = {id(leaf) for leaf in box_leaves}
-            chosen = [leaf for leaf in chosen if id(leaf) not in gone]
+            chosen = [leaf for leaf in chosen if leaf not in box_leaves]
     return chosen

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
 """Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_KINDS = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
+    **dict.fromkeys(("figcaption", "caption"), BlockKind.CAPTION),
+    "blockquote": BlockKind.QUOTE,
+}
 _LONG_ITEM = 1_000  # Characters; longer list items are laid out as text.
 _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST, _SHORTEST_OF_SIGNS = 120, 40, 10, 5
 """Lengths above which a line is a sentence: without end mark, without end mark and spaces, with end mark, with '。'."""
@@ -144,10 +148,8 @@ class _Walker:
             self.found.append(Leaf(BlockKind.TABLE, grid.text, child, table=grid.table, struck=struck))
             self.found += [Leaf(BlockKind.PARAGRAPH, line, child) for line in data.below]
             return
-        within = _HOLDING.get(tag, kind)
-        if tag in _HEADINGS:
-            within = BlockKind.HEADING
-        elif tag == "li":
+        within = _KINDS.get(tag, kind)
+        if tag == "li":
             within = BlockKind.LIST if _is_item(child, self._holders) else kind
         card = tag == "a"
         self._in_link += card
@@ -203,13 +205,6 @@ class _Walker:
             self.found[-1].struck += struck
         else:
             self.found += [Leaf(BlockKind.WITHDRAWN, words, element) for words in struck]
-
-
-_HOLDING = {
-    "blockquote": BlockKind.QUOTE,
-    "figcaption": BlockKind.CAPTION,
-    "caption": BlockKind.CAPTION,
-}
 
 
 def _holders(root: HtmlElement) -> set[HtmlElement]:

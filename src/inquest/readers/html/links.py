@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inquest.readers.html.meta import base_of, target_of
-from inquest.sources.credits import source_labels
+from inquest.sources.credits import SOURCE_LABELS
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
@@ -27,7 +27,7 @@ def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for anchor in root.iter("a"):
         words = " ".join(_WORD.findall(fold(anchor.text_content())))
-        if words not in source_labels() or any(each.tag in _ASIDES for each in anchor.iterancestors()):
+        if words not in SOURCE_LABELS or any(each.tag in _ASIDES for each in anchor.iterancestors()):
             continue
         address, block = target_of(anchor.get("href") or "", base), anchor.getparent()
         if not address or address == url or block is None or any(child.tag != "a" for child in block):

@@ -22,7 +22,7 @@ from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 from inquest.text.urls import clean as clean_url
-from inquest.text.urls import is_web_url
+from inquest.text.urls import host_of, is_web_url
 from inquest.text.written_dates import month_comes_first
 
 if TYPE_CHECKING:
@@ -60,17 +60,10 @@ class PageMeta:
     """Fact checks (ClaimReview) published by the page."""
 
 
-PageData = tuple[dict[str, list[str]], list[dict[str, Any]]]
-
-
-def page_data(root: HtmlElement) -> PageData:
-    """Collect the meta tags and the objects of the JSON-LD, which no reader sees, skipping malformed parts."""
-    return _meta_tags(root), list(_json_ld(root))
-
-
-def page_meta(root: HtmlElement, data: PageData, url: str, retrieved_at: datetime) -> PageMeta:
-    """Return the metadata by a page's data, headings and title."""
-    tags, declared = data
+def page_meta(
+    root: HtmlElement, tags: dict[str, list[str]], declared: list[dict[str, Any]], url: str, retrieved_at: datetime
+) -> PageMeta:
+    """Return the metadata by a page's meta tags, its objects of JSON-LD, its headings and its title."""
     canonical = _canonical(root, tags, url)
     typed = [(node, kinds if isinstance(kinds := node.get("@type"), list) else [kinds]) for node in declared]
     articles = [
@@ -90,7 +83,7 @@ def page_meta(root: HtmlElement, data: PageData, url: str, retrieved_at: datetim
         _first_names(authors, publisher),
         publisher,
         _language(locale),
-        month_comes_first(locale, _host(url)),
+        month_comes_first(locale, host_of(url)),
         canonical,
         articles,
         tags,
@@ -98,7 +91,8 @@ def page_meta(root: HtmlElement, data: PageData, url: str, retrieved_at: datetim
     )
 
 
-def _meta_tags(root: HtmlElement) -> dict[str, list[str]]:
+def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
+    """Return the contents of the meta tags by name in lower case."""
     tags: dict[str, list[str]] = {}
     for element in root.iter("meta"):
         content = _plain(element.get("content") or "")
@@ -109,8 +103,8 @@ def _meta_tags(root: HtmlElement) -> dict[str, list[str]]:
     return tags
 
 
-def _json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
-    """Yield every object in the page's JSON-LD, outermost first."""
+def json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
+    """Yield every object in the page's JSON-LD, outermost first, without malformed parts."""
     for script in root.iter("script"):
         if "ld+json" not in (script.get("type") or "").lower() or not script.text:
             continue
@@ -211,10 +205,9 @@ def _title(
     candidates += headings[:1] if len(headings) == 1 else []
     candidates += [shown_words(title) for title in root.iter("title")][:1]
     candidates += headings[:1]
+    host = host_of(url).removeprefix("www.")
     sites = {
-        _squeezed(name)
-        for name in (publisher, *(tags.get("og:site_name", [])), *_host(url).split(".")[-2:-1], _host(url))
-        if name
+        _squeezed(name) for name in (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host) if name
     }
     for candidate in candidates:
         title = _without_site(candidate, sites, headings)
@@ -240,13 +233,6 @@ def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
 
 def _squeezed(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold()).removeprefix("the")
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def marked_author(root: HtmlElement, publisher: str | None) -> str | None:

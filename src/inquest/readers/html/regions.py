@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
@@ -34,36 +34,17 @@ _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
 _HUMP = regex(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 
 
-class _Names(NamedTuple):
-    landmarks: frozenset[str]
-    consent: tuple[str, ...]
-    cookies: tuple[str, ...]
-    roles: frozenset[str]
-    item_types: frozenset[str]
-    words: frozenset[str]
-    phrases: tuple[frozenset[str], ...]
-    label: re.Pattern[str]
-    """A line that only labels the content below it."""
-    update: re.Pattern[str]
-    """The start of an editors' note on the article."""
-
-
-@cache
-def names() -> _Names:
-    """Load the names of page parts from regions.toml."""
-    table = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
-    labels = "|".join(table["update_labels"])
-    return _Names(
-        frozenset(table["landmarks"]),
-        tuple(table["consent"]),
-        tuple(table["cookies"]),
-        frozenset(table["roles"]),
-        frozenset(table["item_types"]),
-        frozenset(table["words"]),
-        tuple(frozenset(phrase.split()) for phrase in table["phrases"]),
-        re.compile("|".join(table["labels"]), re.IGNORECASE),
-        re.compile(rf"(?:{labels}){_AFTER_LABEL}|{'|'.join(table['update_sentences'])}", re.IGNORECASE),
-    )
+_TABLE = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
+_LANDMARKS, _ROLES, _ITEM_TYPES, _WORDS = (
+    frozenset(_TABLE[name]) for name in ("landmarks", "roles", "item_types", "words")
+)
+_PHRASES = tuple(frozenset(phrase.split()) for phrase in _TABLE["phrases"])
+COOKIES: tuple[str, ...] = tuple(_TABLE["cookies"])
+"""Words for cookies in many languages."""
+LABEL = regex("|".join(_TABLE["labels"]), re.IGNORECASE)
+"""A line that only labels the content below it."""
+_UPDATE = regex(rf"(?:{'|'.join(_TABLE['update_labels'])}){_AFTER_LABEL}|{'|'.join(_TABLE['update_sentences'])}", re.I)
+"""The start of an editors' note on the article."""
 
 
 class Regions(NamedTuple):
@@ -113,7 +94,7 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     for element in others:
         element.set(OTHER_ARTICLE, "")
     for leaf in found:
-        if names().update.match(leaf.text):
+        if _UPDATE.match(leaf.text):
             leaf.kind = BlockKind.UPDATE_NOTE
     return Regions(heading, beside | others, len(others), listed, strange=sum(mass[each] for each in strange))
 
@@ -196,7 +177,7 @@ def _shared(wanted: frozenset[str], text: str) -> float:
 
 def _is_landmark(element: HtmlElement) -> bool:
     """Return True for parts that are never an article: navigation, footer, consent dialogs."""
-    if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in names().landmarks:
+    if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in _LANDMARKS:
         return True
     return element.tag in ("div", "section") and _is_consent(f"{element.get('id') or ''} {element.get('class') or ''}")
 
@@ -204,7 +185,7 @@ def _is_landmark(element: HtmlElement) -> bool:
 @lru_cache(maxsize=4096)
 def _is_consent(called: str) -> bool:
     called = called.casefold()
-    return any(name in called for name in names().consent)
+    return any(name in called for name in _TABLE["consent"])
 
 
 def _is_beside(element: HtmlElement) -> bool:
@@ -212,10 +193,9 @@ def _is_beside(element: HtmlElement) -> bool:
         return True
     if element.tag in ("body", "html", "main", "article", "p") or not element.attrib:
         return element.tag == "article" and _is_named(element.get("class") or "")
-    known = names()
-    if (element.get("role") or "").lower() in known.roles:
+    if (element.get("role") or "").lower() in _ROLES:
         return True
-    return (element.get("itemtype") or "").rsplit("/", 1)[-1] in known.item_types or any(
+    return (element.get("itemtype") or "").rsplit("/", 1)[-1] in _ITEM_TYPES or any(
         _is_named(value) for name in _ATTRIBUTES if (value := element.get(name))
     )
 
@@ -223,10 +203,9 @@ def _is_beside(element: HtmlElement) -> bool:
 @lru_cache(maxsize=4096)
 def _is_named(value: str) -> bool:
     """Return True for an attribute with words for something beside an article."""
-    known = names()
     for token in value.split():
         words = frozenset(part.lower() for part in _HUMP.split(token) if part)
-        if words & known.words or (len(words) > 1 and any(phrase <= words for phrase in known.phrases)):
+        if words & _WORDS or (len(words) > 1 and any(phrase <= words for phrase in _PHRASES)):
             return True
     return False
 

@@ -16,7 +16,16 @@ from inquest.readers.html.article import article_of
 from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.links import further_pages
 from inquest.readers.html.marks import settle_marks
-from inquest.readers.html.meta import PageMeta, base_of, links_in, marked_author, page_data, page_meta, target_of
+from inquest.readers.html.meta import (
+    PageMeta,
+    base_of,
+    json_ld,
+    links_in,
+    marked_author,
+    meta_tags,
+    page_meta,
+    target_of,
+)
 from inquest.readers.html.shown import lay_out
 from inquest.readers.html.tables import TOO_LARGE
 from inquest.readers.html.tree import MAX_TAGS, Tree, drop_hidden, visible_text
@@ -58,9 +67,9 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     links, more = links_in(root, url), further_pages(root, url)
     lay_out(root)
     settle_marks(root, url)
-    data = page_data(root)
+    tags, declared = meta_tags(root), list(json_ld(root))  # which no reader sees
     hidden = drop_hidden(root)
-    meta = page_meta(root, data, url, now)
+    meta = page_meta(root, tags, declared, url, now)
     notes: list[str | Reason] = [hidden] if hidden else []
     if not tree.whole:
         note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
@@ -111,9 +120,10 @@ class _Writer(Laid):
                 at, entry = witness.published if witness else None, leaf.element
                 self._opens = True
                 continue  # the time of the following text in the same entry
-            if at and entry is not leaf.element and entry is not leaf.element.getparent():
+            parent = leaf.element.getparent()
+            if entry is not leaf.element and entry is not parent:
                 at = None
-            if before is not None and leaf.kind is before.kind is BlockKind.LIST and _one_list(before, leaf):
+            if before and leaf.kind is before.kind is BlockKind.LIST and before.element.getparent() is parent:
                 self._link(leaf, self.put(leaf.text, leaf.kind, joined=True), 0)
             else:
                 self._block(leaf, at)
@@ -143,8 +153,3 @@ class _Writer(Laid):
                 self.links.append(
                     TextLink(url=address, start=start + moved, end=end + moved, block=len(self.blocks) - 1)
                 )
-
-
-def _one_list(before: Leaf, leaf: Leaf) -> bool:
-    one, other = before.element.getparent(), leaf.element.getparent()
-    return before.element is leaf.element or (one is not None and one is other)

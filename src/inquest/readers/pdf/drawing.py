@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from inquest.domain.errors import PageUnreadable
 from inquest.readers import is_picture
 from inquest.readers.image import pictures
-from inquest.readers.ocr import INSTALL, bare_letters, engine, quoted_boxes, read_picture
+from inquest.readers.ocr import INSTALL, PDFIUM, bare_letters, engine, page_dots, quoted_boxes, read_picture
 from inquest.readers.pdf.chars import Box
-from inquest.readers.pdf.scan import PDFIUM, page_dots
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -80,7 +79,13 @@ def _marked(dots: Dots, boxes: list[Box]) -> bytes:
         # Like a highlighter: dark dots stay dark.
         dots[rows, columns, 2] = dots[rows, columns, 2] // 3
         dots[rows, columns, 1] -= dots[rows, columns, 1] // 16
-    return _png(dots.tobytes(), dots.shape[1], dots.shape[0])
+    height, width = dots.shape[:2]
+    lines = b"".join(b"\0" + row.tobytes() for row in dots)
+    png = b"\x89PNG\r\n\x1a\n"
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    for chunk in (b"IHDR" + header, b"IDAT" + zlib.compress(lines, 6), b"IEND"):
+        png += struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return png
 
 
 def _boxes(page: PdfPage, quote: str) -> list[Box]:
@@ -109,12 +114,3 @@ def _wanted(text: str, quote: str) -> list[str]:
     if whole in text:
         return [whole] if whole else []
     return [bare for each in _SENTENCE.split(quote) if len(bare := bare_letters(each)) >= _LEAST]
-
-
-def _png(dots: bytes, width: int, height: int) -> bytes:
-    lines = b"".join(b"\0" + dots[row * width * 3 : (row + 1) * width * 3] for row in range(height))
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    png = b"\x89PNG\r\n\x1a\n"
-    for chunk in (b"IHDR" + header, b"IDAT" + zlib.compress(lines, 6), b"IEND"):
-        png += struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
-    return png

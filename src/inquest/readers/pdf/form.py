@@ -87,7 +87,7 @@ def _field(annotation: Any, text_page: Any, form: Any) -> str:
     else:
         return ""
     value = " ".join(value.split())
-    if not value or "".join(value.split()) in "".join(_bounded(text_page, box).split()):
+    if not value or "".join(value.split()) in "".join(text_page.get_text_bounded(*box).split()):
         return ""
     label = _string(raw.FPDFAnnot_GetFormFieldAlternateName, form, annotation).strip()
     if not label and kind == raw.FPDF_FORMFIELD_CHECKBOX:
@@ -129,21 +129,17 @@ def _quads(annotation: Any) -> Iterator[Box]:
             yield min(across), min(up), max(across), max(up)
 
 
-def _bounded(text_page: Any, box: Box) -> str:
-    return str(text_page.get_text_bounded(*box))
-
-
 def _beside(text_page: Any, box: Box) -> str:
     """Return the words left of a field, or else right above it."""
     left, bottom, right, top = box
-    row = _bounded(text_page, (max(0.0, left - 3 * _LABEL_GAP), bottom, left + 1, top))
-    above = _bounded(text_page, (left - 4, top - 1, right, top + 16))
+    row = text_page.get_text_bounded(max(0.0, left - 3 * _LABEL_GAP), bottom, left + 1, top)
+    above = text_page.get_text_bounded(left - 4, top - 1, right, top + 16)
     words = [line.strip() for line in (row.splitlines() or above.splitlines()) if line.strip()]
     return words[-1] if words else ""
 
 
 def _right_of(text_page: Any, box: Box) -> str:
-    words = _bounded(text_page, (box[2] - 1, box[1], box[2] + 2 * _LABEL_GAP, box[3])).splitlines()
+    words = text_page.get_text_bounded(box[2] - 1, box[1], box[2] + 2 * _LABEL_GAP, box[3]).splitlines()
     return words[0].strip() if words else ""
 
 

@@ -81,7 +81,7 @@ def _key(line: PdfLine, page: PdfPage) -> tuple[str, int, int]:
     return (_DIGITS.sub("#", text) if margin else text, round(line.top / 4), -1 if margin else round(line.left / 4))
 
 
-def usual_leading(pages: Sequence[PdfPage]) -> float:
+def _usual_leading(pages: Sequence[PdfPage]) -> float:
     """Return the usual distance between baselines relative to the type size."""
     found = [
         (above.bottom - below.top) / above.size
@@ -92,7 +92,7 @@ def usual_leading(pages: Sequence[PdfPage]) -> float:
     return median(found) if len(found) >= 5 else 1.3
 
 
-def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
+def _words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     """Count the undivided words of the document, in lower case."""
     counts: Counter[str] = Counter()
     for page in pages:
@@ -104,7 +104,7 @@ def words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     return counts
 
 
-def page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
+def _page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     """Return the paragraphs of a page separated by blank lines; list items and table rows stay lines."""
     right_edges: dict[tuple[int, int], float] = {}
     for line in page.lines:
@@ -211,15 +211,16 @@ def _rejoined(first: str, second: str, known: Counter[str]) -> str:
     return f"{first}-{second}" if both_words else f"{first}{second}"
 
 
-def join_pages(pages: Sequence[PageText]) -> tuple[PageText, tuple[int, ...]]:
-    """Join pages into one text; return it and the offset of each page. Sentences continue across pages, and a table
+def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
+    """Return the text of a document and the offset of each page. Sentences continue across pages, and a table
     continued without a head gets the head of the page before."""
     parts: list[str] = []
     tables: list[Table] = []
     starts: list[int] = []
     length = 0
     ends_in_table = False
-    for text, found in pages:
+    leading, known = _usual_leading(pages), _words_of(pages)
+    for text, found in (_page_text(page, leading, known) for page in pages):
         if length and text:
             runs_on = text[:1].islower() and bool(_OPEN.search(parts[-1])) and not ends_in_table
             parts.append(" " if runs_on else "\n\n")

@@ -13,14 +13,13 @@ from inquest.domain.reasons import Reason, ReasonData
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import document_of, first_line, own_text
-from inquest.readers.ocr import INSTALL, engine
+from inquest.readers.ocr import INSTALL, PDFIUM, engine, with_scans
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, sign, with_added
-from inquest.readers.pdf.layout import PdfPage, join_pages, page_text, usual_leading, without_running_lines, words_of
+from inquest.readers.pdf.layout import PdfPage, text_of_pages, without_running_lines
 from inquest.readers.pdf.lines import by_columns, page_lines
 from inquest.readers.pdf.marks import without_marks
 from inquest.readers.pdf.painted import Seen, painted
-from inquest.readers.pdf.scan import PDFIUM, with_scans
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value
@@ -89,8 +88,7 @@ class PdfReader(Reader):
         kept = without_running_lines(pages)
         if not any(page.lines for page in kept):
             kept = pages
-        leading, known = usual_leading(kept), words_of(kept)
-        (text, tables), starts, own = with_added(*join_pages([page_text(page, leading, known) for page in kept]), added)
+        (text, tables), starts, own = with_added(*text_of_pages(kept), added)
         blocks = tuple(
             block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
             for block in (blocks_by_layout(text) if own else ())
@@ -119,12 +117,10 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
 
     pages: list[Seen] = []
     unread, blocks = [], 0
-    report = ON_PAGE.get()
     if document.get_formtype() != raw.FORMTYPE_NONE:
         document.init_forms()
     for index in range(count):
-        if report is not None:
-            report(index + 1, count)
+        ON_PAGE.get()(index + 1, count)
         try:
             page = document[index]
             text_page, chars = _set_upright(page)
