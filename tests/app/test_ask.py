@@ -121,7 +121,7 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
         assert await app.events_of(forgotten.id) == []
         for gone in only:
             with pytest.raises(NotFound):
-                await app.snapshot_bytes(gone)
+                await app.archive.body(gone)
         for kept in (saved, inquiry):  # what they share with it is still there
             assert (await app.replay(kept.id)).same
 

@@ -86,7 +86,7 @@ async def test_a_warc_holds_every_page_of_the_case_with_hash_and_time(
         kind, _, body, date = found[source.snapshot]
         assert kind == "resource", "nothing of this was sent by a server"
         assert f"sha256:{hashlib.sha256(body).hexdigest()}" == source.snapshot
-        assert body == await inquest.app.snapshot_bytes(source.snapshot)
+        assert body == await inquest.app.archive.body(source.snapshot)
         assert date == f"{source.retrieved_at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z".replace(".000000Z", "Z")
 
 

@@ -17,7 +17,7 @@ from inquest.domain.plan import Approval, Decision
 
 
 async def ended(inquest: Inquest) -> Case:
-    session = await inquest.app.new_case(await prepare(inquest.app, "quick"), approved=True)
+    session = await inquest.app.new_case(await prepare(inquest.app, "inquiry"), approved=True)
     async with session:
         planned = await session.begin()
         assert planned.plan is not None

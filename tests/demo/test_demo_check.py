@@ -15,7 +15,7 @@ import pytest
 
 from inquest import Inquest, demo
 from inquest.app.cases.requests import approval_from
-from inquest.app.desks.briefs import prepare_check
+from inquest.app.desks.briefs import prepare
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Verdict
@@ -32,7 +32,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, Case]:
 
     async def work() -> tuple[Case, Case]:
         async with Inquest(home=tmp_path_factory.mktemp("home")) as inquest:
-            session = await inquest.app.new_case(await prepare_check(inquest.app))
+            session = await inquest.app.new_case(await prepare(inquest.app, "claims"))
             async with session:
                 planned = await session.begin()
                 assert planned.plan is not None

@@ -72,7 +72,7 @@ async def test_what_two_answers_share_outlives_the_one_that_is_forgotten(postgre
             await app.case(forgotten.id)
         assert await app.events_of(forgotten.id) == []
         for snapshot in shared:
-            assert await app.snapshot_bytes(snapshot)
+            assert await app.archive.body(snapshot)
         assert (await app.replay(saved.id)).same
 
 

@@ -80,7 +80,10 @@ def _group(hint: Any) -> tuple[list[inspect.Parameter], Callable[[dict[str, Any]
     if is_dataclass(hint) and bool(vars(hint)["__dataclass_params__"].frozen):
         hints = get_type_hints(hint, include_extras=True)
         group: Any = hint
-        return [_keyword(each.name, hints[each.name], _default(each)) for each in fields(hint)], lambda by: group(**by)
+        defaults = {
+            each.name: inspect.Parameter.empty if each.default is MISSING else each.default for each in fields(hint)
+        }
+        return [_keyword(name, hints[name], default) for name, default in defaults.items()], lambda by: group(**by)
     return None
 
 
@@ -90,7 +93,3 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 def _keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def _default(field: Field[Any]) -> Any:
-    return inspect.Parameter.empty if field.default is MISSING else field.default

@@ -101,7 +101,7 @@ def show(
             if text:
                 sys.stdout.write(await app.snapshot_text(snapshot))
             else:
-                sys.stdout.buffer.write(await app.snapshot_bytes(snapshot))
+                sys.stdout.buffer.write(await app.archive.body(snapshot))
             return
         assert case is not None
         found = await app.case(case)

@@ -130,12 +130,10 @@ def demo(
     """Run an inquiry on the bundled collection, a check of claims or a topic, without keys or network."""
     if claims and topic:
         raise InputError("--claims and --topic exclude each other.", advice="Use one of them.")
-    from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
+    from inquest.app.desks.briefs import prepare
 
-    if claims:
-        return carry_out_new(prepare_check, "auto", output, plan_first=True)
-    made = prepare_topic if topic else prepare
-    return carry_out_new(lambda app: made(app, mode), "auto", output, plan_first=True)
+    which = "claims" if claims else "topic" if topic else "inquiry"
+    return carry_out_new(lambda app: prepare(app, which, mode), "auto", output, plan_first=True)
 
 
 def carry_out_new(

@@ -52,9 +52,8 @@ async def classified(
     )
     ratings: dict[str, Rating] = {}
     failed: dict[tuple[str, str], Outage] = {}
-    for domain, (rating, error) in (
-        (domain, answer) for domain, answer in zip(domains, answers, strict=True) if answer
-    ):
+    for domain, answer in zip(domains, answers, strict=True):
+        rating, error = answer or (None, None)
         if rating is not None:
             ratings[domain] = rating
         if isinstance(error, ModelError):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.case import CaseKind
 from inquest.domain.plan import Brief
-from inquest.domain.search import Query
 from inquest.flow.state import CaseState, Delta, added
 
 if TYPE_CHECKING:
@@ -58,25 +57,21 @@ async def search_ahead(
     if planning.cancelled() or planning.exception() is not None:
         return
     planned = added(state, planning.result())
-    searches = (services.searcher.search(engine, query) for engine, query in _searches(kind, planned, services))
-    await asyncio.gather(*searches, *_pages(kind, planned, services), return_exceptions=True)
+    await asyncio.gather(*_begun(kind, planned, services), return_exceptions=True)
 
 
-def _pages(kind: CaseKind, state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
+def _begun(kind: CaseKind, state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
     if kind is CaseKind.AUDIT:
         from inquest.flow.nodes.audit import pages_ahead
 
         yield from pages_ahead(state, services)
-
-
-def _searches(kind: CaseKind, state: CaseState, services: Services) -> Iterator[tuple[str, Query]]:
-    if kind is CaseKind.CLAIMS and state.check is not None:
+    elif kind is CaseKind.CLAIMS and state.check is not None:
         from inquest.flow.gathering import query_for_engines
 
         for each in state.check.queries:
             query = query_for_engines(each, services.desks[each.desk], state.brief.as_of)
-            yield from ((engine, query) for engine in each.engines or ())
+            yield from (services.searcher.search(engine, query) for engine in each.engines or ())
     elif kind is CaseKind.INQUIRY:
         from inquest.flow.nodes.gather import searches
 
-        yield from ((each.engine, each.query) for each in searches(state, services))
+        yield from (services.searcher.search(each.engine, each.query) for each in searches(state, services))

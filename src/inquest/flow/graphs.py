@@ -47,8 +47,8 @@ class Profile:
     approved; the last ends the case."""
 
     nodes: dict[str, Node]
-    edges: tuple[tuple[str | list[str], str], ...]
-    """Which node follows which; one that follows a list of nodes waits for all of them."""
+    edges: tuple[tuple[str | list[str], *tuple[str, ...]], ...]
+    """A node, and those that follow it; one that follows a list of nodes waits for all of them."""
     again: str = ""
     """The node after which one before it may follow, or itself, as `next` says."""
     next: Callable[[CaseState], str] | None = None
@@ -67,12 +67,11 @@ def case_graph(
     graph.add_node("approve", cast(Any, _approve_to(work)), destinations=("plan", work, END))
     graph.add_edge(START, "plan")
     graph.add_edge("plan", "approve")
-    for before, name in profile.edges:
-        graph.add_edge(before, name)
-    if (following := profile.next) is not None:
-        graph.add_conditional_edges(
-            profile.again, lambda channels: following(load(channels)), [work, profile.again, last]
-        )
+    for before, *following in profile.edges:
+        for name in following:
+            graph.add_edge(before, name)
+    if (chosen := profile.next) is not None:
+        graph.add_conditional_edges(profile.again, lambda channels: chosen(load(channels)), [work, profile.again, last])
     graph.add_edge(last, END)
     return graph.compile(checkpointer=saver)
 
@@ -81,29 +80,16 @@ def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
     """The nodes and edges of a kind of case; `desks`: the names of the installed ones. Nodes are imported here: a case
     pays for its own stages only."""
     nodes: dict[str, Node]
-    edges: tuple[tuple[str | list[str], str], ...]
     if kind is CaseKind.CLAIMS:
         from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
         from inquest.flow.nodes.judge import judge_check
         from inquest.flow.nodes.plan_check import plan_check
         from inquest.flow.nodes.write import report_check
 
-        nodes = {
-            "plan": plan_check,
-            "orchestrate": orchestrate,
-            **{name: desk_node(name) for name in desks},
-            "exchange": exchange,
-            "judge": judge_check,
-            "report": report_check,
-        }
-        edges = (
-            *(("orchestrate", name) for name in desks),
-            ([*desks] or ["orchestrate"], "exchange"),
-            ("exchange", "judge"),
-        )
+        nodes = {"plan": plan_check, "orchestrate": orchestrate, **{name: desk_node(name) for name in desks}}
         return Profile(
-            nodes,
-            edges,
+            {**nodes, "exchange": exchange, "judge": judge_check, "report": report_check},
+            (("orchestrate", *desks), ([*desks] or ["orchestrate"], "exchange"), ("exchange", "judge")),
             again="judge",
             next=lambda state: "report" if not state.check or state.check.stopped else "orchestrate",
         )
@@ -131,55 +117,33 @@ def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
         from inquest.flow.nodes.topic import investigation, social, write_topic
         from inquest.flow.nodes.trace import trace
 
-        nodes = {
-            "plan": plan_topic,
-            "gather": gather,
-            "social": social,
-            "trace": trace,
-            "claims": claims,
-            "check": check,
-            "vet": vet,
-            "judge": judge,
-            "investigate": investigation,
-            "write": write_topic,
-        }
-        edges = (
-            ("gather", "trace"),
-            ("gather", "social"),
-            ("trace", "claims"),
-            ("trace", "vet"),
-            ("claims", "check"),
-            (["check", "vet", "social"], "judge"),
-            ("judge", "investigate"),
-            ("investigate", "write"),
+        nodes = {"plan": plan_topic, "gather": gather, "social": social, "trace": trace, "claims": claims}
+        return Profile(
+            {**nodes, "check": check, "vet": vet, "judge": judge, "investigate": investigation, "write": write_topic},
+            (
+                ("gather", "trace", "social"),
+                ("trace", "claims", "vet"),
+                ("claims", "check"),
+                (["check", "vet", "social"], "judge"),
+                ("judge", "investigate"),
+                ("investigate", "write"),
+            ),
         )
-        return Profile(nodes, edges)
 
     from inquest.flow.nodes.plan import plan
     from inquest.flow.nodes.timeline import bias, timeline
     from inquest.flow.nodes.write import write
 
-    nodes = {
-        "plan": plan,
-        "gather": gather,
-        "claims": claims,
-        "check": check,
-        "bias": bias,
-        "timeline": timeline,
-        "vet": vet,
-        "judge": judge,
-        "write": write,
-    }
-    edges = (
-        ("gather", "claims"),
-        ("gather", "vet"),
-        ("claims", "check"),
-        ("claims", "bias"),
-        ("claims", "timeline"),
-        (["check", "bias", "timeline", "vet"], "judge"),
-        ("judge", "write"),
+    nodes = {"plan": plan, "gather": gather, "claims": claims, "check": check, "bias": bias, "timeline": timeline}
+    return Profile(
+        {**nodes, "vet": vet, "judge": judge, "write": write},
+        (
+            ("gather", "claims", "vet"),
+            ("claims", "check", "bias", "timeline"),
+            (["check", "bias", "timeline", "vet"], "judge"),
+            ("judge", "write"),
+        ),
     )
-    return Profile(nodes, edges)
 
 
 def _wrapped(name: str, node: Node, services: Services, after_node: AfterNode) -> Any:

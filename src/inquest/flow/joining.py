@@ -103,16 +103,11 @@ def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple
     for status in (*before, *after):
         if earlier := total.get(status.desk):
             error = " ".join(dict.fromkeys(filter(None, (earlier.error, status.error))))
-            status = status.model_copy(
-                update={
-                    "searches": earlier.searches + status.searches,
-                    "findings": earlier.findings + status.findings,
-                    "contradictions": earlier.contradictions + status.contradictions,
-                    "claims_assigned": max(earlier.claims_assigned, status.claims_assigned),
-                    "claims_completed": max(earlier.claims_completed, status.claims_completed),
-                    "error": error,
-                    "status": Progress.ERROR if error else status.status,
-                }
-            )
+            summed = ("searches", "findings", "contradictions")
+            update: dict[str, object] = {name: getattr(earlier, name) + getattr(status, name) for name in summed}
+            for name in ("claims_assigned", "claims_completed"):
+                update[name] = max(getattr(earlier, name), getattr(status, name))
+            update |= {"error": error, "status": Progress.ERROR if error else status.status}
+            status = status.model_copy(update=update)
         total[status.desk] = status
     return tuple(total.values())

@@ -61,16 +61,19 @@ async def named_filings(
     The timeout of each is `seconds`, within `wait_limit`; waiting ends when the user stops or the budget is met. A
     filing that was not read is an outage. Uploaded files are always read."""
     found = NamedFilings()
-    remote = [each for each in filings if not each.snapshot]
-    asked = await services.side_by_side(
-        [
-            (f"filing {each.given}", partial(_in_time, each, question, wait_limit.left(seconds), services))
-            for each in remote
-        ]
-    )
-    results = dict(zip((each.given for each in remote), asked, strict=True))
+    remote = {f"filing {each.given}": each for each in filings if not each.snapshot}
+    left = wait_limit.left(seconds)
+
+    async def sought(label: str, given: NamedFiling) -> _Lookup:
+        try:
+            return await in_time(label, lambda: _look_up(given, question, services), left, services)
+        except TimeoutError:
+            return await _unread(given, "it had not come in time and was not waited for", services)
+
+    asked = await services.side_by_side([(label, partial(sought, label, each)) for label, each in remote.items()])
+    results = dict(zip(remote, asked, strict=True))
     for given in filings:
-        looked = await _look_up(given, question, services) if given.snapshot else results[given.given]
+        looked = await _look_up(given, question, services) if given.snapshot else results[f"filing {given.given}"]
         if looked is None:
             looked = await _unread(given, "it had not come when the answer was cut short", services)
         found.outages += looked.outages
@@ -98,13 +101,6 @@ async def named_filings(
             found.notes.append(says("filing_without_figures", name=given.given))
         found.statements = (*found.statements, *statements)
     return found
-
-
-async def _in_time(given: NamedFiling, question: MarketQuestion, seconds: float, services: Services) -> _Lookup:
-    try:
-        return await in_time(f"filing {given.given}", lambda: _look_up(given, question, services), seconds, services)
-    except TimeoutError:
-        return await _unread(given, "it had not come in time and was not waited for", services)
 
 
 async def _unread(given: NamedFiling, why: str, services: Services) -> _Lookup:

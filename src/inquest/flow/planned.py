@@ -11,7 +11,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import NO_QUESTION, Brief, Plan, UnaskedEngine
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
-from inquest.flow.time_limits import search_limits
+from inquest.flow.time_limits import search_limits, search_usd
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import SearchPlan, Share, desk_queries_in, estimated, plan_desk_searches
 from inquest.text.phrases import count
@@ -76,9 +76,7 @@ def last_notes(
     brief: Brief, claims: int, sources: int, engines: Sequence[EngineChoice], services: Services
 ) -> list[str]:
     """Note the likely and the highest cost of the case, and the date after which nothing counts, if there is one."""
-    shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
-    paid = any(engine.usd for engine in engines)
-    searches = sum(search_limits(brief, share, claims).usd or 0.0 for share in shares) if paid else 0.0
+    searches = search_usd(brief, claims, sources) if any(engine.usd for engine in engines) else 0.0
     cost = estimated(claims, sources, searches, services.analyst.price).in_words(brief.budget_usd)
     if brief.as_of is None:
         return [cost]

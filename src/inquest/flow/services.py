@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, TypeVar, cast
 
 from inquest.domain.check import GIVEN_CLAIMS
-from inquest.domain.claim import Claim
+from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import ModelError, ModelUnavailable
 from inquest.domain.event import EventType, Stage
@@ -143,8 +143,18 @@ async def texts_of(sources: Iterable[Source], services: Services) -> dict[str, D
     return {source.id: document for source, document in zip(asked, found, strict=True) if document}
 
 
-async def kept_words(text: str, services: Services) -> tuple[Snapshot, Document]:
-    """Archive the claims that a user wrote, so that they can be quoted. Raises StorageError."""
+async def with_places(
+    claims: Sequence[Claim], source_id: str, services: Services
+) -> tuple[list[Claim], Snapshot, Document]:
+    """Archive the claims that a user wrote, so that they can be quoted; return them with their places in that text.
+    Raises StorageError."""
+    starts: dict[str, int] = {}
+    text = ""
+    for claim in claims:
+        if claim.text not in starts:
+            text += "\n" if text else ""
+            starts[claim.text] = len(text)
+            text += claim.text
     body = text.encode()
     name = f"sha256:{sha256(body).hexdigest()}"
     url = f"{GIVEN_CLAIMS}{name[7:19]}"
@@ -156,7 +166,12 @@ async def kept_words(text: str, services: Services) -> tuple[Snapshot, Document]
     document = await services.archive.put_document(
         Document(snapshot=name, url=url, title="The claims as they were given", text=text, kind="text")
     )
-    return snapshot, document
+    placed = []
+    for claim in claims:
+        start, end = starts[claim.text], starts[claim.text] + len(claim.text)
+        mention = Mention(source_id=source_id, snapshot=name, quote=claim.text, start=start, end=end)
+        placed.append(claim.model_copy(update={"mentions": (mention,)}))
+    return placed, snapshot, document
 
 
 def subject_for(claim: Claim, subject: Subject) -> Subject:

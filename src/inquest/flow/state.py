@@ -214,12 +214,9 @@ def dump(delta: Delta) -> dict[str, Any]:
 def added(state: CaseState, delta: Delta) -> CaseState:
     """Apply a delta to the state by the rules of `_ADDED`."""
     update = dict(delta)
-    for field in ("outages", "departures", "departure_codes", "markers"):
-        if field in delta:
-            update[field] = (*getattr(state, field), *delta[field])
-    for field in ("desk_results", "timings"):
-        if field in delta:
-            update[field] = getattr(state, field) | delta[field]
+    for field in _ADDED.keys() & delta.keys():
+        before, more = getattr(state, field), delta[field]
+        update[field] = before | more if isinstance(before, dict) else (*before, *more)
     return state.model_copy(update=update)
 
 
@@ -230,9 +227,8 @@ def state_of(case: Case) -> CaseState:
 
 def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) -> Case:
     """Return the case with the results in the state."""
-    record = None
-    if (check := state.check) is not None:
-        record = CheckRecord(**{name: getattr(check, name) for name in CheckRecord.model_fields})
+    check = state.check
+    record = CheckRecord(**{name: getattr(check, name) for name in CheckRecord.model_fields}) if check else None
     return case.model_copy(
         update={
             **{name: getattr(state, name) for name in _SAME},

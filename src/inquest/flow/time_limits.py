@@ -20,6 +20,8 @@ _EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MO
 _SLOW_MODEL = 0.5
 """The share of a call to a self-hosted model, which may write five tokens a second."""
 _LEAST_EXCHANGE = 5.0
+CLAIMS_DETAILED = 12
+"""Claims of a detailed inquiry, to estimate its cost."""
 
 
 def seconds_of(brief: Brief, claims: int) -> float:
@@ -50,3 +52,9 @@ def search_limits(brief: Brief, share: Share, claims: int) -> SearchLimits:
     """Return the limits of the searches of a round with this many claims."""
     seconds = seconds_of(brief, claims)
     return limits_for(share, mode=brief.mode, seconds=seconds, claims=claims, usd=brief.budget_usd)
+
+
+def search_usd(brief: Brief, claims: int, sources: int) -> float:
+    """Return the dollars that all searches of a case may cost. `sources`: 0 for a check."""
+    shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
+    return sum(search_limits(brief, share, claims).usd or 0.0 for share in shares)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound, NotSignedIn
@@ -125,20 +125,9 @@ async def sign_in(app: Resources, passwords: Passwords, name: str, password: str
 
 async def begin_session(app: Resources, user: User, *, address: str) -> Shown:
     """Open a session for an authenticated user. Raises StorageError."""
-    accounts, now = await accounts_of(app), app.clock.now()
-    shown = await _kept(
-        accounts,
-        Credential(
-            id=0,
-            kind="session",
-            user_id=user.id,
-            name=address,
-            scope=user.role,
-            created_at=now,
-            expires_at=now + SESSION_FOR,
-        ),
-    )
-    await accounts.note("signed in", user.name, by=user.name, at=now, address=address)
+    now = app.clock.now()
+    shown = await _kept(app, user, "session", {"name": address, "scope": user.role, "expires_at": now + SESSION_FOR})
+    await (await accounts_of(app)).note("signed in", user.name, by=user.name, at=now, address=address)
     return shown
 
 
@@ -236,26 +225,19 @@ async def add_token(app: Resources, user: User, name: str, *, scope: Role, days:
         raise InputError(f"Invalid scope {scope.value}: {user.name} has the role {user.role.value}.", field="scope")
     if days is not None and not 1 <= days <= 3650:
         raise InputError(f"Invalid days {days}: expected 1 to 3650 for a token.")
-    accounts, now = await accounts_of(app), app.clock.now()
-    shown = await _kept(
-        accounts,
-        Credential(
-            id=0,
-            kind="token",
-            user_id=user.id,
-            name=name,
-            scope=scope,
-            created_at=now,
-            expires_at=now + timedelta(days=days) if days is not None else None,
-        ),
-    )
-    await accounts.note("token added", f"{shown.credential.id} {name} ({scope.value})", by=by, at=now)
+    now = app.clock.now()
+    ends = now + timedelta(days=days) if days is not None else None
+    shown = await _kept(app, user, "token", {"name": name, "scope": scope, "expires_at": ends})
+    await (await accounts_of(app)).note("token added", f"{shown.credential.id} {name} ({scope.value})", by=by, at=now)
     return shown
 
 
-async def _kept(accounts: Accounts, credential: Credential) -> Shown:
-    secret = (TOKEN_PREFIX if credential.kind == "token" else "") + secrets.token_urlsafe(32)
-    return Shown(await accounts.add_credential(credential, digest_of(secret)), secret)
+async def _kept(app: Resources, user: User, kind: str, fields: dict[str, Any]) -> Shown:
+    made = Credential.model_validate(
+        {"id": 0, "kind": kind, "user_id": user.id, "created_at": app.clock.now(), **fields}
+    )
+    secret = (TOKEN_PREFIX if kind == "token" else "") + secrets.token_urlsafe(32)
+    return Shown(await (await accounts_of(app)).add_credential(made, digest_of(secret)), secret)
 
 
 def digest_of(secret: str) -> str:

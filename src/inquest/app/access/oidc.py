@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 LABEL = "sign-in"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 """Asymmetric signatures only: with a shared secret, the client could forge them."""
+_JSON = ("Accept", "application/json")
+_REPLY_SECRETS = ("access_token", "refresh_token")
 _LEEWAY = 60
 """Seconds by which clocks may differ."""
 
@@ -95,8 +97,8 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
         # The secret may be in the body only where the provider says so (OpenID Connect Discovery 1.0, section 3).
         methods = known.get("token_endpoint_auth_methods_supported")
         in_body = isinstance(methods, list) and "client_secret_post" in methods
-        answer = await provider.ask(str(known["token_endpoint"]), _Form(form, secret, in_body))
-        keys = await provider.ask(str(known["jwks_uri"]))
+        answer = await provider.ask(_token_request(str(known["token_endpoint"]), form, secret, in_body=in_body))
+        keys = await provider.ask(_get(str(known["jwks_uri"])))
     claims = _checked(
         answer.get("id_token"), keys, str(known["issuer"]), client, begun.nonce, app.clock.now().timestamp()
     )
@@ -118,27 +120,28 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
     return await begin_session(app, user, address=address)
 
 
-@dataclass(frozen=True)
-class _Form:
-    """The request to the token endpoint."""
+def _get(url: str) -> Request:
+    return Request(url=url, headers=(_JSON,), reply_secrets=_REPLY_SECRETS)
 
-    fields: Mapping[str, str]
-    secret: str
-    """The client secret; '': a public client."""
-    in_body: bool
 
-    @property
-    def body(self) -> bytes:
-        secret = {"client_secret": self.secret} if self.secret and self.in_body else {}
-        return urlencode({**self.fields, **secret}).encode()
-
-    @property
-    def basic(self) -> str:
-        """The credentials for the Authorization header (RFC 6749, section 2.3.1); '': not in a header."""
-        if not self.secret or self.in_body:
-            return ""
-        pair = f"{quote(self.fields['client_id'], safe='')}:{quote(self.secret, safe='')}"
-        return base64.b64encode(pair.encode()).decode()
+def _token_request(url: str, form: dict[str, str], secret: str, *, in_body: bool) -> Request:
+    """The request to the token endpoint. `secret`: the client's, in the body or a header (RFC 6749, section 2.3.1); '':
+    a public client."""
+    headers, basic = [_JSON, ("Content-Type", "application/x-www-form-urlencoded")], ""
+    if secret and in_body:
+        form = {**form, "client_secret": secret}
+    elif secret:
+        pair = f"{quote(form['client_id'], safe='')}:{quote(secret, safe='')}"
+        basic = base64.b64encode(pair.encode()).decode()
+        headers.append(("Authorization", f"Basic {basic}"))
+    return Request(
+        url=url,
+        method="POST",
+        headers=tuple(headers),
+        body=urlencode(form).encode(),
+        secrets=tuple(filter(None, (secret, basic))),
+        reply_secrets=_REPLY_SECRETS,
+    )
 
 
 def _checked(
@@ -177,29 +180,16 @@ class _Provider:
 
     async def discover(self) -> Mapping[str, Any]:
         """Return the provider's metadata. Raises Outage."""
-        known = await self.ask(f"{self._issuer}/.well-known/openid-configuration")
+        known = await self.ask(_get(f"{self._issuer}/.well-known/openid-configuration"))
         needed = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
         if any(not isinstance(known.get(name), str) for name in needed) or known["issuer"].rstrip("/") != self._issuer:
             raise Outage("Invalid metadata of the identity provider.", advice="Check INQUEST_OIDC_ISSUER.")
         return known
 
-    async def ask(self, url: str, form: _Form | None = None) -> Mapping[str, Any]:
-        """Return the JSON of a GET, or of a POST with a form. Raises NotSignedIn, Outage."""
-        headers = [("Accept", "application/json")]
-        if form is not None:
-            headers.append(("Content-Type", "application/x-www-form-urlencoded"))
-            if form.basic:
-                headers.append(("Authorization", f"Basic {form.basic}"))
-        request = Request(
-            url=url,
-            method="POST" if form is not None else "GET",
-            headers=tuple(headers),
-            body=form.body if form is not None else None,
-            secrets=tuple(each for each in (form.secret, form.basic) if each) if form is not None else (),
-            reply_secrets=("access_token", "refresh_token"),
-        )
+    async def ask(self, request: Request) -> Mapping[str, Any]:
+        """Return the JSON of a request. Raises NotSignedIn where the token endpoint refuses, Outage."""
         reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)
-        if reply.status in (400, 401, 403) and form is not None:
+        if reply.status in (400, 401, 403) and request.method == "POST":
             raise NotSignedIn("The identity provider refused the sign-in.", advice="Sign in again.")
         try:
             answer = json.loads(reply.body) if 200 <= reply.status < 300 else None

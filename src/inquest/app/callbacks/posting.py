@@ -15,7 +15,7 @@ from inquest.claims.brief_reading import control_lines
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage
 from inquest.domain.event import Event, EventType
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.exchange import Purpose, Request
@@ -107,15 +107,13 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
 def _source(source: Source) -> Payload:
     return _source_payload(
         {
-            "url": source.url,
-            "title": source.title,
-            "summary": source.summary,
+            **{
+                name: getattr(source, name)
+                for name in ("url", "title", "summary", "user_provided", "domain", "excluded")
+            },
             "stars": source.rating.stars,
-            "user_provided": source.user_provided,
-            "domain": source.domain,
             "tier": source.rating.tier,
             "key_finding": source.key_claims[0] if source.key_claims else "",
-            "excluded": source.excluded,
         },
         ref=source.id,
     )
@@ -146,7 +144,6 @@ def _claim(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
 
 def _fact_check(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
     ref = str(event.data.get("claim_id"))
-    evidence = [finding for finding in case.findings if finding.claim_id == ref]
     return Payload(
         "FACT_CHECKED",
         f"check {ref}",
@@ -156,25 +153,21 @@ def _fact_check(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
             "verdict": event.data.get("verdict"),
             "confidence": event.data.get("confidence"),
             "independent_sources": event.data.get("independent_sources"),
-            "evidence": [_evidence(finding, case, ids) for finding in evidence if finding.stance in _SIDES],
+            "evidence": [
+                {
+                    "stance": each.stance.value,
+                    "quote": each.quote,
+                    "source_id": next(iter(_theirs([each.source_id], case, ids)), None),
+                    "source_ref": each.source_id,
+                    "snapshot": each.snapshot,
+                }
+                for each in case.findings
+                if each.claim_id == ref and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+            ],
             "ref": ref,
         },
         "fact_check_id",
     )
-
-
-_SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
-
-
-def _evidence(finding: Finding, case: Case, ids: Mapping[str, str]) -> JsonObject:
-    theirs = _theirs([finding.source_id], case, ids)
-    return {
-        "stance": finding.stance.value,
-        "quote": finding.quote,
-        "source_id": theirs[0] if theirs else None,
-        "source_ref": finding.source_id,
-        "snapshot": finding.snapshot,
-    }
 
 
 def _timeline_event(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:

@@ -83,7 +83,10 @@ async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False
         path = local_path(what)
         if path is None:
             return (await app.pages(await app.door()).read(page_address(what)))[1]
-        read = await asyncio.to_thread(_from_json, path)
+        read = None
+        if path.suffix.lower() == ".json":
+            with suppress(OSError, UnicodeDecodeError):
+                read = await asyncio.to_thread(lambda: _json_text(path.read_text("utf-8-sig")))
         if read is None:
             return (await app.pages_offline.read_file(path, by_name=by_name))[1]
         text = read
@@ -97,12 +100,6 @@ async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False
     )  # fmt: skip
     await app.archive.put(body, snapshot)
     return await app.pages_offline.document(body, snapshot)
-
-
-def _from_json(path: Path) -> str | None:
-    with suppress(OSError, UnicodeDecodeError):
-        return _json_text(path.read_text("utf-8-sig")) if path.suffix.lower() == ".json" else None
-    return None
 
 
 def _json_text(written: str) -> str | None:
@@ -165,25 +162,15 @@ def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
         for each in done.items
     }
     found: list[AuditChange] = []
-    for (statement, source), item in now.items():
-        old = was.get((statement, source))
-        before = Outcome(old["outcome"]) if old else None
-        if before is not item.outcome:
-            found.append(
-                AuditChange(
-                    kind="changed" if old else "new", statement=statement, source=source, before=before,
-                    after=item.outcome, reason=item.reason, reason_codes=item.reason_codes,
-                )
-            )  # fmt: skip
-    for (statement, source), old in was.items():
-        if (statement, source) not in now:
-            before = Outcome(old["outcome"])
-            found.append(
-                AuditChange(
-                    kind="gone", statement=statement, source=source, before=before, after=None, reason=old["reason"],
-                    reason_codes=old.get("reason_codes", ()),
-                )
-            )  # fmt: skip
+    for place in (*now, *(each for each in was if each not in now)):
+        item, old = now.get(place), was.get(place, {})
+        before, after = Outcome(old["outcome"]) if old else None, item.outcome if item else None
+        if before is not after:
+            change = {"statement": place[0], "source": place[1], "before": before, "after": after}
+            change["kind"] = "gone" if item is None else "changed" if old else "new"
+            for name in ("reason", "reason_codes"):
+                change[name] = getattr(item, name) if item else old.get(name, ())
+            found.append(AuditChange.model_validate(change))
     return done.model_copy(update={"changes": tuple(found)})
 
 

@@ -30,10 +30,9 @@ async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) 
         saver: Any = _sqlite_saver(connection, hold)
         stack.push_async_callback(undo_half_write, saver)
         try:
-            await saver.setup()
+            await saver.guard()
         except OSError as error:
             raise Outage(f"The checkpoints cannot be saved ({error}).") from error
-        await saver.guard()
         return saver  # type: ignore[no-any-return]
     try:
         from inquest.app.cases.postgres_checkpoints import postgres_saver

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -16,7 +16,7 @@ from inquest.domain.drafts import AnswerDraft
 from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, questions_in
 from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError, NotFound
 from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType
-from inquest.domain.finding import Assessment, Finding, Verdict
+from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import Citation
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.text.grounding import check_grounded
@@ -174,19 +174,10 @@ async def _answered(app: Resources, case: Case, question: str, before: str) -> C
     return _kept(question, answered=answered, answer=text, findings=findings, analyst=analyst, usd=usd)
 
 
-def _kept(
-    question: str,
-    *,
-    answered: bool,
-    answer: str,
-    findings: tuple[Finding, ...] = (),
-    analyst: str = "local",
-    usd: float = 0.0,
-) -> CaseQuestion:
-    fields = {"id": 0, "at": "1970-01-01T00:00:00Z", "by": "", "question": question, "answered": answered}
-    return CaseQuestion.model_validate(
-        fields | {"answer": answer, "findings": findings, "analyst": analyst, "usd": usd}
-    )
+def _kept(question: str, *, answer: str, **fields: Any) -> CaseQuestion:
+    """An answer before it is stored, by the local analyst if `fields` name no other."""
+    made = {"id": 0, "at": "1970-01-01T00:00:00Z", "by": "", "question": question, "analyst": "local"}
+    return CaseQuestion.model_validate({**made, "answer": answer, **fields})
 
 
 async def _by_model(

@@ -11,24 +11,23 @@ from inquest.app.cases.memory_events import MemorySink
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.clock import FixedClock
 from inquest.app.wiring.case_services import CaseWork, case_services
+from inquest.app.wiring.tracing import WrappedClient
 from inquest.desks.verification.investigation_notes import quotes_of
 from inquest.domain.case import Case, CaseStatus, in_force
 from inquest.domain.claim import Mention
 from inquest.domain.editorial import by_claim, questions_in
 from inquest.domain.errors import InputError, Ungrounded
 from inquest.domain.event import SAID_BY_PEOPLE
+from inquest.domain.finding import Finding
 from inquest.domain.languages import Language, speaking
 from inquest.domain.languages import language as speaks
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import HttpClient
 from inquest.reports.decided import as_decided, with_questions
 from inquest.reports.view import Context, ReportView
 from inquest.reports.words import reworded
 from inquest.text.grounding import check_grounded
 
 if TYPE_CHECKING:
-    import httpx2
-
     from inquest.app.wiring.resources import Resources
 
 AROUND = 300
@@ -60,14 +59,12 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
         assert audit is not None
         if form not in FORMS:
             raise InputError(f"Invalid form '{form}' of an audit: expected one of {', '.join(FORMS)}.")
-        texts: dict[str, str] = {}
-        for item in audit.items:
-            if item.quote:
-                held = Mention(
-                    source_id=item.snapshot, snapshot=item.snapshot, start=item.start, end=item.end, quote=item.quote
-                )
-                await _check(app, held, texts)
-        with speaking("en" if form in ("json", "sarif") else language or case.brief.language):
+        fields = {"snapshot", "start", "end", "quote"}
+        quotes = (
+            Mention(source_id=each.snapshot, **each.model_dump(include=fields)) for each in audit.items if each.quote
+        )
+        await _texts(app, quotes)
+        with speaking("en" if form == "sarif" else language or case.brief.language):
             shown_audit = audit if speaks() == "en" else reworded(audit)
             return FORMS[form](shown_audit).encode(errors="backslashreplace")
     decisions = claim_decisions(events)
@@ -102,37 +99,36 @@ def _written(view: ReportView, form: str) -> bytes:
 
 async def _contexts(app: Resources, case: Case) -> dict[str, Context]:
     findings = {finding.id: finding for finding in case.findings}
-    texts: dict[str, str] = {}
-    contexts = {}
     shown = dict.fromkeys(citation.finding_id for citation in case.citations)
     if case.check is not None:  # a check also quotes findings that no verdict cites
         shown |= dict.fromkeys(finding.id for finding in case.findings if finding.quote)
-    for finding in (findings[finding_id] for finding_id in shown):
-        if finding.snapshot not in texts:
-            document = await app.archive.document(finding.snapshot)
-            if document is None:
-                raise Ungrounded(f"The text of {finding.snapshot} is no longer in the archive.")
-            texts[finding.snapshot] = document.text
+    quoted = [findings[finding_id] for finding_id in shown]
+    texts = await _texts(app, [*quoted, *(quotes_of(case.investigation) if case.investigation else ())])
+    contexts = {}
+    for finding in quoted:
         text = texts[finding.snapshot]
-        check_grounded(finding, text)
         contexts[finding.id] = Context(
             _from_word(text[max(0, finding.start - AROUND) : finding.start], finding.start > AROUND),
             finding.quote,
             _to_word(text[finding.end : finding.end + AROUND], finding.end + AROUND < len(text)),
         )
-    if case.investigation is not None:
-        for mention in quotes_of(case.investigation):
-            await _check(app, mention, texts)
     return contexts
 
 
-async def _check(app: Resources, mention: Mention, texts: dict[str, str]) -> None:
-    """Compare a quote with its snapshot."""
-    if mention.snapshot not in texts:
-        document = await app.archive.document(mention.snapshot)
-        texts[mention.snapshot] = document.text if document else ""
-    if texts[mention.snapshot][mention.start : mention.end] != mention.quote:
-        raise Ungrounded(f"A quote of {mention.source_id} is not in its snapshot {mention.snapshot}.")
+async def _texts(app: Resources, quoted: Iterable[Finding | Mention]) -> dict[str, str]:
+    """The texts of the snapshots, each quote compared with its own. Raises Ungrounded."""
+    texts: dict[str, str] = {}
+    for each in quoted:
+        if each.snapshot not in texts:
+            document = await app.archive.document(each.snapshot)
+            if document is None:
+                raise Ungrounded(f"The text of {each.snapshot} is no longer in the archive.")
+            texts[each.snapshot] = document.text
+        if isinstance(each, Finding):
+            check_grounded(each, texts[each.snapshot])
+        elif texts[each.snapshot][each.start : each.end] != each.quote:
+            raise Ungrounded(f"A quote of {each.source_id} is not in its snapshot {each.snapshot}.")
+    return texts
 
 
 def _from_word(text: str, cut: bool) -> str:
@@ -180,23 +176,14 @@ async def replay(app: Resources, case_id: str) -> Replayed:
     return Replayed(again, before == after, _first_difference(before, after), door.count)
 
 
-class _Counting:
+class _Counting(WrappedClient):
     """An HTTP client that counts requests."""
 
-    def __init__(self, door: HttpClient) -> None:
-        self._door, self.count = door, 0
+    count = 0
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         self.count += 1
-        return await self._door.fetch(request, purpose=purpose, label=label)
-
-    def expect(self, urls: Iterable[str]) -> None:
-        """Do nothing: a replay prefetches no page."""
-
-    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        from inquest.net.door import DoorTransport
-
-        return DoorTransport(self, model)
+        return await super().fetch(request, purpose=purpose, label=label)
 
 
 def _first_difference(before: bytes, after: bytes) -> str:

@@ -33,16 +33,10 @@ def brief_from(
     given = text.strip()
     control = control_lines(text)
     text = control.text
-    if given and not text:
-        raise InputError(
-            "The brief has control lines only.",
-            advice="Below them, write what you want to know in a sentence or two.",
-            field="brief",
-        )
     if not text:
-        raise InputError(
-            "The brief is empty.", advice="Write what you want to know in a sentence or two.", field="brief"
-        )
+        what, where = ("has control lines only", "Below them, write") if given else ("is empty", "Write")
+        advice = f"{where} what you want to know in a sentence or two."
+        raise InputError(f"The brief {what}.", advice=advice, field="brief")
     if request.budget_usd is not None and not isfinite(request.budget_usd):
         raise InputError(
             "Invalid budget: expected a number of dollars.", advice="Leave it out for no limit.", field="budget_usd"

@@ -25,6 +25,7 @@ from inquest.domain.market import KEPT_FOR
 from inquest.domain.plan import Approval, Brief, Decision
 from inquest.domain.value import JsonValue
 from inquest.kit.ports import LEASE, Clock, EventSink
+from inquest.kit.tracing import NO_TRACES
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.flow.runner import CaseRunner
     from inquest.flow.services import Services
-    from inquest.net.door import Door
     from inquest.retrieval.budget import CaseBudget
     from inquest.store.holds import CaseHold
 
@@ -190,13 +190,16 @@ class Session:
         self._stack.push_async_callback(view.end_case)
         # A new case, which no other runner knows, records replies before it is held.
         view = view.recorded_by(Late(lambda: app.recording(self._hold)))
-        services = await case_services(app, self._work(case, view))
+        trace = app.traces.case(case) if app.traces else None
+        if trace is not None:
+            self._stack.callback(lambda: trace.end(self.case))
+        client = TracedClient(view, trace) if trace is not None else view
+        work = CaseWork(case, client, self._budget, self._sink, app.clock, tracer=trace or NO_TRACES)
+        services = await case_services(app, work)
         if self._fresh:
             # Begin the plan of a new case, and wait until its first request is sent.
             from inquest.flow.first_step import begin_plan
 
-            assert self._sink is not None
-            case = self.case
             await self._sink.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
             plan = begin_plan(case.kind, case.brief, services)
             self._stack.push_async_callback(_stopped, plan)
@@ -209,16 +212,6 @@ class Session:
             self._asking = view.asking
             await _out(plan, view.asking)
         await self._take(services, earlier)
-
-    def _work(self, case: Case, view: Door) -> CaseWork:
-        assert self._budget is not None and self._sink is not None
-        traces = self._app.traces
-        if traces is None:
-            return CaseWork(case, view, self._budget, self._sink, self._app.clock)
-        trace = traces.case(case)
-        self._stack.callback(lambda: trace.end(self.case))
-        client = TracedClient(view, trace)
-        return CaseWork(case, client, self._budget, self._sink, self._app.clock, tracer=trace)
 
     async def _hold_case(self) -> None:
         hold = await self._app.hold(self.case.id, f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}")

@@ -26,6 +26,11 @@ _ENDED = {
     CaseStatus.FAILED: InvestigationStatus.FAILED,
     CaseStatus.CANCELLED: InvestigationStatus.CANCELLED,
 }
+_AS_FOUND = (
+    *("consistency_score", "confidence_level", "verified_claims", "disputed_claims", "success", "review_flags"),
+    *("requires_human_review", "review_reason"),
+)
+"""Fields that a stored investigation has as its result has them."""
 
 
 def topic_number(text: str) -> int | None:
@@ -111,25 +116,18 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     if result is None or not status.has_result:
         return await store.finish(begun.model_copy(update=ended), None)
     upgrade = result.upgrade
+    ended |= {name: getattr(result, name) for name in _AS_FOUND}
     ended |= {
         "sources_found": len(independent(case.sources)),
         "social_sources_found": result.social.independent_accounts or len(result.social_media_evidence),
         "original_source_url": result.original_source.url if result.original_source else None,
         "credibility_score": result.credibility_assessment,
-        "consistency_score": result.consistency_score,
-        "confidence_level": result.confidence_level,
         "verification_level_before": upgrade.before,
         "verification_level_after": upgrade.new_level,
         "sources": result.additional_sources,
-        "verified_claims": result.verified_claims,
-        "disputed_claims": result.disputed_claims,
         "context_notes": result.additional_context,
         "independent_credible": upgrade.independent_credible,
         "single_source": upgrade.single_source,
-        "success": result.success,
-        "review_flags": result.review_flags,
-        "requires_human_review": result.requires_human_review,
-        "review_reason": result.review_reason,
     }
     # The result refers to the day of the brief, but the topic is due again relative to the day of the run.
     of_the_run = result.model_copy(update={"investigation_date": case.created_at})

@@ -57,6 +57,8 @@ async def check_brief(
     for name in desks:
         if name not in app.desks:
             raise InputError(f"There is no desk '{name}'.", advice=f"Desks: {', '.join(app.desks)}.")
+    if (given := request.country.strip()) and not country_called(given):
+        raise InputError(f"Invalid country '{given}': expected a name or code, such as Sweden or SE.")
     url, snapshot = await _report(app, report, by_name=report_by_name) if report else ("", "")
     if snapshot:
         report = shown_address(url)
@@ -64,7 +66,7 @@ async def check_brief(
     check = CheckRequest(
         company=company,
         industry=request.industry.strip(),
-        country=_country(request.country),
+        country=country_called(given),
         report=url,
         report_snapshot=snapshot,
         claims=tuple(claim if claim.company else claim.model_copy(update={"company": company}) for claim in own),
@@ -76,13 +78,6 @@ async def check_brief(
         request, f"Check the claims of {company}: {what}" if company else f"Check {what}", settings=app.settings
     )
     return brief.model_copy(update={"check": check})
-
-
-def _country(given: str) -> str:
-    """Return the code of a country. Raises InputError."""
-    if given.strip() and not country_called(given):
-        raise InputError(f"Invalid country '{given.strip()}': expected a name or code, such as Sweden or SE.")
-    return country_called(given)
 
 
 def _given(request: ClaimsRequest, file: Path | None) -> tuple[Claim, ...]:
@@ -227,47 +222,27 @@ NAME, TECHNICAL = "demo", "demo-technical"
 """The two collections; the second is only used by the check of claims."""
 
 
-async def prepare(app: Resources, mode: str) -> Brief:
-    """Fill the collection 'demo' with the bundled documents and return the brief of the example inquiry."""
-    from inquest.demo import folder
-
-    given = await _filled(app)
-    text = (folder() / "brief.txt").read_text("utf-8")
-    return await brief_of(app, request_of(InquiryRequest, {"brief": text, "mode": mode, **_asked(given, NAME)}))
-
-
-async def prepare_check(app: Resources) -> Brief:
-    """Fill the collections 'demo' and 'demo-technical' and return the brief of a check of the bundled report."""
-    from inquest.demo import folder, report, technical_documents
-
-    given = await _filled(app)
-    await app.collections.add(TECHNICAL, technical_documents(), ratings=folder() / "technical" / "ratings.csv")
-    asked = {"report": str(report()), **given["check"], **_asked(given, NAME, TECHNICAL)}
-    return await brief_of(app, request_of(ClaimsRequest, asked))
-
-
-async def prepare_topic(app: Resources, mode: str) -> Brief:
-    """Fill the collection 'demo' and return the brief of a headline that spread with two digits changed; the topic is
-    stored with the user's own."""
-    from inquest.demo import topic
-
-    given = await _filled(app)
-    asked = {"topic": str(topic()), "again": True, "mode": mode, **_asked(given, NAME)}
-    return await brief_of(app, request_of(TopicRequest, asked))
-
-
-def _asked(given: dict[str, Any], *collections: str) -> dict[str, Any]:
-    return {"collections": collections, "engines": ["collection"], "as_of": given.get("as_of")}
-
-
-async def _filled(app: Resources) -> dict[str, Any]:
-    """Fill the first collection and return the settings of the demo (demo.toml)."""
+async def prepare(app: Resources, which: str, mode: str = "quick") -> Brief:
+    """Fill the collections with the bundled documents and return the brief of an example: `claims`, a check of the
+    bundled report; `topic`, a headline that spread with two digits changed, stored with the user's own topics; or else
+    an inquiry. `mode`: of the latter two."""
     import tomllib
 
-    from inquest.demo import documents, folder
+    from inquest.demo import documents, folder, report, technical_documents, topic
 
     await app.collections.add(NAME, documents(), ratings=folder() / "ratings.csv")
-    return tomllib.loads((folder() / "demo.toml").read_text("utf-8"))
+    given = tomllib.loads((folder() / "demo.toml").read_text("utf-8"))
+    asked: dict[str, Any] = {"collections": (NAME,), "engines": ["collection"], "as_of": given.get("as_of")}
+    if which == "claims":
+        await app.collections.add(TECHNICAL, technical_documents(), ratings=folder() / "technical" / "ratings.csv")
+        asked |= {"report": str(report()), **given["check"], "collections": (NAME, TECHNICAL)}
+        return await brief_of(app, request_of(ClaimsRequest, asked))
+    if which == "topic":
+        return await brief_of(
+            app, request_of(TopicRequest, {"topic": str(topic()), "again": True, "mode": mode, **asked})
+        )
+    text = (folder() / "brief.txt").read_text("utf-8")
+    return await brief_of(app, request_of(InquiryRequest, {"brief": text, "mode": mode, **asked}))
 
 
 async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[str], object] | None = None) -> Brief:

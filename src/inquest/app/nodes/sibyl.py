@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
 from inquest.app.nodes.sibyl_shapes import (
@@ -27,7 +27,7 @@ from inquest.app.nodes.sibyl_shapes import (
 from inquest.app.nodes.sibyl_state import AgentFinding, AgentStatus, InfoRequest, SibylState
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import CheckRequest, InfoResponse, Reinvestigation, RequestStatus
-from inquest.domain.claim import Claim, Mention
+from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
@@ -82,15 +82,23 @@ def failed(state: SibylState, name: str, error: InquestError) -> dict[str, Any]:
     kept_events = KeptEvents(state.report_id, SystemClock(), agent)
     kept_events.add(EventType.AGENT_STARTED, "")
     kept_events.add(EventType.ERROR, error.sentence, message=error.sentence)
+    errors = [_error(agent, each, state.iteration_count + 1, 1, error.sentence) for each in claims]
+    status = AgentStatus(agent_name=agent, status="error", claims_assigned=len(claims), error_message=error.sentence)
+    return _update(errors, status, kept_events)
+
+
+def _update(
+    findings: list[AgentFinding],
+    status: AgentStatus,
+    kept_events: KeptEvents,
+    requests: Sequence[InfoRequest] = (),
+    responses: Sequence[Any] = (),
+) -> dict[str, Any]:
     return {
-        "findings": [_error(agent, each, state.iteration_count + 1, 1, error.sentence) for each in claims],
-        "agent_status": {
-            agent: AgentStatus(
-                agent_name=agent, status="error", claims_assigned=len(claims), error_message=error.sentence
-            )
-        },
-        "info_requests": [],
-        "info_responses": [],
+        "findings": findings,
+        "agent_status": {status.agent_name: status},
+        "info_requests": [*requests],
+        "info_responses": [*responses],
         "events": kept_events.events,
     }
 
@@ -167,23 +175,15 @@ class _Node:
             contradictions_count=against,
         )
         assigned = len(wanted & {claim.claim_id for claim in self.state.claims})
-        status: Literal["completed", "error"] = "error" if todo and not done else "completed"
-        why = f"None of {count(len(todo), 'claim')} could be looked into." if status == "error" else None
-        return {
-            "findings": self.findings,
-            "agent_status": {
-                self.agent: AgentStatus(
-                    agent_name=self.agent,
-                    status=status,
-                    claims_assigned=assigned,
-                    claims_completed=len(done),
-                    error_message=why,
-                )
-            },
-            "info_requests": self.requests,
-            "info_responses": responses,
-            "events": self.kept_events.events,
-        }
+        failed = bool(todo) and not done
+        status = AgentStatus(
+            agent_name=self.agent,
+            status="error" if failed else "completed",
+            claims_assigned=assigned,
+            claims_completed=len(done),
+            error_message=f"None of {count(len(todo), 'claim')} could be looked into." if failed else None,
+        )
+        return _update(self.findings, status, self.kept_events, self.requests, responses)
 
     async def _claims(self) -> list[Claim]:
         """Return all claims of the state with archived text. An unusable one becomes an error."""
@@ -194,7 +194,9 @@ class _Node:
             except InputError as error:
                 if each.claim_id in _wanted(self.state, self.name):
                     self._add_error(each.claim_id, error.sentence)
-        return await _with_places(made, self.services) if made else []
+        from inquest.flow.services import with_places
+
+        return (await with_places(made, "given", self.services))[0] if made else []
 
     def _subject(self) -> Subject:
         from inquest.kit.desk import Subject
@@ -319,12 +321,13 @@ class _Node:
         from inquest.flow.desk_guard import GuardedDesk
         from inquest.flow.gathering import DeskWork
         from inquest.flow.investigating import investigate
+        from inquest.flow.services import with_places
 
         request, subject = request_from(posted, self.name), self._subject()
         claim = claims.get(request.claim_id)
         if claim is None:  # a question without a claim is investigated itself
             words = Claim(id=request.claim_id or f"request {posted.request_id}".strip(), text=request.description)
-            (claim,) = await _with_places([words], self.services)
+            (claim,), _, _ = await with_places([words], "given", self.services)
         guarded = GuardedDesk(self.desk)
         queries = tuple(
             query.model_copy(update={"request_id": request.id or "asked", "iteration": self.iteration})
@@ -358,20 +361,3 @@ class _Node:
         self._errors[claim_id] += 1
         self.findings.append(_error(self.agent, claim_id, self.iteration, self._errors[claim_id], message))
         self.kept_events.add(EventType.ERROR, message, message=message, claim_id=claim_id)
-
-
-async def _with_places(claims: Sequence[Claim], services: Services) -> list[Claim]:
-    """Archive the text of the claims like other quoted pages, and return the claims with their places in it."""
-    from inquest.flow.services import kept_words
-
-    text, starts = "", []
-    for claim in claims:
-        starts.append(len(text))
-        text += f"{claim.text}\n"
-    snapshot, _ = await kept_words(text, services)
-    placed = []
-    for claim, start in zip(claims, starts, strict=True):
-        end = start + len(claim.text)
-        mention = Mention(source_id="given", snapshot=snapshot.hash, quote=claim.text, start=start, end=end)
-        placed.append(claim.model_copy(update={"mentions": (mention,)}))
-    return placed

@@ -124,14 +124,7 @@ def finding_as(finding: Finding, agent: str, finding_id: str, source: Source | N
             "published_date": source.published.iso if source.published else None,
         }
         details = about | details
-    details |= {
-        "stance": finding.stance.value,
-        "quote": finding.quote,
-        "snapshot": finding.snapshot,
-        "start": finding.start,
-        "end": finding.end,
-        "reasons": list(finding.reasons),
-    }
+    details |= finding.model_dump(mode="json", include={"stance", "quote", "snapshot", "start", "end", "reasons"})
     side = {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(finding.stance)
     flag = finding.details.get("supports_claim", side)
     return sibyl.AgentFinding(

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -41,18 +41,13 @@ _LATELY = timedelta(days=7)
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Filter and order of the list of cases."""
+class Wanted(CaseQuery):
+    """Filter and order of the list of cases, with one kind and status each."""
 
-    words: str = ""
     kind: str = ""
     status: str = ""
     sort: str = "newest"
     """newest, cost or contradicted; the latter two sort the newest 300 cases."""
-    after: str = ""
-    assigned: str = ""
-    desk_status: str = ""
-    mentioned: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,14 +93,10 @@ class DeskPage:
 
 async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
     """Return the wanted cases that the person may see. Raises InputError, StorageError."""
-    query = CaseQuery(
+    query = replace(
+        wanted,
         kinds=(wanted.kind,) if wanted.kind else (),
         statuses=(wanted.status,) if wanted.status else (),
-        words=wanted.words,
-        assigned=wanted.assigned,
-        desk_status=wanted.desk_status,
-        mentioned=wanted.mentioned,
-        after=wanted.after,
         limit=PAGE if wanted.sort == "newest" else _SORTED,
     )
     rows, following = await _rows(app, person, query)

@@ -123,6 +123,10 @@ async def evidence_page(
     is_drawn = document is not None and document.kind in ("pdf", "image")
     pages = document.pages if document is not None and is_drawn else ()
     page, at = _first_place(pages, start or From())
+    comments: tuple[ClaimDecision, ...] = ()
+    if shown is not None and not shared:  # by the quote, because a further round may renumber findings
+        decisions = claim_decisions(await app.events_of(case.id, *SAID_BY_PEOPLE))
+        comments = tuple(each for each in decisions if each.quote and each.quote == shown.quote)
     first, last = _window(len(text), shown, _MOST_SHARED if shared else _MOST, at)
     return EvidencePage(
         case=case,
@@ -137,7 +141,7 @@ async def evidence_page(
         pages=len(pages),
         page=page,
         shared=shared,
-        comments=() if shared or shown is None else await _comments(app, case, shown),
+        comments=comments,
     )
 
 
@@ -164,12 +168,6 @@ async def _with_asked(app: Resources, case: Case, finding_id: str) -> Case:
     if not finding_id.startswith(ASKED):
         return case
     return numbered(case, questions_in(await app.events_of(case.id, *SAID_BY_PEOPLE)))[0]
-
-
-async def _comments(app: Resources, case: Case, shown: Finding) -> tuple[ClaimDecision, ...]:
-    """Return the comments on the quote; ids will not do, because a further round may renumber findings."""
-    decisions = claim_decisions(await app.events_of(case.id, *SAID_BY_PEOPLE))
-    return tuple(each for each in decisions if each.quote and each.quote == shown.quote)
 
 
 def _first_place(pages: Sequence[int], start: From) -> tuple[int, int]:
@@ -211,5 +209,5 @@ async def drawn_page(app: Resources, case: Case, source_id: str, number: int, fi
     finding = quoted_in(await _with_asked(app, case, finding_id), finding_id)
     if finding is not None and finding.source_id != source_id:
         finding = None
-    body = await app.snapshot_bytes(finding.snapshot if finding else source.snapshot)
+    body = await app.archive.body(finding.snapshot if finding else source.snapshot)
     return await asyncio.to_thread(draw_page, body, number, finding.quote if finding else "")

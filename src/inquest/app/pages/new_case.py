@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.case_request import KINDS, CaseRequest, request_of
 from inquest.app.cases.templates import Template, template, templates
-from inquest.app.desks.briefs import request_again
+from inquest.app.desks.briefs import prepare, request_again
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.app.settings import END_OF_DAY, ROLES
-from inquest.app.wiring.case_services import ModelServer, model_servers
+from inquest.app.wiring.case_services import ModelServer, suggested_servers
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRequest
 from inquest.domain.plan import Brief, Mode
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind
-from inquest.flow.time_limits import search_limits, seconds_of
-from inquest.retrieval.search_plan import CostEstimate, Share, estimated
+from inquest.flow.time_limits import CLAIMS_DETAILED, search_usd, seconds_of
+from inquest.retrieval.search_plan import CostEstimate, estimated
 
 if TYPE_CHECKING:
     from inquest.app.service.dispatching import Dispatcher
@@ -53,7 +53,15 @@ async def first_steps(app: Resources) -> FirstSteps:
         for engine in app.engines.values()
         if engine.lacks() is None and not ON_THIS_MACHINE & set(engine.spec.kinds)
     ]
-    there, servers = await asyncio.gather(_network(app), _servers(app))
+
+    async def network() -> bool:
+        try:
+            async with asyncio.timeout(_NETWORK_SECONDS):
+                return await network_is_there(app.settings, app.engines, engine_choices(app.engines, Brief(text="-")))
+        except TimeoutError:
+            return True  # a slow network is a network
+
+    there, servers = await asyncio.gather(network(), suggested_servers(app))
     return FirstSteps(in_words(app), servers, tuple(ready), there)
 
 
@@ -62,22 +70,7 @@ def in_words(app: Resources) -> str:
     return app.settings.model or ("models by role" if app.settings.uses_model else "")
 
 
-async def _servers(app: Resources) -> tuple[ModelServer, ...]:
-    return () if app.settings.uses_model else await model_servers(app)
-
-
-async def _network(app: Resources) -> bool:
-    choices = engine_choices(app.engines, Brief(text="-"))
-    try:
-        async with asyncio.timeout(_NETWORK_SECONDS):
-            return await network_is_there(app.settings, app.engines, choices)
-    except TimeoutError:
-        return True  # a slow network is a network
-
-
 _MILLION = 1_000_000
-_CLAIMS_DETAILED = 12
-"""Claims assumed for a detailed inquiry, as in its plan."""
 _CLAIMS = 10
 """Claims assumed for a check."""
 
@@ -88,6 +81,10 @@ class Price:
 
     into: float
     out: float
+
+    def of(self, tokens_in: int, tokens_out: int) -> float:
+        """The price of so many tokens."""
+        return (tokens_in * self.into + tokens_out * self.out) / _MILLION
 
 
 @lru_cache(maxsize=64)
@@ -139,44 +136,23 @@ class Likely:
 
 def likely_cases(kind: str, engines: Sequence[EngineOffer], model: str) -> tuple[Likely, ...]:
     """Return the figures for each size of a case of this kind. `engines`: the ready ones; `model`: '': local rules."""
-    paid = any(each.usd for each in engines)
-    price = _price(model)
-    match kind:
-        case "claims" | "report":
-            brief = Brief(text="-", check=CheckRequest(company=""))
-            return (_likely("claims", brief, (_CLAIMS, 0), paid, price),)
-        case "market":
-            brief = Brief(text="-", deadline_seconds=60.0)
-            return (_likely("market", brief, (0, 0), paid, price),)
-    return tuple(
-        _likely(
-            mode.value,
-            Brief(text="-", mode=mode),
-            (mode.settings.claim_limit or _CLAIMS_DETAILED, mode.settings.source_limit),
-            paid,
-            price,
-        )
-        for mode in Mode
-    )
-
-
-def _likely(
-    size: str, brief: Brief, work: tuple[int, int], paid: bool, price: Callable[[int, int], float] | None
-) -> Likely:
-    claims, sources = work
-    shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
-    searches = sum(search_limits(brief, share, claims).usd or 0.0 for share in shares) if paid else 0.0
-    cost = estimated(claims, sources, searches, price) if price else None
-    return Likely(size, math.ceil(seconds_of(brief, claims) / 60), cost, claims)
-
-
-def _price(model: str) -> Callable[[int, int], float] | None:
-    if not model:
-        return lambda tokens_in, tokens_out: 0.0
-    found = price_of(model)
-    if found is None:
-        return None
-    return lambda tokens_in, tokens_out: (tokens_in * found.into + tokens_out * found.out) / _MILLION
+    if kind in ("claims", "report"):
+        sizes = [("claims", Brief(text="-", check=CheckRequest(company="")), _CLAIMS, 0)]
+    elif kind == "market":
+        sizes = [("market", Brief(text="-", deadline_seconds=60.0), 0, 0)]
+    else:
+        limits = ((mode, mode.settings) for mode in Mode)
+        sizes = [
+            (mode.value, Brief(text="-", mode=mode), limit.claim_limit or CLAIMS_DETAILED, limit.source_limit)
+            for mode, limit in limits
+        ]
+    paid, price = any(each.usd for each in engines), price_of(model) if model else Price(0.0, 0.0)
+    likely = []
+    for size, brief, claims, sources in sizes:
+        searches = search_usd(brief, claims, sources) if paid else 0.0
+        cost = estimated(claims, sources, searches, price.of) if price else None
+        likely.append(Likely(size, math.ceil(seconds_of(brief, claims) / 60), cost, claims))
+    return tuple(likely)
 
 
 FORMS = ("inquiry", "claims", "report", "topic", "market")
@@ -306,10 +282,6 @@ class Offers:
     def ready(self) -> Sequence[EngineOffer]:
         return [each for each in self.engines if not each.lacks]
 
-    @property
-    def lacking(self) -> Sequence[EngineOffer]:
-        return [each for each in self.engines if each.lacks]
-
 
 def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
     """Return the choices of this data folder. `collections`: those the person may use."""
@@ -326,12 +298,4 @@ def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
 
 async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:
     """Open the bundled example; its plan waits for approval. Raises as `open_brief`."""
-    from inquest.app.desks.briefs import prepare, prepare_check, prepare_topic
-
-    if which == "claims":
-        brief = await prepare_check(app)
-    elif which == "topic":
-        brief = await prepare_topic(app, "quick")
-    else:
-        brief = await prepare(app, "quick")
-    return await open_brief(app, dispatcher, brief, owner, approve=False)
+    return await open_brief(app, dispatcher, await prepare(app, which), owner, approve=False)

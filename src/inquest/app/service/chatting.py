@@ -30,12 +30,12 @@ class SourceAnalysis(Value):
     """The analysis of a page named by the user (spec 004, `analyze_source_tool`)."""
 
     url: str
-    title: str
-    content_summary: str
+    title: str = ""
+    content_summary: str = ""
     """At most 500 characters, verbatim from the page."""
-    key_claims: tuple[str, ...]
+    key_claims: tuple[str, ...] = ()
     domain: str
-    credibility_score: int
+    credibility_score: int = 0
     """1 to 5; 0: not readable."""
     is_user_provided: bool = True
     is_reachable: bool
@@ -120,16 +120,7 @@ async def analyse_source(app: Resources, url: str) -> SourceAnalysis:
     try:
         _, document = await app.pages(await app.door()).read(url)
     except PageError as error:
-        return SourceAnalysis(
-            url=url,
-            title="",
-            content_summary="",
-            key_claims=(),
-            domain=rated["domain"],
-            credibility_score=0,
-            is_reachable=False,
-            error=error.sentence,
-        )
+        return SourceAnalysis(url=url, domain=rated["domain"], is_reachable=False, error=error.sentence)
     reading = await LocalAnalyst(app.reader, app.encoder).read(Brief(text=document.title or url), "", document)
     return SourceAnalysis(
         url=url,

@@ -120,13 +120,5 @@ def _batch(
 
 def judgement_json(judged: Reading) -> dict[str, Any]:
     """The JSON of a judgement."""
-    return {
-        "stance": judged.stance.value,
-        "confidence": round(judged.confidence, 4),
-        "contradiction_type": judged.contradiction_type.value if judged.contradiction_type else None,
-        "quote": judged.quote,
-        "start": judged.start,
-        "end": judged.end,
-        "reasons": list(judged.reasons),
-        "reason_codes": [reason.model_dump(mode="json") for reason in judged.reason_codes],
-    }
+    shown = {"stance", "confidence", "contradiction_type", "quote", "start", "end", "reasons", "reason_codes"}
+    return judged.model_dump(mode="json", include=shown) | {"confidence": round(judged.confidence, 4)}

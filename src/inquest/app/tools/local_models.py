@@ -12,33 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.settings import Settings
 from inquest.app.settings_file import set_line
-from inquest.app.wiring.model_services import ModelPlace, ModelTrial, key_setting, placed, try_model
+from inquest.app.wiring.model_services import ModelPlace, key_setting, placed, try_model
+from inquest.app.wiring.model_services import ModelTrial as ModelTrial
 from inquest.app.wiring.small_models import NONE, PACKAGE, chosen, is_folder, models_folder, named, setting_of
 from inquest.domain.errors import InputError, InquestError, NotFound, SettingError
-from inquest.local_models.exports import GivenLabels
+from inquest.local_models.exports import GivenLabels as GivenLabels
 from inquest.local_models.files import KINDS, ModelFiles, bundled, model_files
 from inquest.local_models.registry import ModelRegistry, Progress
 from inquest.local_models.running import tried_out
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-
-__all__ = [
-    "GivenLabels",
-    "InUse",
-    "ModelTrial",
-    "add",
-    "choose_model",
-    "forget_model",
-    "in_use",
-    "keep",
-    "remove",
-    "table",
-    "try_again",
-    "use",
-    "verify",
-    "with_keys",
-]
 
 READY = "ready"
 

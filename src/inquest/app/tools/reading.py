@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.wiring.pages import local_path, page_address, parts_in
-from inquest.app.wiring.ratings import Ratings, rating_json
+from inquest.app.wiring.ratings import Ratings
 from inquest.domain.errors import InputError
 from inquest.kit.parts import MARK, Part, PartProblem
 from inquest.sources.standards import standard_called
@@ -15,6 +15,12 @@ from inquest.text.blocks import blocks_of
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
+_OF_DOCUMENT = {
+    *("title", "author", "publisher", "language", "text", "pages", "parent", "links", "text_links", "more_pages"),
+    *("kind", "notes"),
+}
+"""Fields that a page's JSON has as its document has them."""
 
 
 async def read_page(app: Resources, what: str) -> dict[str, Any]:
@@ -30,27 +36,16 @@ async def read_page(app: Resources, what: str) -> dict[str, Any]:
     return {
         "url": what,
         "final_url": snapshot.final_url,
-        "title": document.title,
-        "author": document.author,
+        **document.model_dump(mode="json", include=_OF_DOCUMENT),
         "published": document.published.iso if document.published else None,
         "published_how": document.published.how if document.published else None,
-        "publisher": document.publisher,
-        "language": document.language,
-        "text": document.text,
-        "pages": list(document.pages),
-        "parent": document.parent,
         "parts": parts,
-        "links": list(document.links),
-        "text_links": [link.model_dump(mode="json") for link in document.text_links],
         "blocks": [block.model_dump(mode="json", exclude_none=True) for block in blocks_of(document)],
-        "more_pages": list(document.more_pages),
         "tier": rating.tier,
-        "rating": rating_json(rating),
+        "rating": rating.model_dump(mode="json"),
         "snapshot": snapshot.hash,
         "retrieved_at": snapshot.retrieved_at.isoformat(),
-        "kind": document.kind,
         "provenance": snapshot.provenance,
-        "notes": list(document.notes),
     }
 
 

@@ -95,6 +95,11 @@ async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
     return tuple(filter(None, servers))
 
 
+async def suggested_servers(app: Resources) -> tuple[ModelServer, ...]:
+    """The model servers of this machine, if no model is set."""
+    return () if app.settings.uses_model else await model_servers(app)
+
+
 def _server(title: str, url: str, reply: Any) -> ModelServer:
     """Read a reply of /v1/models. Raises ValueError, KeyError, TypeError or AttributeError for any other reply."""
     entries = reply["data"] or ()
@@ -136,7 +141,8 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     choices = engine_choices(engines, brief)
     hints: tuple[str, ...] = ()
     if case.plan is None and not replay:
-        there, hints = await asyncio.gather(network_is_there(app.settings, engines, choices), _hints(app))
+        there, servers = await asyncio.gather(network_is_there(app.settings, engines, choices), suggested_servers(app))
+        hints = tuple(f"{server.sentence}." for server in servers)
         choices = choices if there else [offline(choice) for choice in choices]
     if replay and case.plan:
         engines, choices = keyed(engines), as_planned(choices, case.plan, engines)
@@ -176,11 +182,6 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         tracer=work.tracer,
         replayed=replay,
     )
-
-
-async def _hints(app: Resources) -> tuple[str, ...]:
-    """The model servers of this machine, if no model is set."""
-    return () if app.settings.uses_model else tuple(f"{server.sentence}." for server in await model_servers(app))
 
 
 def _own_domains(brief: Brief) -> Collection[str]:

@@ -14,7 +14,7 @@ from inquest.collection.embedding import Embedded, Embedding, forget
 from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
 from inquest.collection.files import Takers, require
 from inquest.collection.ingest import Added, Ingest, IngestProgress, Read
-from inquest.collection.items import ItemProblem, Unpack
+from inquest.collection.items import Unpack
 from inquest.collection.library import Library, keep_originals, rated_domains
 from inquest.collection.searching import CollectionSearch, Encoding
 from inquest.collection.service import CollectionService
@@ -29,17 +29,7 @@ from inquest.text.dates import parse_date
 if TYPE_CHECKING:
     from inquest.app.settings import Settings
 
-__all__ = [
-    "Added",
-    "Collections",
-    "Embedded",
-    "Encoding",
-    "FoundEntry",
-    "Info",
-    "IngestProgress",
-    "ItemProblem",
-    "SearchFilter",
-]
+__all__ = ["Added", "Collections", "Embedded", "Encoding", "Info", "IngestProgress"]
 
 
 class Collections:
@@ -251,13 +241,9 @@ def found_json(found: FoundEntry, *, files: bool = False) -> dict[str, Any]:
     """The JSON of a search result. `files`: include the folders of the user's files."""
     own = found.url.startswith("file:") and not files
     return {
-        "id": found.id,
-        "score": found.score,
-        "title": found.title,
-        "snippet": found.snippet,
+        **found.model_dump(include={"id", "score", "title", "snippet", "snapshot"}),
         "url": f"file:///{found.url.rsplit('/', 1)[-1]}" if own else found.url,
         "published": found.published.iso if found.published else None,
-        "snapshot": found.snapshot,
     }
 
 
@@ -273,9 +259,7 @@ def _answer(query: dict[str, Any], number: int, search: Callable[[str], list[Fou
     text = next((query[name] for name in ("text", "query", "question") if query.get(name) is not None), None)
     if identity is None or not isinstance(text, str):
         raise InputError(f"Query {number} has no id or no text.", advice='Each line is {"id": ..., "text": "..."}.')
-    results = [
-        {"id": found.id, "score": found.score, "title": found.title, "snippet": found.snippet} for found in search(text)
-    ]
+    results = [found.model_dump(include={"id", "score", "title", "snippet"}) for found in search(text)]
     return {"id": identity, "results": results}
 
 

@@ -76,25 +76,8 @@ def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
     for url in urls:
         address = with_scheme(url)
         rating = ratings.publisher(clean(address) if is_web_url(address) else url)
-        rows.append({"url": url} | rating_json(rating))
+        rows.append({"url": url, **rating.model_dump(mode="json")})
     return rows
-
-
-def rating_json(rating: Rating) -> dict[str, Any]:
-    """The JSON of a rating."""
-    return {
-        "domain": rating.domain,
-        "tier": rating.tier,
-        "score": rating.score,
-        "stars": rating.stars,
-        "known": rating.known,
-        "category": rating.category,
-        "press_release": rating.press_release,
-        "owner": rating.owner,
-        "leaning": rating.leaning,
-        "reasons": list(rating.reasons),
-        "reason_codes": [each.model_dump(mode="json") for each in rating.reason_codes],
-    }
 
 
 _RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "internal"))

@@ -35,17 +35,13 @@ class Registries:
     """The tables of one data folder."""
 
     def __init__(self, home: Path, archive: Archive, clock: Clock, door: Callable[[], Awaitable[Door]]) -> None:
-        self._home, self._archive, self._clock, self._door = home, archive, clock, door
+        self._archive, self._clock, self._door = archive, clock, door
         self._store = RegistryStore(home)
 
     @cached_property
     def service(self) -> RegistryService:
         """Answers requests whose scheme is `registry`."""
         return RegistryService(self._store, self._archive, self._clock)
-
-    def names(self) -> tuple[str, ...]:
-        """The names of the tables in the folder."""
-        return tables_in(self._home)
 
     async def update(self, name: str, file: Path | None = None) -> dict[str, Any]:
         """Replace a table from its publisher or a file, and return its row of `list`. Raises InputError, Outage,
@@ -76,11 +72,7 @@ class Registries:
 
     def _row(self, table: RegistryTable) -> dict[str, Any]:
         row: dict[str, Any] = {
-            "name": table.name,
-            "title": table.title,
-            "address": table.address,
-            "licence": table.licence,
-            "attribution": table.attribution,
+            **{name: getattr(table, name) for name in ("name", "title", "address", "licence", "attribution")},
             "there": self._store.has(table.name),
             "update": table.command,
         }
@@ -92,13 +84,9 @@ class Registries:
             return row | {"problem": error.sentence}
         age = self._clock.now() - datetime.fromisoformat(facts.retrieved_at)
         return row | {
-            "source": facts.source,
-            "retrieved_at": facts.retrieved_at,
+            **{name: getattr(facts, name) for name in ("source", "retrieved_at", "rows", "wrong_numbers", "snapshot")},
             "age_days": age.days,
-            "rows": facts.rows,
-            "wrong_numbers": facts.wrong_numbers,
             "bytes": self._store.path(table.name).stat().st_size,
-            "snapshot": facts.snapshot,
         }
 
     async def _from_file(self, table: RegistryTable, file: Path) -> tuple[bytes, str, str]:

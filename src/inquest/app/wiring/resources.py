@@ -8,19 +8,20 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_choices import made_engines
-from inquest.app.wiring.kept import Kept
 from inquest.app.wiring.pages import ReadPages
+from inquest.app.wiring.registries import tables_in
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.plan import Brief
 from inquest.domain.report import Cost
@@ -53,6 +54,31 @@ if TYPE_CHECKING:
     from inquest.store.events import Events
     from inquest.store.holds import CaseHold
     from inquest.store.shared import ObjectEvidence, SharedCollections
+
+
+_MOST_KEPT = 128
+T = TypeVar("T")
+
+
+class Kept:
+    """What was made last of ended cases (pages, reports, JSON), by the case as it was read and everything else that it
+    depends on. Whoever asks reads these first, so a change of any of them shows at once."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, tuple[Case, Any]] = OrderedDict()
+
+    def get(self, case: Case, rest: Hashable, make: Callable[[], T], *, anew: bool = False) -> T:
+        """Return the content, made by `make` if it is not cached, if the case is still running, or if `anew`."""
+        if not case.status.ended:
+            return make()
+        key = id(case), rest  # the entry holds the case, so that no other can have its id
+        known = None if anew else self._kept.get(key)
+        self._kept[key] = found = known or (case, make())
+        self._kept.move_to_end(key)
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        made: T = found[1]
+        return made
 
 
 class Late:
@@ -342,7 +368,7 @@ class Resources:
         for name in brief.engines:
             if name not in self.engines:
                 raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(self.engines))}.")
-        now = {"collections": brief.collections, "tables": self.registries.names()}
+        now = {"collections": brief.collections, "tables": tables_in(self.settings.home)}
         own = {
             name: type(engine)(engine.access.model_copy(update=now))
             for name, engine in self.engines.items()
@@ -417,10 +443,6 @@ class Resources:
         if document is None:
             document = await self.pages_offline.document(await self.archive.body(snapshot_hash), snapshot)
         return document.text
-
-    async def snapshot_bytes(self, snapshot_hash: str) -> bytes:
-        """The archived bytes. Raises NotFound."""
-        return await self.archive.body(snapshot_hash)
 
 
 def _own_hosts(url: str | None) -> list[str]:

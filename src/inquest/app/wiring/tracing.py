@@ -23,7 +23,6 @@ from inquest.kit.tracing import Attribute, Tracer, TraceSpan
 if TYPE_CHECKING:
     import httpx2
     from opentelemetry import trace
-    from opentelemetry.context import Context
     from opentelemetry.sdk.trace import SpanProcessor
 
     from inquest.domain.case import Case
@@ -116,8 +115,11 @@ class CaseTrace:
     @contextmanager
     def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[TraceSpan]:
         kind = self._api.SpanKind.CLIENT if outside else self._api.SpanKind.INTERNAL
+        # None for the open span, if it belongs to this case.
+        here = self._api.get_current_span().get_span_context()
+        parent = None if here.trace_id == self._root.get_span_context().trace_id else self._whole
         with self._tracer.start_as_current_span(
-            name, context=self._parent(), kind=kind, record_exception=False, set_status_on_exception=False
+            name, context=parent, kind=kind, record_exception=False, set_status_on_exception=False
         ) as span:
             made = _CaseSpan(span)
             made.note(inquest_case_id=self._case_id, **attributes)
@@ -128,11 +130,6 @@ class CaseTrace:
                 if isinstance(error, Exception):
                     span.set_status(self._api.StatusCode.ERROR)
                 raise
-
-    def _parent(self) -> Context | None:
-        """None for the open span, if it belongs to this case."""
-        here = self._api.get_current_span().get_span_context()
-        return None if here.trace_id == self._root.get_span_context().trace_id else self._whole
 
 
 class _CaseSpan:
@@ -148,11 +145,30 @@ _NAMES = {"http_response_status_code": "http.response.status_code", "http_reques
 """Attributes of OpenTelemetry's semantic conventions whose names contain `_`."""
 
 
-class TracedClient:
+class WrappedClient:
+    """The HTTP client of a case, passed through."""
+
+    def __init__(self, client: CaseClient) -> None:
+        self._client = client
+
+    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
+        return await self._client.fetch(request, purpose=purpose, label=label)
+
+    def expect(self, urls: Iterable[str]) -> None:
+        self._client.expect(urls)
+
+    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
+        from inquest.net.door import DoorTransport
+
+        return DoorTransport(self, model)
+
+
+class TracedClient(WrappedClient):
     """The HTTP client of a case with a span for each call; calls served from a recording are marked."""
 
     def __init__(self, client: CaseClient, tracer: Tracer) -> None:
-        self._client, self._tracer = client, tracer
+        super().__init__(client)
+        self._tracer = tracer
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         asked = urlsplit(request.url)
@@ -169,11 +185,3 @@ class TracedClient:
             reply = await self._client.fetch(request, purpose=purpose, label=label)
             span.note(http_response_status_code=reply.status, inquest_recorded=reply.recorded)
             return reply
-
-    def expect(self, urls: Iterable[str]) -> None:
-        self._client.expect(urls)
-
-    def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        from inquest.net.door import DoorTransport
-
-        return DoorTransport(self, model)

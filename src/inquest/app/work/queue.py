@@ -190,9 +190,7 @@ _FIGURES = text("""
       (SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo') AS waiting,
       (SELECT count(*) FROM procrastinate_jobs WHERE status = 'doing') AS working,
       (SELECT count(*) FROM procrastinate_workers
-       WHERE last_heartbeat > now() - make_interval(secs => :stalled)) AS workers,
-      (SELECT coalesce(extract(epoch FROM now() - min(submissions.at)), 0) FROM submissions
-       JOIN procrastinate_jobs job ON job.lock = submissions.case_id AND job.status = 'todo') AS longest_wait
+       WHERE last_heartbeat > now() - make_interval(secs => :stalled)) AS workers
 """)
 _STUCK = text("""
     SELECT cases.id FROM cases
@@ -210,8 +208,6 @@ class QueueFigures:
     working: int
     workers: int
     """Live workers."""
-    longest_wait: float
-    """Seconds that the oldest queued case has waited."""
     stuck: tuple[str, ...]
     """Ids of running cases without a heartbeat for a minute."""
 
@@ -248,7 +244,7 @@ async def figures(database: Database) -> QueueFigures:
     def look(connection: Connection) -> QueueFigures:
         row = connection.execute(_FIGURES, {"stalled": STALLED_SECONDS}).one()
         stuck = tuple(connection.execute(_STUCK, {"stuck": _STUCK_SECONDS}).scalars())
-        return QueueFigures(row.waiting, row.working, row.workers, float(row.longest_wait), stuck)
+        return QueueFigures(row.waiting, row.working, row.workers, stuck)
 
     return await database.read(look)
 

@@ -91,19 +91,11 @@ async def gather(state: CaseState, services: Services) -> Delta:
     high = sum(source.rating.stars >= 4 for source in with_stories)
     low = sum(source.rating.stars <= 2 for source in with_stories)
     apart = len(independent(with_stories))
-    await services.events.emit(
-        EventType.STAGE_FINISHED,
-        f"{'The one source' if len(with_stories) == 1 else f'All {len(with_stories)} sources'} analysed, "
-        f"{apart} independent of one another: "
-        f"{high} of high credibility, {len(with_stories) - high - low} of medium, "
-        f"{low} of low",
-        stage=Stage.SOURCES,
-        marker="PROGRESS",
-        sources=len(sources),
-        independent=apart,
-        high=high,
-        low=low,
-    )
+    every = "The one source" if len(with_stories) == 1 else f"All {len(with_stories)} sources"
+    text = f"{every} analysed, {apart} independent of one another: {high} of high credibility, "
+    text += f"{len(with_stories) - high - low} of medium, {low} of low"
+    counts = {"sources": len(sources), "independent": apart, "high": high, "low": low}
+    await services.progress(Stage.SOURCES, text, EventType.STAGE_FINISHED, **counts)
     return delta
 
 
@@ -250,14 +242,12 @@ async def read_source(page: PageRead, state: CaseState, services: Services) -> R
     assert state.plan is not None and page.document is not None
     topic, document = state.plan.topic, page.document
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
-    outages: tuple[OutageNote, ...] = ()
     source = source_of(page, reading, state.brief.as_of, services, state.plan.meant)
-    if not source.excluded:
-        reading, outages = await services.answered(
-            lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
-        )
-        source = source_of(page, reading, state.brief.as_of, services, state.plan.meant)
-    return ReadSource(page, source, reading, (*page.outages, *outages))
+    if source.excluded:
+        return ReadSource(page, source, reading, page.outages)
+    read, outages = await services.answered(lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES)
+    source = source_of(page, read, state.brief.as_of, services, state.plan.meant)
+    return ReadSource(page, source, read, (*page.outages, *outages))
 
 
 async def report_source(source: Source, text: str, finding: str, number: int, services: Services) -> None:

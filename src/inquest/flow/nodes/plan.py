@@ -20,6 +20,7 @@ from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
 from inquest.flow.planned import last_notes, made_plan, registry_notes
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
+from inquest.flow.time_limits import CLAIMS_DETAILED
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import language_notes, queries_in
 from inquest.text.phrases import capitalised
@@ -28,8 +29,6 @@ from inquest.text.urls import comparison_key, registrable_domain, shown_address
 
 CHECK_QUERIES = 2
 """Further queries per claim when it is checked; the plan announces them, so they are no departure."""
-_CLAIMS_DETAILED = 12
-"""Claims of a detailed inquiry, to estimate its cost."""
 _NEAR_AN_ADDRESS = 10
 """Documents, found by the words of an address, among which that of the address is searched."""
 
@@ -168,5 +167,5 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
         )
     notes += language_notes(state.brief.languages, chosen)
     limits = state.brief.mode.settings
-    claims = limits.claim_limit or _CLAIMS_DETAILED
+    claims = limits.claim_limit or CLAIMS_DETAILED
     return (*notes, *last_notes(state.brief, claims, limits.source_limit, chosen, services))

@@ -31,7 +31,7 @@ from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.further import more_asked, queries_for
 from inquest.flow.joining import added_up, new_outages
 from inquest.flow.planned import last_notes, made_plan, registry_notes, search_notes
-from inquest.flow.services import ALWAYS, Services, by_subject, desks_without_engine, kept_words, subject_for
+from inquest.flow.services import ALWAYS, Services, by_subject, desks_without_engine, subject_for, with_places
 from inquest.flow.state import CaseState, CheckState, Delta
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
@@ -178,22 +178,21 @@ async def _with_mentions(
     claims: Sequence[Claim], report: Source | None, state: CaseState, services: Services
 ) -> tuple[tuple[Claim, ...], tuple[Source, ...]]:
     """Return the claims with a mention each, in the report or else in the list of the user's claims; and this list."""
-    lines = list(dict.fromkeys(claim.text for claim in claims if not (report and claim.quote)))
+    own = [claim for claim in claims if not (report and claim.quote)]
     given: Source | None = None
-    if lines:
-        snapshot, document = await kept_words("\n".join(lines), services)
+    written: list[Claim] = []
+    if own:
         source_id = "S2" if report else "S1"
+        written, snapshot, document = await with_places(own, source_id, services)
         given = _source_of_claims(document, snapshot, state, services, Reason(code="pages.claims_given"), source_id)
-    placed = []
+    left, placed = iter(written), []
     for claim in claims:
         if report and claim.quote:
-            where, quote, start, end = report, claim.quote, claim.start, claim.end
+            place = {"quote": claim.quote, "start": claim.start, "end": claim.end}
+            mention = Mention.model_validate({"source_id": report.id, "snapshot": report.snapshot, **place})
+            placed.append(claim.model_copy(update={"mentions": (mention,)}))
         else:
-            assert given is not None
-            start = sum(len(line) + 1 for line in lines[: lines.index(claim.text)])
-            where, quote, end = given, claim.text, start + len(claim.text)
-        mention = Mention(source_id=where.id, snapshot=where.snapshot, quote=quote, start=start, end=end)
-        placed.append(claim.model_copy(update={"mentions": (mention,)}))
+            placed.append(next(left))
     return tuple(placed), ((given,) if given else ())
 
 

@@ -27,7 +27,12 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     """Conclude the investigation from the results of the case."""
     topic = state.brief.topic
     assert topic is not None
-    answered, silent = _networks(state, services)
+    asked = state.plan.engines if state.plan else ()
+    known = [engine for engine in services.engines if EngineKind.SOCIAL in engine.kinds]
+    failed = {note.where: note.why for note in state.outages if note.what == "engine"}
+    gave = {hit.engine for hit in state.posts}
+    silent = {engine.name: engine.lacks for engine in known if engine.lacks}
+    silent |= {e.name: failed[e.name] for e in known if e.name in failed and e.name not in gave and e.name in asked}
     gathered = TopicMaterial(
         now=services.now(state.brief.as_of),
         sources={source.id: source for source in state.sources},
@@ -37,7 +42,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
         assessments=state.assessments,
         hits=state.posts,
         sought=state.sought,
-        networks=answered,
+        networks=[engine.name for engine in known if engine.name in asked and engine.name not in silent],
         no_networks=silent,
         sees_days={each.name: each.sees_days for each in services.engines if each.sees_days},
         # A service counts once, however often it failed.
@@ -61,17 +66,6 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     for each in path:
         await report_event(each, services)
     return {"investigation": result, "timeline": path}
-
-
-def _networks(state: CaseState, services: Services) -> tuple[list[str], dict[str, str]]:
-    """Return the social networks that answered at least one query, and the others with the reason."""
-    asked = state.plan.engines if state.plan else ()
-    known = [engine for engine in services.engines if EngineKind.SOCIAL in engine.kinds]
-    failed = {note.where: note.why for note in state.outages if note.what == "engine"}
-    gave = {hit.engine for hit in state.posts}
-    silent = {engine.name: engine.lacks for engine in known if engine.lacks}
-    silent |= {e.name: failed[e.name] for e in known if e.name in failed and e.name not in gave and e.name in asked}
-    return [engine.name for engine in known if engine.name in asked and engine.name not in silent], silent
 
 
 async def social(state: CaseState, services: Services) -> Delta:

@@ -56,9 +56,17 @@ async def vet(state: CaseState, services: Services) -> Delta:
         each.id: Vetted(age=ages.get(registrable_domain(each.url)), captured=captures.get(each.url), archive=archive)
         for each in counted
     }
+    notes: dict[tuple[str, str], OutageNote] = {}  # one per service that could not be asked
+    for *_, met in answers:
+        if isinstance(met, OutageNote):
+            notes.setdefault((met.what, met.where), met)
+        elif met is not None:
+            where = met.engine if isinstance(met, EngineError) else "the registry of domains"
+            if ("registry", where) not in notes:
+                notes["registry", where] = await services.outage("registry", where, met, Stage.SOURCES)
     return {
         "vetted": {name: each for name, each in vetted.items() if each.age or each.captured},
-        "outages": await _outages([met for *_, met in answers], services),
+        "outages": tuple(notes.values()),
     }
 
 
@@ -93,16 +101,3 @@ async def _capture(source: Source, engine: str, services: Services) -> _Answer:
             hits=len(hits),
         )
     return source.url, None, first.published if first else None, outage
-
-
-async def _outages(met: list[OutageNote | Outage | None], services: Services) -> tuple[OutageNote, ...]:
-    """Return one note per service that could not be asked."""
-    notes: dict[tuple[str, str], OutageNote] = {}
-    for each in met:
-        if isinstance(each, OutageNote):
-            notes.setdefault((each.what, each.where), each)
-        elif each is not None:
-            where = each.engine if isinstance(each, EngineError) else "the registry of domains"
-            if ("registry", where) not in notes:
-                notes["registry", where] = await services.outage("registry", where, each, Stage.SOURCES)
-    return tuple(notes.values())

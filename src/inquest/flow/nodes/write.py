@@ -6,7 +6,6 @@ A summary may only be written from findings; statements that cite none are dropp
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from functools import reduce
 from operator import add
 
@@ -17,7 +16,7 @@ from inquest.desks.news.check_summary import CheckMaterial, check_summary
 from inquest.desks.news.greenwashing import risk_overview
 from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Stance
 from inquest.domain.report import Coverage, OutageNote, Section, Summary
 from inquest.flow.further import more_asked
 from inquest.flow.joining import new_outages
@@ -40,11 +39,7 @@ async def write(state: CaseState, services: Services) -> Delta:
     summary, outages = await services.judged(
         "write", lambda analyst: analyst.write(material, depth=depth), Stage.SUMMARY
     )
-    answers = await _answers(state, services)
-    found = tuple(finding for answer in answers for finding in answer.findings)
-    summary = _with_answers(with_corrections(summary, state.findings, state.sources), answers, state)
-    summary = await _grounded(summary, (*material.findings, *found), services)
-    return {"summary": summary, "outages": outages, "event_findings": (*state.event_findings, *found)}
+    return {**await _completed(summary, state, services), "outages": outages}
 
 
 def _material(state: CaseState, services: Services) -> WriteMaterial:
@@ -80,23 +75,23 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
     return answers
 
 
-def _with_answers(summary: Summary, answers: Sequence[QuestionAnswer], state: CaseState) -> Summary:
-    """Insert the section of answers: first, or after the model's first section."""
+async def _completed(summary: Summary, state: CaseState, services: Services) -> Delta:
+    """Add corrections and the section of answers (first, or after the model's first section), drop statements that cite
+    no finding, and report that the summary is written."""
+    answers = await _answers(state, services)
+    found = (*state.event_findings, *(finding for answer in answers for finding in answer.findings))
+    summary = with_corrections(summary, state.findings, state.sources)
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
     section = answer_section(answers, state.sources, lacks, state.findings, unaided=state.read_unaided)
-    if section is None:
-        return summary
-    first = 0 if state.read_unaided else 1
-    return summary.model_copy(update={"sections": (*summary.sections[:first], section, *summary.sections[first:])})
-
-
-async def _grounded(summary: Summary, findings: Sequence[Finding], services: Services) -> Summary:
-    """Drop statements that cite none of these findings, and report that the summary is written."""
-    summary = grounded_only(summary, {finding.id for finding in findings})
+    if section is not None:
+        first = 0 if state.read_unaided else 1
+        sections = (*summary.sections[:first], section, *summary.sections[first:])
+        summary = summary.model_copy(update={"sections": sections})
+    summary = grounded_only(summary, {finding.id for finding in (*state.findings, *found)})
     await services.events.emit(
         EventType.SUMMARY_WRITTEN, f"The summary is written: {summary.title}", stage=Stage.SUMMARY, title=summary.title
     )
-    return summary
+    return {"summary": summary, "event_findings": found}
 
 
 def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:
@@ -136,15 +131,9 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         unaided=state.read_unaided,
         missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
     )
-    answers = await _answers(state, services)
-    found = tuple(finding for answer in answers for finding in answer.findings)
-    summary = with_corrections(written or check_summary(material), state.findings, state.sources)
-    summary = _with_answers(summary, answers, state)
-    summary = await _grounded(summary, (*state.findings, *found), services)
     return {
-        "summary": summary,
+        **await _completed(written or check_summary(material), state, services),
         "check": state.check.model_copy(update={"risks": risks}),
-        "event_findings": (*state.event_findings, *found),
         "outages": new_outages(outages, state.outages),
     }
 
