@@ -12,7 +12,7 @@ from typing import NamedTuple
 from inquest.claims.environmental import GROUPS, TOPIC, environmental_score, is_environmental_claim
 from inquest.claims.press_words import CONDUCT
 from inquest.domain.claim import ClaimType
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.sources.standards import named_standards
 from inquest.text.entities import names
 from inquest.text.lexicon import compiled, pattern
@@ -22,6 +22,7 @@ from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, words
 
+claim_reason = Catalogue("claims")
 ACTIONS = pattern(__name__, "actions")
 INSTRUCTING = pattern(__name__, "instructing")
 """Instructions to machines that read the page (X8)."""
@@ -62,11 +63,6 @@ class Scored(NamedTuple):
 
     score: float
     reasons: tuple[Reason, ...]
-
-
-def claim_reason(name: str, **data: ReasonData) -> Reason:
-    """Make a reason of `domain/wording/claims.toml`."""
-    return Reason(code=f"claims.{name}", data=data)
 
 
 def _scored(table: str, facts: _Facts, text: str) -> Scored:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from inquest.claims.brief_reading import subject_of
 from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft
-from inquest.domain.reasons import Reason, ReasonData, worded
+from inquest.domain.reasons import Catalogue, Reason, worded
 from inquest.domain.report import Leaning
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
@@ -23,6 +23,7 @@ from inquest.text.polarity import is_negated, negations, speakers
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 
+_reason = Catalogue("bias")
 WE = regex(r"\b(?:we|our|us|ours)\b", re.I)
 _JUDGING = {"against": any_of(__name__, "loaded_critical"), "for": any_of(__name__, "loaded_favourable")}
 _STATING = {"against": any_of(__name__, "critical"), "for": any_of(__name__, "favourable")}
@@ -163,7 +164,3 @@ def _reasons_of_others(wording: _Wording, leaning: Leaning, *, official: bool) -
         yield _reason(even[leaning])
     if official:
         yield _reason("record")
-
-
-def _reason(name: str, **data: ReasonData) -> Reason:
-    return Reason(code=f"bias.{name}", data=data)

@@ -14,11 +14,12 @@ from typing import Protocol
 from inquest.claims.press_words import places_of
 from inquest.domain.check import Assignment
 from inquest.domain.claim import Claim, ClaimType
-from inquest.domain.reasons import Reason, ReasonData, worded
+from inquest.domain.reasons import Catalogue, Reason, worded
 from inquest.text.entities import is_likely, names, same_name
 from inquest.text.regex import regex
 from inquest.text.units import Dimension
 
+_reason = Catalogue("routing")
 _WIDEST = "news"
 """The desk for claims that no other takes."""
 _IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
@@ -79,10 +80,6 @@ def _assignment(
         priority=claim.importance,
         **worded([*reasons, *(why for _, why in missing)]),
     )
-
-
-def _reason(name: str, **data: ReasonData) -> Reason:
-    return Reason(code=f"routing.{name}", data=data)
 
 
 def _of_geography(claim: Claim) -> Reason | None:

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from pydantic import ValidationError
 
+from inquest.domain.by_key import grouped
 from inquest.domain.claim import Claim
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Finding, Verdict
@@ -105,19 +106,17 @@ def by_claim(claims: Iterable[Claim], decisions: Iterable[ClaimDecision]) -> Map
     """
     ids = {claim.text: claim.id for claim in claims}
     known = set(ids.values())
-    found: dict[str, list[ClaimDecision]] = {}
-    for each in decisions:
-        place = ids.get(each.claim, "") if each.claim else each.claim_id if each.claim_id in known else ""
-        found.setdefault(place, []).append(each)
+    found = grouped(
+        (ids.get(each.claim, "") if each.claim else each.claim_id if each.claim_id in known else "", each)
+        for each in decisions
+    )
     return {claim_id: tuple(on_it) for claim_id, on_it in found.items()}
 
 
 def standing_decision(decisions: Iterable[ClaimDecision]) -> ClaimDecision | None:
     """Return the last decision on the verdict, or None."""
-    last = None
-    for each in decisions:
-        last = each if each.kind in (DecisionKind.ACCEPT, DecisionKind.OVERRULE) else last
-    return last
+    deciding = [each for each in decisions if each.kind in (DecisionKind.ACCEPT, DecisionKind.OVERRULE)]
+    return deciding[-1] if deciding else None
 
 
 class CaseQuestion(Value):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, TypedDict, TypeGuard
@@ -49,6 +50,16 @@ class Reason(Value):
         parts |= {name: (each,) for name, each in data.items() if isinstance(each, Reason)}
         said = {name: _plainly(each) for name, each in data.items()}
         return cls(code=code, data=said, parts=parts)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A maker of the reasons that are worded in `wording/PACKAGE.toml`."""
+
+    package: str
+
+    def __call__(self, name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
+        return Reason.of(f"{self.package}.{name}", **data)
 
 
 OptionalReason = Annotated[Reason | None, Field(exclude_if=lambda code: code is None)]

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
+from inquest.domain.by_key import firsts, grouped
 from inquest.domain.document import Precision
 from inquest.domain.languages import listed, numeral
 from inquest.domain.leads import ClaimReview
@@ -245,9 +246,7 @@ class OutageGroup(NamedTuple):
 def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
     """Each trouble once: the same reason with another number of seconds is the same, and that somebody was left alone
     after failures is known by these failures, where known."""
-    once: dict[tuple[str, str, str], OutageNote] = {}
-    for note in notes:
-        once.setdefault((note.what, note.where, _NUMBER.sub("", note.why)), note)
+    once = firsts(((note.what, note.where, _NUMBER.sub("", note.why)), note) for note in notes)
     failed = {(note.what, note.where) for note in once.values() if not note.after_failures}
     return tuple(note for note in once.values() if not note.after_failures or (note.what, note.where) not in failed)
 
@@ -255,9 +254,7 @@ def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
 def alike(notes: Sequence[OutageNote]) -> tuple[OutageGroup, ...]:
     """The outages in their order, those of one kind together whose reasons differ in nothing but who is named in
     them."""
-    groups: dict[tuple[str, tuple[str, ...]], list[OutageNote]] = {}
-    for note in notes:
-        groups.setdefault((note.what, _around_the_name(note)), []).append(note)
+    groups = grouped(((note.what, _around_the_name(note)), note) for note in notes)
     return tuple(OutageGroup(tuple(group), _why(group)) for group in groups.values())
 
 

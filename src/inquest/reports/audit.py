@@ -160,10 +160,7 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "notes": list(audit.notes),
         "changes": [each.model_dump(mode="json") for each in audit.changes] if audit.changes is not None else None,
         "items": [
-            {
-                **item.model_dump(mode="json"),
-                "statement": item.statement.model_dump(include={"text", "start", "end"}),
-            }
+            {**item.model_dump(mode="json"), "statement": item.statement.model_dump(include={"text", "start", "end"})}
             for item in audit.items
         ],
     }

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from inquest.domain.by_key import grouped
 from inquest.domain.case import Case
-from inquest.domain.check import CheckRecord, CheckRequest, VerdictChange
+from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
 from inquest.domain.editorial import CaseQuestion, ClaimDecision
 from inquest.domain.finding import Assessment, PartVerdict
@@ -36,9 +37,7 @@ def case_json(
     beside it) and the questions asked about it. Keys are stable; new ones may be added."""
     decisions, questions = tuple(decisions), tuple(questions)
     case, asked = numbered(with_questions(as_decided(case, decisions), questions), questions)
-    changes: dict[str, list[VerdictChange]] = {}
-    for change in case.check.changes if case.check else ():
-        changes.setdefault(change.claim_id, []).append(change)
+    changes = grouped((change.claim_id, change) for change in (case.check.changes if case.check else ()))
     return {
         "schema": SCHEMA,
         "case_id": case.id,
@@ -60,12 +59,23 @@ def case_json(
         "sources": [_source(source) for source in case.sources],
         "claims": [_claim(claim) for claim in case.claims],
         "findings": [finding.model_dump(mode="json") for finding in case.findings],
-        "verdicts": [_verdict(assessment, changes.get(assessment.claim_id, ())) for assessment in case.assessments],
+        "verdicts": [
+            _with_sides(each)
+            | {
+                "parts": [_with_sides(part) for part in each.parts],
+                "history": [change.model_dump(mode="json") for change in changes.get(each.claim_id, ())],
+            }
+            for each in case.assessments
+        ],
         "nearest": [each.model_dump(mode="json") for each in case.nearest],
         "reviews": [_review(check) for check in case.reviews],
         "rounds": [each.model_dump(mode="json", exclude={"plan"}) | {"at": _utc(each.at)} for each in case.rounds],
         "decisions": [each.model_dump(mode="json") | {"at": _utc(each.at)} for each in decisions],
-        "questions": [_question(each) for each in asked],
+        "questions": [
+            each.model_dump(mode="json", exclude={"findings"})
+            | {"at": _utc(each.at), "finding_ids": [finding.id for finding in each.findings]}
+            for each in asked
+        ],
         "independent_sources": len(independent(case.sources)),
         "bias": _bias(case.bias) if case.bias else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],
@@ -73,7 +83,10 @@ def case_json(
         "translations": [each.model_dump() for each in case.summary.translations] if case.summary else [],
         "dropped_sentences": case.summary.dropped if case.summary else 0,
         "citations": [citation.model_dump(mode="json") for citation in case.citations],
-        "check": _check(case.check) if case.check else None,
+        "check": case.check.model_dump(mode="json", exclude={"changes", "dropped"})
+        | {"dropped": [_claim(claim) for claim in case.check.dropped]}
+        if case.check
+        else None,
         "investigation": case.investigation.model_dump(mode="json") if case.investigation else None,
         "answer": _answer(case.answer) if case.answer else None,
         "audit": audit_json(case.audit) if case.audit else None,
@@ -87,11 +100,6 @@ def case_json(
         "cost": case.cost.model_dump(mode="json"),
         "timings": case.timings,
     }
-
-
-def _question(asked: CaseQuestion) -> dict[str, Any]:
-    ids = [finding.id for finding in asked.findings]
-    return asked.model_dump(mode="json", exclude={"findings"}) | {"at": _utc(asked.at), "finding_ids": ids}
 
 
 def summary_markdown(case: Case) -> str:
@@ -178,19 +186,6 @@ def _answer(answer: MarketAnswer) -> dict[str, Any]:
     noise = {"removed": answer.noise.removed, "share": round(answer.noise.share, 4)}
     found = answer.model_dump(mode="json")
     return found | {"noise": found["noise"] | noise, "markdown": market_markdown(answer)}
-
-
-def _check(record: CheckRecord) -> dict[str, Any]:
-    """Return the data that only a check has; changes of verdict are listed as the history of each verdict."""
-    found = record.model_dump(mode="json", exclude={"changes", "dropped"})
-    return found | {"dropped": [_claim(claim) for claim in record.dropped]}
-
-
-def _verdict(assessment: Assessment, changes: Iterable[VerdictChange]) -> dict[str, Any]:
-    return _with_sides(assessment) | {
-        "parts": [_with_sides(part) for part in assessment.parts],
-        "history": [change.model_dump(mode="json") for change in changes],
-    }
 
 
 def _with_sides(judged: Assessment | PartVerdict) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def missing(check: CheckView) -> tuple[Block, ...]:
             f": {ended(each.description)} {capitalised(_STATUS[status])}.",
         )
         for each in record.requests
-        if (status := _status(check, each)) is not RequestStatus.ANSWERED
+        if (status := check.responses.get(each.id, each).status) is not RequestStatus.ANSWERED
     )
     errors = tuple(
         line(f"{capitalised(desk_name(agent))}: {summary.rstrip('.')} (", *to_claims(claims).parts, ").")
@@ -210,11 +210,6 @@ def missing(check: CheckView) -> tuple[Block, ...]:
 def _of_sources(source_ids: Sequence[str]) -> tuple[Said | str, ...]:
     named = (Said(each, source=each) for each in source_ids)
     return (" (", *joined(named), f"); {say('to_be_read')}.") if source_ids else (".",)
-
-
-def _status(check: CheckView, request: InfoRequest) -> RequestStatus:
-    response = check.responses.get(request.id)
-    return response.status if response else request.status
 
 
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from inquest.domain.by_key import firsts, grouped
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
 from inquest.domain.finding import Finding, Stance, Verdict
 from inquest.domain.languages import figure
@@ -18,13 +19,7 @@ from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, ended, uncapitalised
 from inquest.verdicts.judging_checks import KINDS, standing_checks
 
-VERDICT_ORDER = (
-    Verdict.CONTRADICTED,
-    Verdict.DISPUTED,
-    Verdict.PARTIALLY_TRUE,
-    Verdict.UNVERIFIED,
-    Verdict.VERIFIED,
-)
+VERDICT_ORDER = (Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.PARTIALLY_TRUE, Verdict.UNVERIFIED, Verdict.VERIFIED)
 """Order of verdicts in the report: those that need attention come first."""
 ERROR = "error"
 """Evidence type of a finding that records a failed request."""
@@ -78,11 +73,8 @@ class CheckView:
             if not self.view.is_witness(finding) and not is_summary(finding) and finding.evidence_type != ERROR
         ]
         standing = {(finding.evidence_type, finding.summary) for finding in standing_checks(made)}
-        found: dict[tuple[str, str, str], Finding] = {}
-        for finding in made:
-            if finding.evidence_type not in KINDS or (finding.evidence_type, finding.summary) in standing:
-                found.setdefault((finding.agent, finding.evidence_type, finding.summary), finding)
-        return tuple(found.values())
+        kept = [f for f in made if f.evidence_type not in KINDS or (f.evidence_type, f.summary) in standing]
+        return tuple(firsts(((f.agent, f.evidence_type, f.summary), f) for f in kept).values())
 
     def sources(self, claim_id: str, stance: Stance) -> tuple[str, ...]:
         """Return ids of the sources with a passage of this stance on the claim, as far as they are known."""
@@ -92,16 +84,12 @@ class CheckView:
     def summaries(self, claim_id: str) -> tuple[Finding, ...]:
         """Return each desk's summaries of a claim by round, without verbatim repetitions. Earlier ones stay, because
         each round summarises only what it read."""
-        found: dict[tuple[str, str], Finding] = {}
-        for finding in self._of(claim_id):
-            if is_summary(finding):
-                found.setdefault((finding.agent, finding.summary), finding)
+        found = firsts(((each.agent, each.summary), each) for each in self._of(claim_id) if is_summary(each))
         return tuple(sorted(found.values(), key=lambda finding: (finding.agent, finding.iteration)))
 
     @cached_property
     def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """Return failed requests of desks that are not listed as outages: (desk, sentence) -> ids of the claims
-        affected."""
+        """Failed requests of desks that are not listed as outages: (desk, sentence) -> ids of the claims affected."""
         found: dict[tuple[str, str], dict[str, None]] = {}
         listed = {note.where for note in self.view.case.outages}
         for finding in self.view.case.findings:
@@ -112,10 +100,7 @@ class CheckView:
     @cached_property
     def missing_desks(self) -> dict[str, tuple[str, ...]]:
         """Return desks that are needed but not installed, with the ids of their claims."""
-        found: dict[str, list[str]] = {}
-        for assignment in self.record.routing:
-            for desk in assignment.missing:
-                found.setdefault(desk, []).append(assignment.claim_id)
+        found = grouped((desk, each.claim_id) for each in self.record.routing for desk in each.missing)
         return {desk: tuple(claims) for desk, claims in found.items()}
 
     @cached_property
@@ -281,12 +266,7 @@ def _cited(check: CheckView, each: Mapping[str, object]) -> Line:
     """Return a figure or statement behind a check: as written, with year and owner."""
     source, url = _words(each, "source_id"), _words(each, "url")
     if source in check.view.sources:
-        about = [
-            _words(each, "text"),
-            _words(each, "kind"),
-            _words(each, "year"),
-            _words(each, "reason"),
-        ]
+        about = [_words(each, "text"), _words(each, "kind"), _words(each, "year"), _words(each, "reason")]
         return line(" · ".join(filter(None, about)), " · ", Said(source, source=source))
     who = ", ".join(filter(None, (_words(each, key) for key in ("publisher", "title", "year"))))
     return line(_words(each, "text"), *((" · ", Said(who or url, url=url)) if who or url else ()))
@@ -309,9 +289,7 @@ def _references(finding: Finding) -> Iterator[Line]:
     named: list[Mapping[str, object]] = [*finding.references]
     for key in ("academic_references", "standard_references"):
         named += _mappings(finding.details.get(key))
-    found: dict[tuple[str, str], Mapping[str, object]] = {}
-    for each in named:
-        found.setdefault((_words(each, "url") or _title(each), _words(each, "section")), each)
+    found = firsts(((_words(each, "url") or _title(each), _words(each, "section")), each) for each in named)
     parts = [part for each in found.values() for part in (Said("; "), *_reference(each))]
     if parts:
         yield line(say("references", number=len(found)) + " ", *parts[1:])

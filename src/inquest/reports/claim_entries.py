@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.domain.by_key import grouped
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.editorial import ClaimDecision, DecisionKind
@@ -80,11 +81,7 @@ def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     return (
         (line(Said(claim.id, claim=claim.id)),),
         text(headline(claim.text) if view.is_check else claim.text),
-        (
-            line(Said(checked.word, tone=a.verdict.value)),
-            *text(wording.weight(checked)),
-            *_signed(view, claim.id),
-        ),
+        (line(Said(checked.word, tone=a.verdict.value)), *text(wording.weight(checked)), *_signed(view, claim.id)),
         _deciding(view, checked),
     )
 
@@ -144,7 +141,7 @@ def _entries(view: ReportView, claims: Sequence[Checked]) -> tuple[Entry, ...]:
 
 def others(view: ReportView) -> Part:
     """Return checks by others on the same subject that match no claim of the case."""
-    lines = tuple(map(_review, view.reviews_beside))
+    lines = tuple(map(_review, (each for each in view.case.reviews if each.claim_id not in view.shown_claims)))
     return Part("beside", say("beside_short"), blocks=(Block(say("beside"), lines, "notes"),))
 
 
@@ -182,8 +179,7 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
 
 
 def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
-    """Return the claim as the report words it, with page and date, and the paragraphs of disclosure standards it points
-    to."""
+    """The claim as the report words it, with page and date, and the paragraphs of disclosure standards it points to."""
     report = check.view.report
     lines: list[Line] = []
     heading = headline(claim.text)
@@ -265,8 +261,7 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
 
 
 def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
-    """Return the sentences closest to an unverified claim, each with its source, except those that its findings
-    quote."""
+    """The sentences closest to an unverified claim, each with its source, except those that its findings quote."""
     quoted = [each for each in view.case.findings if each.claim_id == claim.id and each.stance in _SIDES]
     return tuple(
         line(
@@ -314,9 +309,7 @@ def _copies(view: ReportView, found: Evidence) -> tuple[Line, ...]:
     heading = wording.copies_heading(found)
     if not heading:
         return ()
-    by_source: dict[str, list[str]] = {}
-    for finding in found.copies:
-        by_source.setdefault(finding.source_id, []).append(finding.id)
+    by_source = grouped((finding.source_id, finding.id) for finding in found.copies)
     parts: list[Said] = []
     for source_id, ids in by_source.items():
         domain = Said(f" {view.sources[source_id].domain}", tuple(ids))

@@ -208,8 +208,7 @@ def tex(text: str) -> str:
 
 
 def bibtex(references: Iterable[Reference]) -> str:
-    """Return a .bib file in UTF-8. Titles and names are in braces, so that styles neither change their case nor split
-    them."""
+    """A .bib file in UTF-8. Titles and names are in braces, so that styles neither change their case nor split them."""
     return "\n".join(_entry(each) for each in references)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.desks.verification.investigation_notes import confidence_reason, levels
+from inquest.domain.by_key import grouped
 from inquest.domain.claim import Mention
 from inquest.domain.investigation import (
     ActorProfile,
@@ -195,10 +196,7 @@ def consistency(result: InvestigationResult) -> Part:
 
 def _detail(row: ConsistencyRow) -> tuple[Cell, ...]:
     same = [cell.source_id for cell in row.cells if cell.match is MatchOfDetail.AGREES]
-    others: dict[str, list[str]] = {}
-    for cell in row.cells:
-        if cell.match is MatchOfDetail.DEVIATES:
-            others.setdefault(cell.value, []).append(cell.source_id)
+    others = grouped((cell.value, cell.source_id) for cell in row.cells if cell.match is MatchOfDetail.DEVIATES)
     differ = tuple(line(Said(value, strong=True), " ", *to_sources(ids).parts) for value, ids in others.items())
     return (
         (line(Said(row.claim_id, claim=row.claim_id)),),
@@ -230,9 +228,7 @@ def context(result: InvestigationResult) -> Part:
 
 
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
-    by_quote: dict[str, list[str]] = {}
-    for mention in event.mentions:
-        by_quote.setdefault(mention.quote, []).append(mention.source_id)
+    by_quote = grouped((mention.quote, mention.source_id) for mention in event.mentions)
     quotes = tuple(line(Said(quote, quoted=True), " ", *to_sources(ids).parts) for quote, ids in by_quote.items())
     return text(event.date), quotes, text(listed(list(event.actors)))
 
@@ -284,10 +280,7 @@ def social(found: SocialEvidence) -> Part:
         (say("trust"), text(_of_100(found.credibility) if found.credibility is not None else "")),
         (say("verified_accounts"), text(listed([f"@{name}" for name in found.verified_accounts]))),
         (say("posted"), text(say("span_to", low=first, high=last) if first != last else first)),
-        (
-            say("first_post"),
-            (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else (),
-        ),
+        (say("first_post"), (line(Said(timeline.first_url, url=timeline.first_url)),) if timeline.first_url else ()),
         (say("response"), text(listed(numbers))),
         (say("spread"), text(say("shape", shape=engagement.shape.value))),
     )

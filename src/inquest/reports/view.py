@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING
+from inquest.domain.by_key import grouped
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.claim import Claim
 from inquest.domain.editorial import ClaimDecision, standing_decision
@@ -215,12 +216,6 @@ class ReportView:
         return frozenset(assessment.claim_id for assessment in self.assessments)
 
     @cached_property
-    def reviews_beside(self) -> tuple[EarlierCheck, ...]:
-        """Return earlier checks by others on the subject that match no checked claim of the case."""
-        checked = self.shown_claims
-        return tuple(check for check in self.case.reviews if check.claim_id not in checked)
-
-    @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
         """Return claims without a verdict, because no service could be asked or the case ended first."""
         checked = self.shown_claims
@@ -267,10 +262,7 @@ class ReportView:
     @cached_property
     def stories(self) -> tuple[Story, ...]:
         """Return stories with more than one source, ordered by their first source."""
-        members: dict[str, list[Source]] = {}
-        for source in self.counted_sources:
-            if source.story:
-                members.setdefault(source.story, []).append(source)
+        members = grouped((source.story, source) for source in self.counted_sources if source.story)
         return tuple(_story(name, found) for name, found in members.items() if len(found) > 1)
 
     def story_of(self, source: Source) -> Story | None:

@@ -104,12 +104,7 @@ def about(source: Source) -> tuple[str, ...]:
 def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
     """Return the numbers at the head of the report with their labels."""
     read, quotes = len(view.counted_sources), len(view.case.citations)
-    counted = {
-        "read": read,
-        "independent": len(view.witnesses),
-        "checked": len(view.assessments),
-        "quoted": quotes,
-    }
+    counted = {"read": read, "independent": len(view.witnesses), "checked": len(view.assessments), "quoted": quotes}
     if view.case.kind is CaseKind.MARKET:
         del counted["checked"]  # market answers check no claims
     return tuple((number, say(f"figure_{name}", number=number)) for name, number in counted.items())

@@ -15,7 +15,7 @@ from functools import partial
 from inquest.domain.case import UNASKED
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import EventType, Stage
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Catalogue
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Hit, Query
 from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
@@ -25,6 +25,7 @@ from inquest.retrieval.failover import MayReplace, is_for_others, next_engines
 from inquest.retrieval.reading import Lead, PageRead, answer, filtered, further_leads, left_out, read_page, resolved
 from inquest.text.sentences import shorten
 
+_late = Catalogue("outages")
 _LEAST = 0.5
 """Least seconds left for asking a replacement."""
 
@@ -252,7 +253,3 @@ class Retriever:
 def _key(query: Query) -> str:
     """Identify a query without its purpose."""
     return query.model_dump_json(exclude={"purpose"})
-
-
-def _late(name: str, /, **data: str) -> Reason:
-    return Reason(code=f"outages.{name}", data=dict(data))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.regex import regex
 
+_reason = Catalogue("pages")
 _TITLE_TEXT = 2_000
 """Characters up to which a whole title such as 'Page not found' decides; many such pages show teasers below it."""
 _CONSENT_TEXT, _WALL_TEXT, _FORM_TEXT = 1_200, 600, 300
@@ -70,10 +71,6 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
         if any(mark in markup for mark in marks):
             return _reason(name)
     return _reason("login_form") if size < _FORM_TEXT and _PASSWORD.search(markup) else None
-
-
-def _reason(name: str, **data: int) -> Reason:
-    return Reason(code=f"pages.{name}", data=dict(data))
 
 
 def looks_walled(title: str, text: str) -> Reason | None:

@@ -12,11 +12,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.lexicon import word_set
 from inquest.text.urls import host_of, registrable_domain
 
+_how = Catalogue("sources")
 _DRAWN_ALIKE = {pair[0]: pair[2] for pair in word_set(__name__, "drawn_alike")}
 """Letters of other alphabets that look like Latin ones in most typefaces."""
 _READ_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("3", "e"), ("5", "s"), ("$", "s"))
@@ -70,10 +71,6 @@ def _of_other_letters(label: str) -> LookAlike | None:
         names = sorted(name.capitalize() for name in mixed or foreign)
         return LookAlike(original or "", _how("written_with", label=label, names=names))
     return LookAlike(original, _how("other_letters", label=label)) if original else None
-
-
-def _how(name: str, /, **data: ReasonData) -> Reason:
-    return Reason(code=f"sources.{name}", data=data)
 
 
 def _respelt(label: str) -> LookAlike | None:

@@ -17,12 +17,13 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from inquest.domain.document import Document
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.domain.search import Hit
 from inquest.sources.blocked import looks_paywalled, looks_walled
 from inquest.text.lexicon import entries, word_lists, word_set
 from inquest.text.regex import regex
 
+_reason = Catalogue("pages")
 _SURE_BAIT = 0.8
 """Least score that counts as noise: explanations and features often read a little like clickbait."""
 _BAIT, _BAIT_READ = 0.5, 0.3
@@ -119,10 +120,6 @@ def _of_title(title: str, *, read: bool) -> list[_Part]:
     if bait.score < _SURE_BAIT:
         return []
     return [((_BAIT_READ if read else _BAIT) * bait.score, _reason("clickbait", names=[*bait.reasons]))]
-
-
-def _reason(name: str, **data: int | Reason | list[Reason]) -> Reason:
-    return Reason.of(f"pages.{name}", **data)
 
 
 def _is_list(text: str) -> bool:

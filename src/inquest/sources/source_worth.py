@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from inquest.domain.document import Document
 from inquest.domain.leads import Notice, Work
-from inquest.domain.reasons import Reason, ReasonData, coded, in_words, noted, sentence, sentences
+from inquest.domain.reasons import Catalogue, Reason, coded, in_words, noted, sentence, sentences
 from inquest.domain.source import Category, DomainAge, Rating, Source
 from inquest.domain.value import Published
 from inquest.sources.dating import DATES_DISAGREE, with_capture
@@ -21,6 +21,7 @@ from inquest.sources.noise import Noise
 from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.tiers import lowered, source_reason
 
+_reason = Catalogue("pages")
 _LEFT_OUT = 0.5
 """Above this there is probably nothing to read. No single part of noise for form (a clickbait title, a front page)
 reaches it; a wall, an error page, hardly any text, or two parts together do."""
@@ -97,10 +98,6 @@ def _work_notes(work: Work) -> tuple[Reason, ...]:
         name = "peer_reviewed" if work.peer_reviewed else "not_peer_reviewed"
         notes.append(_reason(f"{name}{'_why' if why else ''}", why=why))
     return tuple(notes)
-
-
-def _reason(name: str, **data: ReasonData | Reason) -> Reason:
-    return Reason.of(f"pages.{name}", **data)
 
 
 def too_noisy(noise: Noise, *, own: bool) -> str | None:

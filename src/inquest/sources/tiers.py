@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
-from inquest.domain.reasons import Reason, ReasonData, sentences
+from inquest.domain.reasons import Catalogue, Reason, sentences
 from inquest.domain.source import Category, Rating
 from inquest.sources.look_alikes import look_alike, shown_domain
 from inquest.sources.owners import OFFICIAL
@@ -21,6 +21,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.urls import host_of, registrable_domain, shown_address
 
+source_reason = Catalogue("sources")
 UNKNOWN_SCORE = 40
 """Score of a publisher that no rule knows: tier 4, but above those known to be bad."""
 
@@ -76,11 +77,6 @@ def rating_of(
         reasons=sentences(reasons),
         reason_codes=tuple(reasons),
     )
-
-
-def source_reason(name: str, /, **data: ReasonData | Reason) -> Reason:
-    """Build a reason of this package, worded in `domain/wording/sources.toml`."""
-    return Reason.of(f"sources.{name}", **data)
 
 
 def with_reasons(rating: Rating, *reasons: Reason) -> Rating:

@@ -11,7 +11,7 @@ from typing import Any
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
 from inquest.domain.check import Gap, Reinvestigation, Subject
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, PartVerdict, Stance, Verdict
+from inquest.domain.finding import Assessment, Stance, Verdict
 from inquest.domain.reasons import Reason, in_words, sentence
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
@@ -48,7 +48,8 @@ def gap_of(
     nothing on this claim. `desks`: those that looked at the claim and can search again; `iteration`: the round that has
     ended, from 1.
     """
-    if not desks or (iteration > 1 and not _added(evidence, iteration)):
+    decides = (each.stance.decides for each in (*evidence.witnesses, *evidence.checks) if each.iteration == iteration)
+    if not desks or (iteration > 1 and not any(decides)):
         return None
     undecided = open_parts(assessment)
     gap = Gap.NOTHING_FOUND if undecided else _gap(assessment, evidence, desks)
@@ -59,7 +60,9 @@ def gap_of(
     row = _table()[gap.value]
     year = evidence.period.year
     said = f"gap_{gap.value}{_case(gap, assessment, evidence, year)}"
-    missing = sentence(_of_parts(undecided) if undecided else _gap_reason(said, subject.company, year))
+    little = any(part.supporting or part.contradicting for part in undecided)
+    parts = reason(f"gap_parts{'_little' if little else ''}", parts=[quoted(part.words) for part in undecided])
+    missing = sentence(parts if undecided else _gap_reason(said, subject.company, year))
     dated = gap in (Gap.NOTHING_FOUND, Gap.RECENCY) and year
     needed = sentence(_gap_reason(f"need_{gap.value}{'_of_year' if dated else ''}", subject.company, year))
     able = tuple(name for name in desks if name in row["desks"])
@@ -96,12 +99,6 @@ def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) 
         keys.append("aged")
     parts = [quoted(part.words) for part in undecided]
     return tuple(reason(f"change_{key}", who=company, year=str(year), parts=parts) for key in keys)
-
-
-def _added(evidence: ClaimEvidence, iteration: int) -> bool:
-    return any(
-        finding.iteration == iteration and finding.stance.decides for finding in (*evidence.witnesses, *evidence.checks)
-    )
 
 
 def _gap(assessment: Assessment, evidence: ClaimEvidence, desks: Sequence[str]) -> Gap | None:
@@ -164,11 +161,6 @@ def _case(gap: Gap, assessment: Assessment, evidence: ClaimEvidence, year: int |
 
 def _gap_reason(name: str, company: str, year: int | None) -> Reason:
     return reason(name, who=company or reason("those_concerned"), year=str(year))
-
-
-def _of_parts(parts: Sequence[PartVerdict]) -> Reason:
-    little = any(part.supporting or part.contradicting for part in parts)
-    return reason(f"gap_parts{'_little' if little else ''}", parts=[quoted(part.words) for part in parts])
 
 
 def _queries(templates: Sequence[str], claim: Claim, evidence: ClaimEvidence, subject: Subject) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ and no level rises over a credible contradiction.
 
 from __future__ import annotations
 
-from inquest.domain.reasons import Reason, ReasonData, worded
+from inquest.domain.reasons import Catalogue, Reason, ReasonData, worded
 from inquest.domain.topic import Evidence, ReviewFlag, Success, Topic, TopicStatus, Upgrade, VerificationLevel
 
+_reason = Catalogue("levels")
 CREDIBLE_TIER = 2
 """Sources of this tier or better are credible."""
 FEW_SOURCES, NEWSWORTHY = 3, 50
@@ -90,7 +91,3 @@ def review_flags(evidence: Evidence) -> tuple[ReviewFlag, ...]:
         ReviewFlag.SERIOUS_ALLEGATION: evidence.serious_allegation,
     }
     return tuple(flag for flag, holds in flags.items() if holds)
-
-
-def _reason(name: str, **data: ReasonData) -> Reason:
-    return Reason(code=f"levels.{name}", data=data)

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from inquest.domain.drafts import LeaningDraft
-from inquest.domain.reasons import Reason, ReasonData, worded
+from inquest.domain.reasons import Catalogue, Reason, worded
 from inquest.domain.report import Balance, Bias, Leaning, SourceLeaning
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.phrases import stated
 
+_reason = Catalogue("bias")
 _WORDING, _CHOICE = 0.6, 0.4
 """Shares of the sources' own bias and of the choice of sources; the wording of the sources matters more."""
 _SIGN = {Leaning.FAVOURABLE: 1, Leaning.NEUTRAL: 0, Leaning.CRITICAL: -1}
@@ -77,7 +78,3 @@ def _recommendation(balance: Balance, sources: Sequence[Source]) -> tuple[Reason
     }
     names = [_reason(name) for name, lacks in missing.items() if lacks]
     return (_reason("add", missing=names) if names else _reason("balanced"),)
-
-
-def _reason(name: str, **data: ReasonData | list[Reason]) -> Reason:
-    return Reason.of(f"bias.{name}", **data)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inquest.claims.own_pages import is_called
+from inquest.domain.by_key import grouped
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.source import Category, Source
@@ -109,14 +110,13 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
     """
     counted = [each for each in sorted(findings, key=lambda each: each.id) if _counts(each, sources)]
     origins = _with_one_wording(counted, sources, origins_of(sources))
-    by_story: dict[str, list[Finding]] = {}
-    for finding in counted:
-        by_story.setdefault(origins[finding.source_id].id, []).append(finding)
+    by_story = grouped((origins[finding.source_id].id, finding) for finding in counted)
     speakers = _Speakers(about, sources, origins, counted)
-    by_voter: dict[str, list[_Statement]] = {}
-    for origin_id, of_story in by_story.items():
-        for statement in _statements(sources[origin_id], of_story, sources, speakers):
-            by_voter.setdefault(statement.voter, []).append(statement)
+    by_voter = grouped(
+        (statement.voter, statement)
+        for origin_id, of_story in by_story.items()
+        for statement in _statements(sources[origin_id], of_story, sources, speakers)
+    )
     cast = [_vote(voter, _against_itself(statements, sources), sources) for voter, statements in by_voter.items()]
     return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
 
@@ -323,9 +323,7 @@ def _is_kept(testimony: Testimony, publisher: Source) -> bool:
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
     """The later findings of an outlet that has changed its story, which retracts it for all copies; [] if none has."""
-    by_outlet: dict[str, list[Finding]] = {}
-    for finding in found:
-        by_outlet.setdefault(owner_or_site(sources[finding.source_id]), []).append(finding)
+    by_outlet = grouped((owner_or_site(sources[finding.source_id]), finding) for finding in found)
     for of_outlet in by_outlet.values():
         last = _last_word(of_outlet, sources)
         if len(last) < len(of_outlet):

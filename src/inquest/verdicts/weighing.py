@@ -262,11 +262,6 @@ def _independent(side: Sequence[Vote]) -> list[Vote]:
     return [vote for vote in side if vote.tier <= _table().joined_tier and not (vote.party or vote.hearsay)]
 
 
-def _alone(vote: Vote) -> bool:
-    """True if the vote is sure enough to carry a side alone; for support that takes more than for a contradiction."""
-    return vote.stance is Stance.CONTRADICTS or vote.confidence >= _table().alone
-
-
 def _evidence(side: Sequence[Vote]) -> float:
     return sum(evidence_of(vote) for vote in side)
 
@@ -274,7 +269,9 @@ def _evidence(side: Sequence[Vote]) -> float:
 def _carries(side: Sequence[Vote], threshold: float) -> bool:
     """True if one vote can carry the side alone, or with a second one beside it, and the evidence is enough."""
     table, able, independent = _table(), _able(side), _independent(side)
-    alone = any(vote.tier <= table.credible_tier and _alone(vote) for vote in able)
+    # Support takes more confidence than a contradiction.
+    sure = [vote for vote in able if vote.stance is Stance.CONTRADICTS or vote.confidence >= table.alone]
+    alone = any(vote.tier <= table.credible_tier for vote in sure)
     return (alone or (bool(able) and len(independent) >= 2)) and _evidence(independent) >= threshold
 
 

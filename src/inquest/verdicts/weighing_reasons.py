@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.reasons import Reason, ReasonData, in_words
+from inquest.domain.reasons import Catalogue, Reason, once, worded
 from inquest.domain.source import Source
 from inquest.text.entities import same_name
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote
 
+reason = Catalogue("verdicts")
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
 ONLY_A_PARTY = "verdicts.only_party_says"
 SINGLE = "verdicts.single"
@@ -72,7 +73,9 @@ def reasons_for(
     reasons += [reason("speaks_on_both", name=name_of(vote.source), tier=vote.tier) for vote in sides.both]
     cast = (*sides.support, *sides.against, *sides.both, *sides.beforehand, *sides.overtaken)
     if not cast:
-        reasons.append(_nothing(findings))
+        read = len({finding.source_id for finding in findings if finding.stance is Stance.NEUTRAL})
+        one = reason("one_bears_not" if read else "nothing_found")
+        reasons.append(reason("none_bears", number=read) if read > 1 else one)
     prevailing = sides.against if verdict is Verdict.CONTRADICTED else sides.support
     decided = verdict not in (Verdict.DISPUTED, Verdict.UNVERIFIED)
     if decided and sum(not vote.party for vote in prevailing) == 1:
@@ -86,18 +89,12 @@ def reasons_for(
     ]
     if unassessed := sum(each.stance is Stance.UNASSESSED and each.source_id not in excluded for each in known):
         reasons.append(reason("unassessed", number=unassessed))
-    return tuple({in_words(each): each for each in reasons}.values())
+    return once(reasons)
 
 
 def reasoned(assessment: Assessment, reasons: Sequence[Reason]) -> Assessment:
     """Return the assessment with these reasons, as codes and in words, each once."""
-    words = {in_words(each): each for each in reasons}
-    return assessment.model_copy(update={"reasons": tuple(words), "reason_codes": tuple(words.values())})
-
-
-def reason(kind: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
-    """A reason of `domain/wording/verdicts.toml`."""
-    return Reason.of(f"verdicts.{kind}", **data)
+    return assessment.model_copy(update={**worded(once(reasons))})
 
 
 def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
@@ -114,7 +111,7 @@ def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
 
 def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
     """Return the reason that only a party makes or denies the claim, with the party or its press release named."""
-    named = list({in_words(each): each for each in map(_party_of, side) if each}.values())
+    named = once(filter(None, map(_party_of, side)))
     who = named[0] if len(named) == 1 else reason("a_party")
     return reason("only_party_denies" if denies else "only_party_says", who=who)
 
@@ -154,13 +151,6 @@ def _speaker(vote: Vote) -> str:
 def _names(side: Sequence[Vote]) -> list[Reason]:
     more = [reason("more", number=len(side) - _NAMED)] if len(side) > _NAMED else []
     return [*map(_witness, side[:_NAMED]), *more]
-
-
-def _nothing(findings: Sequence[Finding]) -> Reason:
-    read = len({finding.source_id for finding in findings if finding.stance is Stance.NEUTRAL})
-    if read > 1:
-        return reason("none_bears", number=read)
-    return reason("one_bears_not" if read else "nothing_found")
 
 
 def _deviating(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Reason]:

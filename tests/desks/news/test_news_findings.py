@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_of
+from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code
 from inquest.domain.check import DeskQuery, InfoResponse
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Speaker, SpeakerKind
@@ -81,7 +81,7 @@ def test_whose_word_it_is_is_kept_and_that_of_the_company_called_its_own() -> No
     own = heard(stance=Stance.SUPPORTS, own_word=True, reasons=("Both say 1.9 million tonnes.",))
     assert details_of(own)["speaker"] == {"kind": "party", "name": "Herald"}
     assert "in its own words" in str(details_of(own)["relevance_summary"])
-    assert "company's own statement" in summary_of(own)
+    assert "company's own statement" in in_words(summary_code(own))
     wire = source("Wire", 3, owner="Ohm Holding", category="press_release", press_release=True)
     assert details_of(heard(own_word=True, source=wire))["speaker"] == {"kind": "party", "name": ""}
     admitted = heard(own_word=True, against_self=True)

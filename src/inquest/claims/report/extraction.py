@@ -30,7 +30,7 @@ from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
 from inquest.domain.claim import Claim, Excerpt
 from inquest.domain.document import BlockKind, Document
-from inquest.domain.reasons import Reason, ReasonData, coded, worded
+from inquest.domain.reasons import Catalogue, Reason, coded, worded
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
@@ -39,6 +39,7 @@ from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences, words
 
+_note = Catalogue("pages")
 BULLET = regex(r"[^\S\n]*(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]|\(?\d{1,2}[.)]|\(?[a-z]\))[^\S\n]+(?=\S)")
 _BLANK = regex(r"\n[^\S\n]*\n\s*")
 _CELL = regex(r"\S[^\S\n]*\|[^\S\n]*\S|^\s*\|")
@@ -343,10 +344,6 @@ def _notes(document: Document, kept: int, total: int, tables: TableReader) -> tu
     if not kept:
         notes.append(_note("no_claim_on" if document.pages else "no_claim_in", number=len(document.pages)))
     return tuple(notes)
-
-
-def _note(name: str, **data: ReasonData) -> Reason:
-    return Reason(code=f"pages.{name}", data=data)
 
 
 def claims_found(

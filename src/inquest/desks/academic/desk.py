@@ -28,8 +28,8 @@ from inquest.desks.academic.reported import figure_validation, with_figures
 from inquest.desks.academic.schemes import certification_validations, methodology_validation
 from inquest.desks.academic.science_targets import target_validation
 from inquest.desks.academic.terms import FACILITY, certifications_in, reason, technologies_in
-from inquest.desks.academic.validation import TechnicalClaim, source_findings, summary_finding
-from inquest.desks.academic.witnesses import AcademicEvidence, on_subject, on_the_whole
+from inquest.desks.academic.validation import TechnicalClaim, source_finding, summary_finding
+from inquest.desks.academic.witnesses import AcademicEvidence, best_of_each_source, on_subject, on_the_whole
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
@@ -118,7 +118,12 @@ class AcademicDesk(Desk):
             made = _CHECKS[group](technical, whole)
             checks += made if isinstance(made, tuple) else (made,)
         failed = outage_findings(results, _failed, supports_claim=None)
-        return (*source_findings(every), *checks, *failed, summary_finding(technical, checks, every, results))
+        return (
+            *map(source_finding, best_of_each_source(every)),
+            *checks,
+            *failed,
+            summary_finding(technical, checks, every, results),
+        )
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Return at most one question to each desk, only if its answer could change a check."""

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.sources.standards import named_standards
@@ -25,6 +25,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, sentences
 from inquest.text.urls import registrable_domain
 
+reason = Catalogue("academic")
 SCHEME_KINDS = frozenset(("certificate", "offset", "label", "energy"))
 """Kinds of standard in the book that certify something or are traded as proof of it."""
 _OWN_TECHNOLOGY = regex(
@@ -38,11 +39,6 @@ _ADOPTED = regex(
     re.I,
 )
 PUBLIC_BODIES = (Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVERNMENT, Category.REGULATOR)
-
-
-def reason(name: str, /, **data: ReasonData | Reason) -> Reason:
-    """Return the reason `academic.NAME`; its wording is in `domain/wording/academic.toml`."""
-    return Reason.of(f"academic.{name}", **data)
 
 
 def phrases(listed: str) -> re.Pattern[str]:

@@ -11,7 +11,7 @@ from inquest.desks.academic.terms import official_domains, reason
 from inquest.desks.academic.witnesses import MOST_CONFIDENCE, AcademicEvidence, Bearing, best_of_each_source
 from inquest.domain.check import RequestStatus
 from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reasons import Reason, in_words, sentences
+from inquest.domain.reasons import Reason, in_words, once, sentences, worded
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Results, Subject
 from inquest.sources.standards import named_standards
@@ -75,8 +75,7 @@ def reference_to(witness: AcademicEvidence) -> JsonObject:
 def witness_references(
     witnesses: Sequence[AcademicEvidence], used: Sequence[AcademicEvidence] = ()
 ) -> tuple[JsonObject, ...]:
-    """Return one reference for each page that is used, has a stance or is on the claim's subject, the most credible
-    first."""
+    """One reference for each page that is used, has a stance or is on the claim's subject, the most credible first."""
     best = {each.source.id: each for each in used}
     for each in sorted(witnesses, key=lambda each: not each.quote):
         if each.stance is not Stance.NEUTRAL or each.is_on_subject or each.official:
@@ -206,10 +205,7 @@ def conclude(
 ) -> FindingDraft:
     """Return the finding of a check. `details` may set any other field of section 10.2, `limitations` as reasons."""
     consensus = bearing.consensus if bearing else None
-    worded = {in_words(each): each for each in (ruling.why, *reasons)}
-    limitations = tuple(
-        {in_words(each): each for each in cast(Sequence[Reason], details.pop("limitations", ()))}.values()
-    )
+    limitations = once(cast(Sequence[Reason], details.pop("limitations", ())))
     found = {
         "research_consensus": in_words(consensus) if consensus else None,
         "limitations": [*sentences(limitations)],
@@ -230,8 +226,7 @@ def conclude(
         details=details_of(kind, **found),
         detail_codes={"limitations": limitations} | ({"research_consensus": (consensus,)} if consensus else {}),
         references=tuple(references),
-        reasons=tuple(worded),
-        reason_codes=tuple(worded.values()),
+        **worded(once((ruling.why, *reasons))),
     )
 
 
@@ -254,12 +249,8 @@ def supports_claim(stance: Stance) -> bool | None:
     return {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(stance)
 
 
-def source_findings(witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:
-    """Return a finding for each source with a stance; those that do not count are listed for the judge."""
-    return tuple(map(_of_source, best_of_each_source(witnesses)))
-
-
-def _of_source(witness: AcademicEvidence) -> FindingDraft:
+def source_finding(witness: AcademicEvidence) -> FindingDraft:
+    """Return the finding of a source with a stance; one that does not count is listed for the judge."""
     stance = Stance.NEUTRAL if witness.barred else witness.stance
     reference = reference_to(witness)
     paper = reference["type"] == "academic_paper"

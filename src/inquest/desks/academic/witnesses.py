@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.desks.academic.terms import reason
+from inquest.domain.by_key import firsts
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.leads import Work
 from inquest.domain.reading import Reading
@@ -186,9 +187,8 @@ class Bearing(NamedTuple):
 def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """Return the strongest passage with a stance of each story, for the claim and each part of it, weightiest first."""
     decided = [each for each in witnesses if each.stance in _DECIDED and each.quote.strip()]
-    best: dict[tuple[str, str], AcademicEvidence] = {}
-    for each in sorted(decided, key=lambda each: (-each.strength, each.source.id, each.passage_id, each.part)):
-        best.setdefault((each.source.story or each.source.id, each.part), each)
+    decided.sort(key=lambda each: (-each.strength, each.source.id, each.passage_id, each.part))
+    best = firsts(((each.source.story or each.source.id, each.part), each) for each in decided)
     return tuple(best.values())
 
 

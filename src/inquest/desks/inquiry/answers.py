@@ -11,6 +11,7 @@ from operator import itemgetter
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
 from inquest.desks.inquiry.writing import fact, says
+from inquest.domain.by_key import grouped
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
@@ -283,11 +284,8 @@ def answer_sentences(
 ) -> tuple[list[Reason], tuple[str, ...]]:
     """The sentences of the answer with the ids of its findings; none for a question without an answer."""
     if answer.of_all:
-        by_word: dict[str, list[str]] = {}
-        for claim, verdict in sorted(
-            answer.of_all, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict))
-        ):
-            by_word.setdefault(_word(verdict), []).append(quoted(claim.text.rstrip(".")))
+        ordered = sorted(answer.of_all, key=lambda each: (not each[1].checked, _IN_ORDER.index(each[1].verdict)))
+        by_word = grouped((_word(verdict), quoted(claim.text.rstrip("."))) for claim, verdict in ordered)
         ids = [each for _, verdict in answer.of_all for each in (*verdict.supporting[:1], *verdict.contradicting[:1])]
         text = [says("of_all", verdict=word, claims="; ".join(claims)) for word, claims in by_word.items()]
         return text, tuple(dict.fromkeys(ids))

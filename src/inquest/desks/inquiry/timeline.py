@@ -13,6 +13,7 @@ from inquest.claims.claim_detection import ACTIONS, check_worth
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, overlap, parse_statement
 from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
+from inquest.domain.by_key import grouped
 from inquest.domain.document import Document, Precision
 from inquest.domain.drafts import DatedPassage, EventDraft
 from inquest.domain.reasons import Reason
@@ -147,9 +148,7 @@ def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement
 
 def _draft(mentions: Sequence[DatedPassage]) -> EventDraft:
     """The event with its most exact date; of several, the one that most sources report, then the earliest."""
-    dates: dict[tuple[datetime, Precision], list[DatedPassage]] = {}
-    for passage in mentions:
-        dates.setdefault((passage.date, passage.precision), []).append(passage)
+    dates = grouped(((passage.date, passage.precision), passage) for passage in mentions)
     (at, precision), there = min(dates.items(), key=lambda item: (-_ORDER[item[0][1]], -len(item[1]), item[0][0]))
     best = min(there, key=lambda each: (-round(check_worth(each.quote).score, 1), len(each.quote), each.source_id))
     whole = without_leader(" ".join(best.quote.split()))

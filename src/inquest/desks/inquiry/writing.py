@@ -10,7 +10,7 @@ from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Catalogue, Reason, coded
 from inquest.domain.report import Section, Statement, Summary, TimelineEvent, outage_lines
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
@@ -20,6 +20,7 @@ from inquest.text.sentences import shorten
 from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
 
+says = Catalogue("summary")
 CITED = 4
 """Maximum number of findings that a sentence cites on one side."""
 _QUOTE, _TITLE = 240, 160
@@ -68,11 +69,6 @@ def summary_of(title: str, parts: Iterable[tuple[str, list[Statement]]]) -> Summ
     """The summary, without empty parts."""
     sections = tuple(Section(heading=heading, statements=tuple(written)) for heading, written in parts if written)
     return Summary(title=shorten(title, _TITLE), sections=sections)
-
-
-def says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
-    """A sentence of the catalogue `summary`."""
-    return Reason.of(f"summary.{name}", **data)
 
 
 def fact(text: str | Sequence[Reason], finding_ids: Iterable[str]) -> Statement:
@@ -228,9 +224,7 @@ def _sides(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
 def _deciding(checked: CheckedClaim) -> list[Reason]:
     """The rule that decided; nothing if it only names the sources."""
     a = checked.assessment
-    if not a.reason_codes:
-        return [says("words", words=each) for each in a.reasons[:1]]
-    return [each for each in a.reason_codes[:1] if each.code not in _NAMES_SIDES]
+    return [each for each in coded(a.reasons, a.reason_codes)[:1] if each.code not in _NAMES_SIDES]
 
 
 def _is_party(finding: Finding, sources: Witnesses) -> bool:

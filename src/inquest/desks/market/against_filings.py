@@ -21,6 +21,7 @@ from inquest.desks.market.filings import (
     measures_named,
     periods_in,
 )
+from inquest.domain.by_key import firsts
 from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuote
 from inquest.domain.reasons import Reason, ReasonData, in_words
 from inquest.text.dates import parse_date, utc
@@ -70,10 +71,9 @@ def against_filings(
         others = [quote for quote in news if not quote.source_id or quote.source_id != statement.source_id]
         pairs = [each for quote in others for each in compare_statement(statement, quote, company)]
         # A page repeats itself in title and text; a sentence with a figure is preferred.
-        once: dict[tuple[str, str, str], AgainstFiling] = {}
-        for each in sorted(pairs, key=lambda one: not one.news_value):
-            if each.relation != "not comparable":
-                once.setdefault((each.relation, each.what, each.news.source_id), each)
+        compared = [each for each in pairs if each.relation != "not comparable"]
+        compared.sort(key=lambda one: not one.news_value)
+        once = firsts(((each.relation, each.what, each.news.source_id), each) for each in compared)
         words = set(content_words(statement.quote))
         nearest = sorted(pairs, key=lambda each: -len(words & set(content_words(each.news.quote))))
         found += list(once.values()) or nearest[:1]

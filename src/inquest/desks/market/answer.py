@@ -37,6 +37,7 @@ from inquest.desks.market.notes import (
 )
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
+from inquest.domain.by_key import firsts, grouped
 from inquest.domain.finding import Finding
 from inquest.domain.market import (
     AnalystAction,
@@ -52,7 +53,7 @@ from inquest.domain.market import (
     NoiseCount,
     QuestionKind,
 )
-from inquest.domain.reasons import Reason, in_words, once, sentences
+from inquest.domain.reasons import Reason, in_words, noted, once, sentences
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.sources.freshness import Freshness, freshness_of
@@ -205,8 +206,7 @@ def answer(
         offer_codes=nothing.offers,
         meanings=sentences(nothing.meanings),
         meaning_codes=nothing.meanings,
-        notes=sentences(notes),
-        note_codes=notes,
+        **noted(notes),
         disclaimer=in_words(DISCLAIMER),
         saved=gathered.saved,
     )
@@ -293,10 +293,8 @@ def _wider(
     recent: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion
 ) -> tuple[MarketQuote, ...]:
     """One sentence of each source on moves of the industry or the market."""
-    found: dict[str, MarketQuote] = {}
-    for each in recent:
-        if {MOVE, SECTOR} <= set(events_of(each)):
-            found.setdefault(each.source_id, quote_of(each, sources[each.source_id], question.now))
+    moved = [each for each in recent if {MOVE, SECTOR} <= set(events_of(each))]
+    found = firsts((each.source_id, quote_of(each, sources[each.source_id], question.now)) for each in moved)
     return tuple(found.values())[: _MOST // 2]
 
 
@@ -350,12 +348,8 @@ def _recent_leads(question: MarketQuestion, gathered: SearchOutcome) -> list[Ana
 def _by_witness(
     question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]
 ) -> dict[str, list[MarketQuote]]:
-    by_witness: dict[str, list[MarketQuote]] = {}
     witness_of = {each: one.name for one in independent(by_id.values()) for each in one.source_ids}
-    for finding in recent:
-        quote = quote_of(finding, by_id[finding.source_id], question.now)
-        by_witness.setdefault(witness_of[finding.source_id], []).append(quote)
-    return by_witness
+    return grouped((witness_of[each.source_id], quote_of(each, by_id[each.source_id], question.now)) for each in recent)
 
 
 def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[MarketSource, ...]:

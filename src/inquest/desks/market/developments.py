@@ -15,6 +15,7 @@ from typing import NamedTuple
 from inquest.claims.own_pages import is_filing, is_own_word
 from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
 from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in, says
+from inquest.domain.by_key import firsts
 from inquest.domain.finding import Finding
 from inquest.domain.market import Critical, Development, MarketQuote, Sentiment, SentimentLabel
 from inquest.domain.reading import Mode, Speaker, SpeakerKind
@@ -266,11 +267,8 @@ def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[
     head = group[0]
     if not head.events or MOVE in head.events:
         return []
-    best: dict[str, ReadFinding] = {}
-    for each in found:
-        if MOVE in each.events and head.events[0] in each.events and _near(each.source, head.source):
-            best.setdefault(each.witness, each)
-    return list(best.values())[:_MOST_QUOTES]
+    both = [each for each in found if {MOVE, head.events[0]} <= {*each.events} and _near(each.source, head.source)]
+    return list(firsts((each.witness, each) for each in both).values())[:_MOST_QUOTES]
 
 
 def _clarity(one: ReadFinding) -> int:

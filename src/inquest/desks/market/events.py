@@ -11,12 +11,13 @@ from functools import cache, lru_cache
 
 from inquest.claims.claim_detection import INSTRUCTING
 from inquest.domain.market import Critical
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.text.lexicon import entries, pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
 
+says = Catalogue("market")
 BIG_MOVE = 5.0
 """Percent within a day from which a movement is to be confirmed by a second source."""
 MOVE, SECTOR = "move", "sector"
@@ -60,11 +61,6 @@ def events_in(sentence: str) -> tuple[str, ...]:
     plain = fold(sentence)
     found = tuple(name for name, form in forms("event_words").items() if form.search(plain))
     return (MOVE, *found) if _is_move(plain) else found
-
-
-def says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
-    """A sentence or phrase of this desk, worded in `domain/wording/market.toml`."""
-    return Reason.of(f"market.{name}", **data)
 
 
 def cause_label(name: str) -> Reason:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from inquest.claims.yes_no import statement_of
 from inquest.desks.market.events import forms, says, sector_in
-from inquest.desks.market.subjects import Named, named_as, named_in
+from inquest.desks.market.subjects import named_as, named_in
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
 from inquest.domain.market import (
@@ -28,7 +28,7 @@ from inquest.domain.market import (
     QuestionKind,
     Timeframe,
 )
-from inquest.domain.reasons import Reason, in_words, once, sentences
+from inquest.domain.reasons import Reason, in_words, noted, sentences
 from inquest.sources.economic_releases import country_in
 from inquest.text.dates import utc
 from inquest.text.lexicon import any_of, pattern, word_set
@@ -271,7 +271,9 @@ def read_question(
     asks = asks_of(asked)
     of_one_subject = kind is QuestionKind.LATEST_NEWS and asks is not Asks.WHAT
     usual = timedelta(days=_A_MONTH if of_one_subject else _USUAL_DAYS[kind])
-    notes = once(_notes(named, advice, bool(sector or about_a_company), kind))
+    notes = [*named.notes, *([says("not_on_shares")] if advice else [])]
+    if not (sector or about_a_company) and kind is not QuestionKind.ECONOMIC_RELEASE:
+        notes.append(says("no_subject"))
     return MarketQuestion(
         text=asked,
         tickers=named.tickers,
@@ -289,17 +291,9 @@ def read_question(
         step_back=reading.step_back,
         peers=reading.peers,
         claim=claim_of(asked) if asks is Asks.WHETHER and not advice else "",
-        notes=sentences(notes),
-        note_codes=notes,
+        **noted(notes),
         reasons=(f"{kind.value.replace('_', ' ')}: {why}", *(f"{each.shown}: {each.how}" for each in named.tickers)),
     )
-
-
-def _notes(named: Named, advice: bool, about: bool, kind: QuestionKind) -> list[Reason]:
-    notes = [*named.notes, *([says("not_on_shares")] if advice else [])]
-    if not about and kind is not QuestionKind.ECONOMIC_RELEASE:
-        notes.append(says("no_subject"))
-    return notes
 
 
 def _kind_of(text: str, *, about_a_company: bool) -> tuple[QuestionKind, str]:

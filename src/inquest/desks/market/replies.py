@@ -13,6 +13,7 @@ from datetime import datetime
 from inquest.claims.own_pages import is_filing
 from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, events_in, is_denied
+from inquest.domain.by_key import firsts
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
 from inquest.domain.market import (
@@ -77,9 +78,7 @@ def reply_to(
         kind = ReplyKind.OPEN if question.claim else ReplyKind.REPORTED
         if question.claim and all(is_denied(each.finding.quote) for each in answering[:_MOST]):
             kind = ReplyKind.DENIED
-        best: dict[str, ReadFinding] = {}
-        for each in answering:
-            best.setdefault(each.witness, each)
+        best = firsts((each.witness, each) for each in answering)
         # Ratings are a list, and one page may have all of it.
         listed = question.kind is QuestionKind.ANALYST_ACTION
         chosen = answering[:_MOST_RATINGS] if listed else [*best.values()][:_MOST]
@@ -136,10 +135,8 @@ def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], compa
 
 def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[MarketQuote]:
     """The weightiest quote of each source, at most three."""
-    found: dict[str, MarketQuote] = {}
-    for each in findings:
-        if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
-            found.setdefault(each.source_id, quote_of(each, sources[each.source_id], question.now))
+    decided = [each for each in findings if each.stance.decides]
+    found = firsts((each.source_id, quote_of(each, sources[each.source_id], question.now)) for each in decided)
     return list(found.values())[:_MOST]
 
 

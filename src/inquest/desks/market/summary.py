@@ -26,7 +26,7 @@ from inquest.domain.market import (
     ReplyKind,
     ReplyPoint,
 )
-from inquest.domain.reasons import Reason, in_words, sentences
+from inquest.domain.reasons import Reason, coded, in_words, sentences
 from inquest.domain.report import Section, Statement, Summary
 from inquest.sources.freshness import NO_DATE
 from inquest.text.phrases import ended, quoted
@@ -79,9 +79,9 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
         for text, code in zip_longest(answer.notes, answer.note_codes)
         if code not in left and text not in sentences(left)
     ]
-    prices = _prices(answer) if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
+    prices = coded(answer.prices, answer.price_codes) if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
     others = [says("others_cover_it", names=few(answer.not_asked))] if answer.not_asked else []
-    meanings = [says("sentence", why=each) for each in _kept(answer.meanings, answer.meaning_codes)]
+    meanings = [says("sentence", why=each) for each in coded(answer.meanings, answer.meaning_codes)]
     window = _in(answer.window, answer.window_code)
     parts = (
         first,
@@ -92,7 +92,7 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
         AnswerSection(says("head_sentiment"), tuple(_sentiment(answer))),
         AnswerSection(says("head_not_asked"), _points(left)),
         AnswerSection(says("head_meanings"), _points(meanings)),
-        AnswerSection(says("head_offers"), _points(_kept(answer.offers, answer.offer_codes))),
+        AnswerSection(says("head_offers"), _points(coded(answer.offers, answer.offer_codes))),
         AnswerSection(says("head_notes"), _points((*prices, *notes, *others)), of_the_work=True),
     )
     return tuple(part for part in parts if part.lines)
@@ -124,14 +124,6 @@ def market_summary(answer: MarketAnswer) -> Summary:
 def _in(text: str, code: Reason | None) -> Reason:
     """A text that is kept in English, with its code; a case of an earlier version has no code."""
     return Reason(code="market.in_words", data={"why": text}, parts={"why": (code,)} if code else {})
-
-
-def _kept(texts: Iterable[str], codes: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    return codes or tuple(_in(each, None) for each in texts)
-
-
-def _prices(answer: MarketAnswer) -> tuple[Reason, ...]:
-    return _kept(answer.prices, answer.price_codes)
 
 
 def _points(reasons: Iterable[Reason]) -> tuple[AnswerLine, ...]:
@@ -171,13 +163,13 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
         if _is_contradiction(each):
             yield from _against(each)
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
-        yield from (AnswerLine((each,), level=0) for each in _prices(answer))
+        yield from (AnswerLine((each,), level=0) for each in coded(answer.prices, answer.price_codes))
     if answer.reply is not None:
         yield from _reply(answer.reply, answer)
     else:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
-        yield AnswerLine(_kept([answer.breaking_note], answer.breaking_codes), level=0)
+        yield AnswerLine(coded([answer.breaking_note], answer.breaking_codes), level=0)
 
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
@@ -187,7 +179,8 @@ def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
     could_not += [says("engines_unasked", names=few(out))] if out else []
     name = f"reply_{reply.kind.name.lower()}"
     if could_not and reply.kind in _OPEN:
-        name = "reply_unknown" if _unread(reply, answer) else f"{name}_but"
+        unread = reply.kind is ReplyKind.NOTHING and answer.unread and not answer.sources
+        name = "reply_unknown" if unread else f"{name}_but"
     opening = [] if reply.kind is ReplyKind.REPORTED else [says(name, reasons=could_not)]
     if named:
         opening = [says("causes", names=named)]
@@ -199,10 +192,6 @@ def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
     if reply.against:
         yield AnswerLine((says("other_side"),), level=0)
         yield from map(_line, reply.against)
-
-
-def _unread(reply: MarketReply, answer: MarketAnswer) -> bool:
-    return reply.kind is ReplyKind.NOTHING and bool(answer.unread) and not answer.sources
 
 
 def _point(point: ReplyPoint) -> AnswerLine:
@@ -271,7 +260,7 @@ def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:
     if mood is None or not (mood.positive or mood.negative or mood.neutral):
         return
     label = says("on_scale", label=says(f"mood_{mood.label.value}"), score=f"{mood.score:+.2f}")
-    yield AnswerLine((label, *_kept(mood.reasons, mood.reason_codes)), level=0)
+    yield AnswerLine((label, *coded(mood.reasons, mood.reason_codes)), level=0)
     yield from map(_line, mood.basis[:_BASIS])
 
 
@@ -297,7 +286,7 @@ def _against(each: AgainstFiling) -> Iterator[AnswerLine]:
     yield AnswerLine((relation,), level=0, strong=True)
     yield AnswerLine((says("filing"), _filing(each.filing)))
     yield _line(each.news, 1, says("news_later" if each.days_between else "news", number=each.days_between or 0))
-    yield AnswerLine(_kept([ended(each.reason)], each.reason_codes))
+    yield AnswerLine(coded([ended(each.reason)], each.reason_codes))
 
 
 def _filing(statement: FilingStatement) -> Reason:

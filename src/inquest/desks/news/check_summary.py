@@ -32,7 +32,7 @@ from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.languages import whole
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Reason, ReasonData, coded
 from inquest.domain.report import OutageNote, Statement, Summary, outage_lines
 from inquest.domain.source import Source
 from inquest.sources.owners import own_domains
@@ -238,7 +238,7 @@ def _risky(material: CheckMaterial) -> list[Statement]:
     for risk in sorted(risky, key=lambda each: -(each.score or 0))[:_TOPICS]:
         of: dict[str, Reason | str] = {"topic": topic_words(risk.topic), "level": risk.level.value}
         head = says("risk", **of) if risk.score is None else says("risk_scored", **of, score=risk.score)
-        why = risk.reason_codes[:2] or [says("words", words=each) for each in risk.reasons[:2]]
+        why = coded(risk.reasons, risk.reason_codes)[:2]
         written.append(note([head, *why], [fid for fid in risk.finding_ids if fid in material.known][:CITED]))
     return [*written, note(says("pointers"))] if written else []
 

@@ -10,13 +10,13 @@ from inquest.claims.brief_reading import key_terms
 from inquest.claims.environmental import GROUPS
 from inquest.claims.own_pages import is_own_word
 from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
-from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code, summary_of
+from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code
 from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
 from inquest.domain.finding import Finding, Stance
-from inquest.domain.reasons import Reason, ReasonData, in_words
+from inquest.domain.reasons import Catalogue, Reason, in_words
 from inquest.domain.search import EngineKind
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import (
@@ -37,6 +37,7 @@ from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 from inquest.text.units import Dimension
 
+_says = Catalogue("news")
 _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", "efficiency")
 """Word groups of environmental reporting on which literature and standards are more informative than the press."""
 _NOT_VISIBLE = (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE)
@@ -77,10 +78,6 @@ def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) ->
         InfoRequest.of(question, DESK, to, claim.id, {"claim_id": claim.id, **cited, **more})
         for to, question, more in asked
     )
-
-
-def _says(name: str, /, **data: ReasonData | Reason) -> Reason:
-    return Reason.of(f"news.{name}", **data)
 
 
 def _places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> tuple[str, ...]:
@@ -269,8 +266,8 @@ def _finding(evidence: JudgedPassage, claim: Claim, subject: Subject) -> tuple[N
         stance=judged.stance,
         contradiction_type=judged.contradiction_type,
         confidence=judged.confidence,
-        summary=summary_of(news),
-        summary_codes=(summary_code(news),),
+        summary=in_words(summary := summary_code(news)),
+        summary_codes=(summary,),
         details=details_of(news),
         reasons=judged.reasons,
         reason_codes=judged.reason_codes,

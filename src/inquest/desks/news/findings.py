@@ -13,7 +13,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reading import Reading, Speaker, SpeakerKind
-from inquest.domain.reasons import Reason, ReasonData, in_words
+from inquest.domain.reasons import Reason, ReasonData, in_words, plain
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.desk import FindingDraft, Results
@@ -73,17 +73,12 @@ def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | Non
     return best.span if best.score >= _ON_SUBJECT and words else None
 
 
-def summary_of(evidence: NewsEvidence) -> str:
-    """One sentence on the stance of the source towards the claim."""
-    return in_words(summary_code(evidence))
-
-
 def summary_code(evidence: NewsEvidence) -> Reason:
-    """The same as a code."""
+    """One sentence on the stance of the source towards the claim."""
     stance = evidence.stance
     own = evidence.own_word or (evidence.against_self and stance is Stance.CONTRADICTS)
     why = _reason_why(evidence)
-    said = uncapitalised(ended(in_words(why) if isinstance(why, Reason) else why))
+    said = uncapitalised(ended(plain(why)))
     coded = {"why": (why,)} if isinstance(why, Reason) else {}
     data: dict[str, ReasonData] = {"who": name_of(evidence.source), "why": said}
     return Reason(code=f"news.{stance.value}{'_own' if own and stance.decides else ''}", data=data, parts=coded)
@@ -105,7 +100,7 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
         "relevance_summary": _relevance(evidence),
         "contradicts_claim": contradicts if assessed else None,
         "contradiction_type": kind.value if contradicts and kind else None,
-        "contradiction_explanation": _why(evidence) if contradicts else None,
+        "contradiction_explanation": plain(_reason_why(evidence)) if contradicts else None,
         "snippet": shorten(evidence.around or evidence.quote, _SNIPPET),
         "supports_claim": {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(evidence.stance),
         "weighted_confidence": round(evidence.confidence * TIER_WEIGHTS[source.rating.tier] / 4, 3),
@@ -122,11 +117,6 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
         own = Speaker(kind=SpeakerKind.PARTY, name=name)
         details["speaker"] = own.model_dump(mode="json")
     return details
-
-
-def _why(evidence: NewsEvidence) -> str:
-    why = _reason_why(evidence)
-    return in_words(why) if isinstance(why, Reason) else why
 
 
 def _reason_why(evidence: NewsEvidence) -> Reason | str:
@@ -147,11 +137,11 @@ def _relevance(evidence: NewsEvidence) -> str:
         when = f"{joint} {day(source.published.at, source.published.precision)}"
     who = f"{name_of(source)}{', in its own words,' if evidence.own_word else f' (tier {source.rating.tier})'}"
     if not evidence.quote:
-        return f"{who} was found {when}. {summary_of(evidence)}"
+        return f"{who} was found {when}. {in_words(summary_code(evidence))}"
     speaker = evidence.speaker.name if evidence.speaker and not evidence.own_word else ""
     says = f"has it from {speaker}, {when}" if speaker else f"says {when}"
     stop = "" if evidence.quote.strip().endswith(("?", "!")) else "."
-    return f"{who} {says}: {quoted(shorten(evidence.quote, _QUOTE))}{stop} {summary_of(evidence)}"
+    return f"{who} {says}: {quoted(shorten(evidence.quote, _QUOTE))}{stop} {in_words(summary_code(evidence))}"
 
 
 def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], results: Results) -> FindingDraft:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from inquest.claims.claim_detection import PLANS
 from inquest.claims.report.company import name_masked
+from inquest.domain.by_key import grouped
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Assessment, Finding, Verdict
@@ -141,14 +142,10 @@ def risk_overview(
     evidence was found, or too little for a low risk. The order of findings does not matter.
     """
     by_claim = {each.claim_id: each for each in assessments if each.checked}
-    checks: dict[str, list[Finding]] = {}
-    for finding in sorted(findings, key=lambda each: each.id):
-        if finding.evidence_type in CHECKS and finding.claim_id:
-            checks.setdefault(finding.claim_id, []).append(finding)
-    topics: dict[str, list[_Reviewed]] = {}
-    for claim in claims:
-        failed = failed_checks(standing_checks(checks.get(claim.id, [])))
-        topics.setdefault(topic_of(claim), []).append(_Reviewed(claim, by_claim.get(claim.id), failed))
+    ordered = sorted(findings, key=lambda each: each.id)
+    checks = grouped((each.claim_id, each) for each in ordered if each.evidence_type in CHECKS)
+    failed = {claim.id: failed_checks(standing_checks(checks.get(claim.id, []))) for claim in claims}
+    topics = grouped((topic_of(each), _Reviewed(each, by_claim.get(each.id), failed[each.id])) for each in claims)
     known = {each.id for each in findings}
     return tuple(_risk(topic, topics[topic], known) for topic in TOPICS if topic in topics)
 

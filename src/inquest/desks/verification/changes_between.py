@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from inquest.claims.sameness import parse_statement, same_statement
+from inquest.domain.by_key import firsts
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Verdict
@@ -128,11 +129,7 @@ def _engines(case: Case) -> tuple[str, ...]:
 
 def _pages(case: Case) -> dict[str, Source]:
     """Sources by normalised address, the first of duplicates."""
-    pages: dict[str, Source] = {}
-    for source in case.sources:
-        if source.excluded is None:
-            pages.setdefault(comparison_key(source.url), source)
-    return pages
+    return firsts((comparison_key(source.url), source) for source in case.sources if source.excluded is None)
 
 
 def _page_changes(sources: Iterable[Source]) -> tuple[PageChange, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.desks.verification.topic_claims import Sides
+from inquest.domain.by_key import grouped
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision
 from inquest.domain.investigation import (
@@ -15,12 +16,13 @@ from inquest.domain.investigation import (
     TopicContext,
 )
 from inquest.domain.leads import Pushed
-from inquest.domain.reasons import Reason, ReasonData, in_words, sentences
+from inquest.domain.reasons import Catalogue, Reason, in_words, sentences
 from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
 from inquest.text.phrases import capitalised, count, ended, listed, quoted
 from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import name_of
 
+levels = Catalogue("levels")
 LEVEL_HEADING = "Verification level"
 """Heading of the sentences on the level, first in the summary of a topic."""
 _NAMED, _ON_A_SIDE = 4, 8
@@ -90,11 +92,6 @@ def confidence_reason(result: InvestigationResult) -> Reason:
     return levels(f"sure_{form}", score=f"{result.confidence_level:.0f}")
 
 
-def levels(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
-    """A sentence of the catalogue `levels`."""
-    return Reason.of(f"levels.{name}", **data)
-
-
 def context_words(context: TopicContext) -> str:
     """The context as sentences with their sources; '' without any."""
     words = []
@@ -125,12 +122,14 @@ def notes_words(result: InvestigationResult, sides: Sides) -> str:
         for vote in (*sides.confirming[:1], *sides.contradicting[:1])
         if vote.findings
     ]
+    hops = result.origin.chain if result.origin and (result.origin.source_id or result.origin.name) else ()
+    steps = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in hops if hop.quote]
     verified, disputed = len(result.verified_claims), len(result.disputed_claims)
     table, details = result.consistency, count(result.context.details, "quoted detail")
     success = listed([_SUCCESS[each] for each in result.success])
     words = [
         *map(ended, sentences(level_reasons(result))),
-        *_steps(result),
+        f"{'; '.join(steps)}." if steps else "",
         *quotes,
         f"The sources agree to {table.score:g} of 100." if table.score is not None else "No detail could be compared.",
         in_words(levels("details_differ", differences=_differences(table.deviations))) if table.deviations else "",
@@ -174,21 +173,12 @@ def _origin_reason(result: InvestigationResult) -> Reason:
     return levels("origin_is" if origin.readable else "origin_unread", name=f"{origin.name}{where}")
 
 
-def _steps(result: InvestigationResult) -> list[str]:
-    """The credits that lead to the origin."""
-    hops = result.origin.chain if result.origin and (result.origin.source_id or result.origin.name) else ()
-    steps = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in hops if hop.quote]
-    return [f"{'; '.join(steps)}."] if steps else []
-
-
 def _differences(rows: Sequence[ConsistencyRow]) -> list[Reason]:
     """'“4.2 million euros” is given as 2.4 million euros [S20] [S26]', each difference once."""
     shown: dict[frozenset[str], Reason] = {}
     for row in rows:
-        others: dict[str, list[str]] = {}
-        for cell in row.cells:
-            if cell.match is MatchOfDetail.DEVIATES:
-                others.setdefault(cell.value, []).append(f"[{cell.source_id}]")
+        deviating = [cell for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]
+        others = grouped((cell.value, f"[{cell.source_id}]") for cell in deviating)
         values = [f"{value} {' '.join(ids)}" for value, ids in others.items()]
         key = frozenset({row.detail.value, row.claimed, *others})
         shown.setdefault(key, levels("given_as", claimed=quoted(row.claimed), values=values))

@@ -174,7 +174,8 @@ def _found(source: Source, sides: Sides) -> FoundSource:
         name=name_of(source),
         credibility_tier=source.rating.tier,
         confirms=confirms,
-        counted=confirms is not None and source.id in sides.counted_ids,
+        counted=confirms is not None
+        and any(source.id == vote.source.id for vote in (*sides.confirming, *sides.contradicting)),
         story=source.story,
     )
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from inquest.domain.by_key import firsts
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import CredibilityReport, OriginHop, OriginTrace, SoughtReport
-from inquest.domain.reasons import Reason, ReasonData, in_words, sentences, worded
+from inquest.domain.reasons import Catalogue, Reason, ReasonData, in_words, sentences, worded
 from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
@@ -25,6 +26,7 @@ from inquest.text.phrases import day
 from inquest.verdicts.levels import CREDIBLE_TIER
 from inquest.verdicts.weighing_reasons import name_of
 
+says = Catalogue("origin")
 _SPECIALISED = (
     Category.REGULATOR, Category.COURT, Category.STATISTICS, Category.SCHOLARLY, Category.TRADE, Category.INVESTIGATIVE
 )  # fmt: skip
@@ -93,7 +95,7 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     parents = best_credits(credits.inside, {})
     members = _members(usable, articles, parents, case)
     if not members:
-        reasons = Reason(code="origin.none"), Reason(code="origin.no_earliest")
+        reasons = says("none"), says("no_earliest")
         return OriginTrace(**worded(reasons), sought=tuple(case.sought))
     reports = [articles[id] for id in members]
     copied = {id for id in members if sum(usable[id].story == each.story for each in usable.values() if each.story) > 1}
@@ -164,7 +166,7 @@ def _report(
     outside = lineage.outside
     alone = len(members) == 1 and outside is None
     if alone and (lineage.origin is None or articles[members[0]].first_hand is None):
-        only = Reason(code="origin.alone", data={"name": name_of(sources[members[0]])})
+        only = says("alone", name=name_of(sources[members[0]]))
         reasons = worded((only, _earliest_reason(earliest)))
         return OriginTrace(earliest_source_id=earliest.id if earliest else None, **reasons)
     origin = sources[lineage.origin] if lineage.origin else None
@@ -186,37 +188,33 @@ def _report(
 
 def _reasons(
     lineage: Lineage, sources: Mapping[str, Source], articles: Mapping[str, Article], case: OriginCase
-) -> list[Reason]:
+) -> Iterator[Reason]:
     def called(id: str) -> str:
         return f"{name_of(sources[id])} [{id}]" if id in sources else publisher_named(id)
 
-    reasons: list[Reason] = []
-
-    def add(name: str, /, **data: ReasonData) -> None:
-        reasons.append(Reason(code=f"origin.{name}", data=data))
-
     if lineage.mutual:
-        add("mutual", articles=[called(id) for id in lineage.mutual])
+        yield says("mutual", articles=[called(id) for id in lineage.mutual])
     for id, times in lineage.times.items():
         if times.before_event:
-            add("before_event", name=called(id))
+            yield says("before_event", name=called(id))
     best = lineage.origin or lineage.outside
     if best is None:
-        add("open" if lineage.candidates else "not_found", candidates=[called(id) for id in lineage.candidates])
+        yield says("open" if lineage.candidates else "not_found", candidates=[called(id) for id in lineage.candidates])
     else:
         if crediting := sum(credit.origin == best for credit in lineage.forest.values()):
-            add("credited_by_one" if crediting == 1 else "credited_by_many", number=crediting, name=called(best))
+            yield says("credited_by_one" if crediting == 1 else "credited_by_many", number=crediting, name=called(best))
         if best in articles and (words := articles[best].first_hand):
-            add("first_hand", words=words.quote)
+            yield says("first_hand", words=words.quote)
         if len(lineage.roots) > 1:
-            add("likeliest", number=len(lineage.roots))
+            yield says("likeliest", number=len(lineage.roots))
         if lineage.outside:
             name = publisher_named(lineage.outside)
             sought = next((each for each in case.sought if each.name == name), None)
-            add("not_read" if sought else "not_looked_for", name=name, **({"asked": sought.why} if sought else {}))
+            yield says(
+                "not_read" if sought else "not_looked_for", name=name, **({"asked": sought.why} if sought else {})
+            )
     for doubt in lineage.doubts:
-        add(doubt)
-    return reasons
+        yield says(doubt)
 
 
 def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -> tuple[OriginHop, ...]:
@@ -235,7 +233,6 @@ def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -
     for credit in best:
         source, known = sources[credit.article], sources.get(credit.origin)
         name = name_of(known) if known else publisher_named(credit.origin)
-        reason = Reason(code="origin.hop", data={"article": name_of(source), "name": name})
         hop = OriginHop(
             source_id=credit.article,
             credits=known.id if known else name,
@@ -244,7 +241,7 @@ def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -
             snapshot=source.snapshot if credit.how == "words" else "",
             start=credit.start,
             end=credit.end,
-            reason=in_words(reason).rstrip("."),
+            reason=in_words(says("hop", article=name_of(source), name=name)).rstrip("."),
         )
         hops.append(hop)
     return tuple(hops)
@@ -256,10 +253,7 @@ def story_path(
     """The path of the story, oldest first: each source that reports or contradicts the topic's main claims once, with
     its words, unless its date is missing or implausible."""
     ids = {each.id for each in claims}
-    first: dict[str, Finding] = {}
-    for each in findings:
-        if each.claim_id in ids and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
-            first.setdefault(each.source_id, each)
+    first = firsts((each.source_id, each) for each in findings if each.claim_id in ids and each.stance.decides)
     credited = {hop.source_id: hop.credits for hop in origin.chain}
     path = []
     for id, finding in first.items():
@@ -276,7 +270,7 @@ def story_path(
         event = TimelineEvent(
             date=source.published.iso,
             precision=source.published.precision,
-            text=in_words(said := Reason(code=f"origin.path_{code}", data=data)),
+            text=in_words(said := says(f"path_{code}", **data)),
             reason_codes=(said,),
             source_ids=(id,),
             finding_ids=(finding.id,),
@@ -291,10 +285,10 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
     in_field = source.rating.category in _SPECIALISED
     seen = document is not None and article_of(source, document).first_hand is not None
     registered = source.age.registered.iso if source.age and source.age.registered else None
-    reasons = [Reason(code="origin.local", data={"why": local})] if local else []
-    reasons += [Reason(code="origin.field", data={"category": source.rating.category})] if in_field else []
-    reasons += [Reason(code="origin.first_hand_credible")] if seen else []
-    reasons += [Reason(code="origin.registered", data={"date": registered[:10]})] if registered else []
+    reasons = [says("local", why=local)] if local else []
+    reasons += [says("field", category=source.rating.category)] if in_field else []
+    reasons += [says("first_hand_credible")] if seen else []
+    reasons += [says("registered", date=registered[:10])] if registered else []
     return CredibilityReport(
         source_id=source.id,
         score=source.rating.score,
@@ -319,6 +313,6 @@ def _earliest(ids: Collection[str], lineage: Lineage, sources: Mapping[str, Sour
 
 def _earliest_reason(earliest: Source | None) -> Reason:
     if earliest is None or earliest.published is None:
-        return Reason(code="origin.no_earliest")
+        return says("no_earliest")
     when = day(earliest.published.at, earliest.published.precision)
-    return Reason(code="origin.earliest", data={"name": f"{name_of(earliest)} [{earliest.id}]", "date": when})
+    return says("earliest", name=f"{name_of(earliest)} [{earliest.id}]", date=when)

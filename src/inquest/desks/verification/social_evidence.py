@@ -298,7 +298,8 @@ def social_evidence(
     independent = [post.author_credibility for post in posts if post.independent]
     reposts = sum(post.kind is PostKind.REPOST for post in posts)
     copies = sum(post.kind is not PostKind.REPOST and post.copy_of is not None for post in posts)
-    ordered = sorted(posts, key=_order)
+    posts.sort(key=lambda each: (not each.independent, -each.author_credibility, each.url))
+    ordered = sorted(posts, key=lambda each: not (each.eyewitness and each.eyewitness.likely))
     verified = [post.author for post in ordered if post.verification_status is AccountStanding.VERIFIED_ACCOUNT]
     evidence = SocialEvidence(
         posts=tuple(ordered),
@@ -447,12 +448,6 @@ def _answers(post: SocialSource, each: FoundPost, authors: Mapping[tuple[str, st
 
 def _first_person(seen: EyewitnessReading | None) -> bool:
     return seen is not None and any(sign.kind == "first person" for sign in seen.signs)
-
-
-def _order(post: SocialSource) -> tuple[bool, bool, float, str]:
-    """Sort key: eyewitnesses first, then independent posts, then by credibility."""
-    seen = post.eyewitness is not None and post.eyewitness.likely
-    return (not seen, not post.independent, -post.author_credibility, post.url)
 
 
 def _reasons(evidence: SocialEvidence) -> list[Reason]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from inquest.domain.leads import Account, Engagement, MentionBucket, MentionTimeline, Post, PostKind, Pushed
-from inquest.domain.reasons import Reason, ReasonData, sentences
+from inquest.domain.reasons import Catalogue, Reason, sentences
 from inquest.domain.search import Hit
 from inquest.domain.value import Precision
 from inquest.text.dates import utc
@@ -17,6 +17,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import fold
 from inquest.text.urls import registrable_domain
 
+social_reason = Catalogue("social")
 METRICS = ("likes", "reposts", "replies", "quotes", "views")
 _CLUTTER = regex(r"https?://\S+|(?:^|\s)@\w[\w.@-]*|^RT\s+@\w+:\s*|[#]", re.IGNORECASE)
 _STEPS = ((timedelta(days=3), timedelta(hours=1)), (timedelta(days=60), timedelta(days=1)))
@@ -158,11 +159,6 @@ def _signs(
     for operator, many in sorted(Counter(operator for operator, _ in operators).items()):
         if many >= _ONE_OPERATOR:
             yield social_reason("one_hand", accounts=many, why=why[operator])
-
-
-def social_reason(name: str, /, **data: ReasonData) -> Reason:
-    """The reason `social.NAME` with its data."""
-    return Reason(code=f"social.{name}", data=data)
 
 
 def _most_within(moments: Iterable[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:

@@ -166,11 +166,6 @@ class Sides(NamedTuple):
     claims: frozenset[str] = frozenset()
     """Ids of the claims whose details are compared."""
 
-    @property
-    def counted_ids(self) -> frozenset[str]:
-        """Ids of the sources that count, one for each witness."""
-        return frozenset(vote.source.id for vote in (*self.confirming, *self.contradicting))
-
 
 def sides_of(
     mains: Sequence[Claim],

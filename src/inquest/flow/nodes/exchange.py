@@ -16,7 +16,7 @@ from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES
 from inquest.domain.reading import Reading
-from inquest.domain.reasons import Reason, ReasonData, in_words
+from inquest.domain.reasons import Catalogue, in_words
 from inquest.domain.report import OutageNote
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.gathering import DeskWork
@@ -28,6 +28,8 @@ from inquest.flow.services import Services, by_subject, subject_for
 from inquest.flow.state import CaseState, CheckState, Delta, departed
 from inquest.text.phrases import listed
 from inquest.verdicts.reviews import earlier_checks
+
+_says = Catalogue("routing")
 
 
 async def orchestrate(state: CaseState, services: Services) -> Delta:
@@ -284,10 +286,6 @@ def _response(request: InfoRequest, name: str) -> InfoResponse:
         summary_codes=(code,),
         status=RequestStatus.ANSWERED if name == "nothing_bears" else RequestStatus.UNAVAILABLE,
     )
-
-
-def _says(name: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
-    return Reason.of(f"routing.{name}", **data)
 
 
 def _agent(desk: str, services: Services) -> str:
