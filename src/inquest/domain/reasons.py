@@ -43,6 +43,9 @@ class Reason(Value):
     def __hash__(self) -> int:
         return hash(self.code)
 
+    def __str__(self) -> str:
+        return in_words(self)
+
     @classmethod
     def of(cls, code: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
         """A reason whose data may be reasons."""
