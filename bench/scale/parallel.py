@@ -59,7 +59,8 @@ async def measure(home: Path) -> dict[str, dict[str, float]]:
     ids = await _filled(home)
     script = "from inquest.cli.entry import run; import sys; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", script, "serve", "--port", "0"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"INQUEST_HOME": str(home)})
+    env = os.environ | {"INQUEST_HOME": str(home)}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
     try:
         assert server.stdout is not None
         site = next(word for line in server.stdout for word in line.split() if word.startswith("http://"))
