@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Literal
 
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.reasons import Reason, Reasons, in_words
 from inquest.domain.value import Value
 
 __all__ = [
@@ -128,7 +128,7 @@ class AuditItem(Value):
     source: CitedSource | None = None
     outcome: Outcome
     reason: str
-    reason_codes: tuple[Reason, ...] = ()
+    reason_codes: Reasons = ()
     quote: str = ""
     snapshot: str = ""
     start: int = 0
@@ -151,7 +151,7 @@ class AuditChange(Value):
     after: Outcome | None
     reason: str
     """From the later audit; for a removed citation, from the earlier one."""
-    reason_codes: tuple[Reason, ...] = ()
+    reason_codes: Reasons = ()
 
 
 class Audit(Value):
@@ -165,7 +165,7 @@ class Audit(Value):
     left_out: int = 0
     """Number of citations beyond the limit."""
     notes: tuple[str, ...] = ()
-    note_codes: tuple[Reason, ...] = ()
+    note_codes: Reasons = ()
     changes: tuple[AuditChange, ...] | None = None
     """Changes since the earlier audit; None: not compared."""
 

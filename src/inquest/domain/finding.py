@@ -8,7 +8,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from inquest.domain.reasons import OptionalReason, Reason, as_written
+from inquest.domain.reasons import OptionalReason, Reason, Reasons, as_written
 from inquest.domain.value import JsonObject, Value
 
 WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
@@ -97,7 +97,7 @@ class Finding(Placed):
     end: int = Field(ge=0)
     summary: str = ""
     """Its conclusion, in one sentence."""
-    summary_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    summary_codes: Reasons = ()
     """The same as codes and data; () where it is not of a catalogue."""
     detail_codes: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda codes: not codes)
     """Of the details, what is in words, as codes and data."""
@@ -175,7 +175,7 @@ class Assessment(Value):
     """Number of passages that could not be judged."""
     would_change: tuple[str, ...] = ()
     """Evidence that would change the verdict, in words; () if unknown."""
-    change_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    change_codes: Reasons = ()
     parts: tuple[PartVerdict, ...] = ()
     """A verdict for each statement, if the claim makes several and the evidence tells them apart."""
     decision: VerdictDecision | None = None

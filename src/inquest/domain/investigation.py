@@ -12,7 +12,7 @@ from inquest.domain.audit import AuditChange, Outcome
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision, Published
 from inquest.domain.leads import Recorded, SocialEvidence, SocialSource
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Reasons
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, Upgrade, VerificationLevel
 from inquest.domain.value import Value
@@ -64,7 +64,7 @@ class CredibilityReport(Recorded):
     """Whether such topics are its field: a regulator, a court, a trade paper, the local press. None: not known."""
     first_hand: bool = False
     reasons: tuple[str, ...] = ()
-    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    reason_codes: Reasons = ()
     """The same as codes and data; () in cases of earlier versions."""
 
 
@@ -102,7 +102,7 @@ class OriginTrace(Recorded):
     credibility: CredibilityReport | None = None
     sought: tuple[SoughtReport, ...] = ()
     reasons: tuple[str, ...] = ()
-    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    reason_codes: Reasons = ()
     """The same as codes and data; () in cases of earlier versions."""
 
 
@@ -261,7 +261,7 @@ class InvestigationResult(Recorded):
 
     requires_human_review: bool
     review_reason: str | None = None
-    review_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    review_codes: Reasons = ()
     """The same as codes and data, as of other fields that end in `_codes`."""
 
     upgrade: Upgrade
@@ -272,7 +272,7 @@ class InvestigationResult(Recorded):
     consistency: ConsistencyTable = ConsistencyTable()
     context: TopicContext = TopicContext()
     confidence_reasons: tuple[str, ...] = ()
-    confidence_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    confidence_codes: Reasons = ()
 
     @property
     def verification_upgraded(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import OptionalReason, Reasons
 from inquest.domain.value import Value
 
 KEPT_FOR = timedelta(hours=24)
@@ -77,9 +77,9 @@ class Timeframe(Value):
     until: datetime
     words: str
     """As a person would say it: 'today', 'since Friday, 20 November 2026'."""
-    words_code: Reason | None = None
+    words_code: OptionalReason = None
     notes: tuple[str, ...] = ()
-    note_codes: tuple[Reason, ...] = ()
+    note_codes: Reasons = ()
     """What is to be known of it: that markets are shut, and which was the last day of trading."""
 
 
@@ -137,7 +137,7 @@ class MarketQuestion(Value):
     """It asks what to do with shares, which is not answered."""
     notes: tuple[str, ...] = ()
     """What could not be found out, in sentences: a ticker that nobody lists, a word that may be one."""
-    note_codes: tuple[Reason, ...] = ()
+    note_codes: Reasons = ()
     reasons: tuple[str, ...] = ()
     """Why it is of this kind and about this company."""
 
@@ -169,7 +169,7 @@ class MarketQuote(Value):
     """ISO 8601, as exactly as it is known."""
     age: str = ""
     """'2 h', '3 days', 'no date', counted from the question's now."""
-    age_code: Reason | None = None
+    age_code: OptionalReason = None
 
 
 class MarketReading(Value):
@@ -221,7 +221,7 @@ class Development(Value):
     """Of the critical kinds, those that only one independent source tells of."""
     disputed: str = ""
     """Where sources say otherwise: what they say."""
-    disputed_code: Reason | None = None
+    disputed_code: OptionalReason = None
 
 
 class ReplyKind(StrEnum):
@@ -279,7 +279,7 @@ class AnalystAction(Value):
     at: str | None = None
     """ISO 8601."""
     age: str = ""
-    age_code: Reason | None = None
+    age_code: OptionalReason = None
     quote: MarketQuote | None = None
     """The words of a page; None: only an engine's table says so."""
     lead_by: str | None = None
@@ -310,7 +310,7 @@ class Sentiment(Value):
     basis: tuple[MarketQuote, ...] = ()
     """The words that were counted as positive or negative, one for each source."""
     reasons: tuple[str, ...] = ()
-    reason_codes: tuple[Reason, ...] = ()
+    reason_codes: Reasons = ()
 
 
 class AgainstFiling(Value):
@@ -327,7 +327,7 @@ class AgainstFiling(Value):
     days_between: int | None = None
     """From the filing to the news; None where one has no date."""
     reason: str
-    reason_codes: tuple[Reason, ...] = ()
+    reason_codes: Reasons = ()
     forecast_by_others: bool = False
     """The news is an expectation of somebody else's, and not what came to pass or what the company says now."""
 
@@ -343,7 +343,7 @@ class MarketSource(Value):
     published: str | None = None
     age: str
     """Freshness in words: '2 h', '3 days', 'no date'."""
-    age_code: Reason | None = None
+    age_code: OptionalReason = None
     story: str | None = None
     press_release: bool = False
     note: str = ""
@@ -409,16 +409,16 @@ class MarketAnswer(Value):
     """The answer to the question itself; None: an early headline, or a case from before answers had one."""
     prices: tuple[str, ...] = ()
     """What engines' tables say of the price, each as that engine's, in sentences."""
-    price_codes: tuple[Reason, ...] = ()
+    price_codes: Reasons = ()
     breaking: tuple[MarketQuote, ...] = ()
     """One or two sentences, the weightiest of what is new."""
     breaking_note: str = ""
     """'One source alone says so', or why there is no headline."""
-    breaking_codes: tuple[Reason, ...] = ()
+    breaking_codes: Reasons = ()
     developments: tuple[Development, ...] = ()
     window: str = ""
     """The period of the developments."""
-    window_code: Reason | None = None
+    window_code: OptionalReason = None
     commentary: tuple[AnalystAction, ...] = ()
     wider: tuple[MarketQuote, ...] = ()
     """What answers the wider question (`question.step_back`): on its industry and the market as a whole."""
@@ -436,12 +436,12 @@ class MarketAnswer(Value):
     noise: NoiseCount = NoiseCount()
     offers: tuple[str, ...] = ()
     """What could be done next, where nothing was found."""
-    offer_codes: tuple[Reason, ...] = ()
+    offer_codes: Reasons = ()
     meanings: tuple[str, ...] = ()
     """What it can mean that nothing was found."""
-    meaning_codes: tuple[Reason, ...] = ()
+    meaning_codes: Reasons = ()
     notes: tuple[str, ...] = ()
-    note_codes: tuple[Reason, ...] = ()
+    note_codes: Reasons = ()
     disclaimer: str
     saved: bool = False
 

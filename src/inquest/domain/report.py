@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator
+from pydantic import field_validator
 
 from inquest.domain.by_key import firsts, grouped
 from inquest.domain.document import Precision
 from inquest.domain.languages import listed, numeral
 from inquest.domain.leads import ClaimReview
-from inquest.domain.reasons import OptionalReason, Reason
+from inquest.domain.reasons import OptionalReason, Reason, Reasons
 from inquest.domain.value import Value
 
 
@@ -56,7 +56,7 @@ class Bias(Value):
     reason_codes: tuple[Reason, ...] = ()
     """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
     recommendation: str = ""
-    recommendation_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    recommendation_codes: Reasons = ()
     """The same as codes and data; () where it was kept before there were codes, or where a model gave it."""
 
     @property
@@ -79,9 +79,9 @@ class TimelineEvent(Value):
     finding_ids: tuple[str, ...] = ()
     conflict: str | None = None
     """The different dates that sources give, if they disagree."""
-    conflict_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    conflict_codes: Reasons = ()
     """The same as codes and data; () where it was kept before there were codes, or where a model gave it."""
-    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    reason_codes: Reasons = ()
     """The text as codes and data; () where it is a source's."""
 
 
@@ -91,7 +91,7 @@ class Statement(Value):
     text: str
     finding_ids: tuple[str, ...] = ()
     about_the_work: bool = False
-    reason_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    reason_codes: Reasons = ()
     """The text as codes and data; () where a model wrote it, or a desk that has no catalogue."""
 
 
@@ -99,7 +99,7 @@ class Section(Value):
     """A headed part of a summary."""
 
     heading: str
-    heading_code: Reason | None = Field(default=None, exclude_if=lambda code: code is None)
+    heading_code: OptionalReason = None
     statements: tuple[Statement, ...]
 
 
@@ -114,7 +114,7 @@ class Summary(Value):
     """The cited summary. `dropped` counts a model's sentences that cited nothing and were left out."""
 
     title: str
-    title_code: Reason | None = Field(default=None, exclude_if=lambda code: code is None)
+    title_code: OptionalReason = None
     sections: tuple[Section, ...]
     """In order; sections with the same heading are merged."""
     dropped: int = 0

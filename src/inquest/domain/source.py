@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import Field
-
 from inquest.domain.document import DateEvidence, Published
 from inquest.domain.leads import Work
 from inquest.domain.reasons import OptionalReason, Reason, Reasons, in_words
@@ -202,7 +200,7 @@ class Source(Value):
     note_codes: Reasons = ()
     story_notes: tuple[str, ...] = ()
     """What the others of its story show of it: whose report it is, a date that cannot be right."""
-    story_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    story_codes: Reasons = ()
     """The same as codes and data; () in cases of earlier versions."""
     work: Work | None = None
     """What scholarly indexes say of it, all hits together; None: none of them knows it."""

@@ -18,7 +18,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Stance
 from inquest.domain.reading import Reading
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Reason, Reasons
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
@@ -106,7 +106,7 @@ class FindingDraft(Value):
     contradiction_type: ContradictionType | None = None
     confidence: float = Field(ge=0, le=1)
     summary: str
-    summary_codes: tuple[Reason, ...] = Field(default=(), exclude_if=lambda codes: not codes)
+    summary_codes: Reasons = ()
     detail_codes: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda codes: not codes)
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
