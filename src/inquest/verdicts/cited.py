@@ -16,7 +16,7 @@ from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document
 from inquest.domain.finding import Stance
 from inquest.domain.reading import Reading, SpeakerKind
-from inquest.domain.reasons import Reason, ReasonData
+from inquest.domain.reasons import Reason, ReasonData, as_written
 from inquest.domain.source import CreditKind
 from inquest.sources.credits import credits_at
 from inquest.sources.publisher_names import name_key
@@ -159,7 +159,7 @@ def _best(judged: Sequence[Judged], stance: Stance) -> Judged | None:
 def _why(reading: Reading) -> tuple[Reason, ...]:
     if len(reading.reason_codes) == len(reading.reasons):
         return reading.reason_codes[:2]
-    return tuple(code for why in reading.reasons[:2] for code in reason("in_words", why=f"{why.rstrip('.')}."))
+    return tuple(as_written(f"{why.rstrip('.')}.") for why in reading.reasons[:2])
 
 
 def _inexact(quote: str, document: Document, support: Judged | None) -> Found:

@@ -53,7 +53,7 @@ from inquest.domain.market import (
     NoiseCount,
     QuestionKind,
 )
-from inquest.domain.reasons import Reason, in_words, noted, once, sentences
+from inquest.domain.reasons import Reason, as_written, in_words, noted, once, sentences
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.sources.freshness import Freshness, freshness_of
@@ -230,7 +230,7 @@ def _state(
         return _Nothing(AnswerState.PARTIAL if partial else AnswerState.COMPLETE)
     offers = offers_for(question)
     if gathered.cut:
-        cut = (says("in_words", why=ended(gathered.cut)), says("nothing_read", name=question.about))
+        cut = (as_written(ended(gathered.cut)), says("nothing_read", name=question.about))
         return _Nothing(AnswerState.PARTIAL, cut, (), (says("more_time"), *offers))
     if gathered.unread and nothing_read:
         unread = says("none_readable", number=gathered.unread, name=question.about)

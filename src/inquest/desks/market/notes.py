@@ -15,7 +15,7 @@ from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind, Timeframe
-from inquest.domain.reasons import Reason, in_words, once
+from inquest.domain.reasons import Reason, as_written, in_words, once
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.text.dates import utc
@@ -215,14 +215,14 @@ def no_news(
 
 def spoken(timeframe: Timeframe) -> Reason:
     """The period in words."""
-    return timeframe.words_code or says("in_words", why=timeframe.words)
+    return timeframe.words_code or as_written(timeframe.words)
 
 
 def few(titles: Sequence[str]) -> list[str] | list[Reason]:
     """The first titles and the number of the others."""
     if len(titles) <= _SHOWN + 1:
         return list(titles)
-    return [*(says("in_words", why=each) for each in titles[:_SHOWN]), says("others", number=len(titles) - _SHOWN)]
+    return [*(as_written(each) for each in titles[:_SHOWN]), says("others", number=len(titles) - _SHOWN)]
 
 
 def offers_for(question: MarketQuestion) -> tuple[Reason, ...]:

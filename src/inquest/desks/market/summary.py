@@ -26,7 +26,7 @@ from inquest.domain.market import (
     ReplyKind,
     ReplyPoint,
 )
-from inquest.domain.reasons import Reason, coded, in_words, sentences
+from inquest.domain.reasons import Reason, as_written, coded, in_words, sentence, sentences
 from inquest.domain.report import Section, Statement, Summary
 from inquest.sources.freshness import NO_DATE
 from inquest.text.phrases import ended, quoted
@@ -75,14 +75,14 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
         return (first,)
     left = left_out_sentences(answer.engines)
     notes = [
-        _in(ended(text), code)
+        code or as_written(ended(text))
         for text, code in zip_longest(answer.notes, answer.note_codes)
         if code not in left and text not in sentences(left)
     ]
     prices = coded(answer.prices, answer.price_codes) if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
     others = [says("others_cover_it", names=few(answer.not_asked))] if answer.not_asked else []
-    meanings = [says("sentence", why=each) for each in coded(answer.meanings, answer.meaning_codes)]
-    window = _in(answer.window, answer.window_code)
+    meanings = [sentence(each) for each in coded(answer.meanings, answer.meaning_codes)]
+    window = answer.window_code or as_written(answer.window)
     parts = (
         first,
         AnswerSection(says("head_developments", window=window), tuple(_developments(answer)), numbered=True),
@@ -121,11 +121,6 @@ def market_summary(answer: MarketAnswer) -> Summary:
     return Summary(title=in_words(title), title_code=title, sections=tuple(sections))
 
 
-def _in(text: str, code: Reason | None) -> Reason:
-    """A text that is kept in English, with its code; a case of an earlier version has no code."""
-    return Reason(code="market.in_words", data={"why": text}, parts={"why": (code,)} if code else {})
-
-
 def _points(reasons: Iterable[Reason]) -> tuple[AnswerLine, ...]:
     return tuple(AnswerLine((each,)) for each in reasons)
 
@@ -150,7 +145,7 @@ def _quote(quote: MarketQuote) -> Reason:
 
 
 def _origin(quote: MarketQuote) -> Reason:
-    return says("origin", name=quote.publisher, age=_in(quote.age, quote.age_code) if quote.age else NO_DATE)
+    return says("origin", name=quote.publisher, age=(quote.age_code or as_written(quote.age)) if quote.age else NO_DATE)
 
 
 def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = False) -> AnswerLine:
@@ -228,7 +223,7 @@ def _development(each: Development) -> Iterator[AnswerLine]:
     if support := _support(each):
         yield AnswerLine(support, level=2)
     if each.disputed:
-        yield AnswerLine((says("warning", why=_in(ended(each.disputed), each.disputed_code)),), level=2)
+        yield AnswerLine((says("warning", why=each.disputed_code or as_written(ended(each.disputed))),), level=2)
 
 
 def _support(each: Development) -> tuple[Reason, ...]:
@@ -246,13 +241,13 @@ def _support(each: Development) -> tuple[Reason, ...]:
 def _action(action: AnalystAction) -> AnswerLine:
     done = action_words(action)
     if action.quote is not None:
-        return AnswerLine((says("in_words", why=done), _origin(action.quote)), (action.quote.finding_id,))
+        return AnswerLine((as_written(done), _origin(action.quote)), (action.quote.finding_id,))
     table = says(
         "in_table_of" if action.age else "in_table",
         name=action.lead_by or "an engine",
-        age=_in(action.age, action.age_code),
+        age=action.age_code or as_written(action.age),
     )
-    return AnswerLine((says("in_words", why=done), table))
+    return AnswerLine((as_written(done), table))
 
 
 def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:

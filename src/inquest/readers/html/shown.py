@@ -30,21 +30,6 @@ _STYLE = regex(
 _TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)")
 _COMMENT = regex(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
 _AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
-_PART = regex(r"[.#][a-zA-Z_-][\w-]*|\[[^\]]*\]|:[\w:-]+(?:\([^()]*\))?")
-_STEP = regex(rf"\s*(?P<axis>[>+~]?)\s*(?P<tag>[a-zA-Z][\w-]*|\*)?(?P<parts>(?:{_PART.pattern})*)")
-_AXES = {"": "//", ">": "/", "+": "/following-sibling::*[1]/self::", "~": "/following-sibling::"}
-_CONDITIONS = (
-    (regex(r"\.(.+)"), "contains(concat(' ', normalize-space(@class), ' '), ' {0} ')"),
-    (regex(r"#(.+)"), "@id='{0}'"),
-    (regex(r"\[([\w-]+)\]"), "@{0}"),
-    (regex(r"\[([\w-]+)=[\"']?([^\"']*)[\"']?\]"), "@{0}='{1}'"),
-    (regex(r"\[([\w-]+)\*=[\"']?([^\"']+)[\"']?\]"), "contains(@{0}, '{1}')"),
-    (regex(r"\[([\w-]+)\^=[\"']?([^\"']+)[\"']?\]"), "starts-with(@{0}, '{1}')"),
-    (regex(r":first-child"), "not(preceding-sibling::*)"),
-    (regex(r":last-child"), "not(following-sibling::*)"),
-    (regex(r":nth-child\((\d+)\)"), "count(preceding-sibling::*) + 1 = {0}"),
-)
-"""The simple selectors that are read, each with its condition in XPath."""
 _CLASS = regex(r"\.([\w-]+)")
 _MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
@@ -172,17 +157,10 @@ def _is_for_screens(media: str) -> bool:
 
 
 def _xpath(selector: str) -> str:
-    """The XPath of a selector of tags, classes, ids, attributes and places among siblings; one that finds nothing for
-    other selectors."""
-    path, at, selector = "", 0, selector.strip()
-    while at < len(selector):
-        step = _STEP.match(selector, at)
-        if step is None or step.end() == at:
-            return "//none"
-        path += _AXES[step["axis"]] if path else "//"
-        path += (step["tag"] or "*").lower()
-        for part in _PART.findall(step["parts"]):
-            forms = ((form.fullmatch(part), found) for form, found in _CONDITIONS)
-            path += next((f"[{found.format(*match.groups())}]" for match, found in forms if match), "[false()]")
-        at = step.end()
-    return path or "//none"
+    """The XPath of a selector; one that finds nothing for pseudo-elements, states such as :hover, and errors."""
+    from cssselect import HTMLTranslator, SelectorError
+
+    try:
+        return HTMLTranslator().css_to_xpath(selector)
+    except SelectorError:
+        return "//none"
