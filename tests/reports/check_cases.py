@@ -334,7 +334,7 @@ def company_report() -> ReportView:
                     Statement(text="The target is validated.", finding_ids=(f_valid,)),)),
             ),
         ),
-        outages=(outage("engine", "crossref", "answered_with", name="crossref", number=503),),
+        outages=(outage("engine", "crossref", "out_of_order", name="crossref", number=503),),
         cost=Cost(usd=0.03, model_calls=4, tokens_in=9_000, tokens_out=800, search_calls=27, page_reads=31),
         timings={"plan": 2.0, "desks": 31.4, "judge": 0.2},
     )  # fmt: skip

@@ -179,7 +179,7 @@ def rich() -> ReportView:
         timeline=timeline,
         summary=summary,
         outages=(
-            outage("engine", "gdelt", "answered_with", name="gdelt", number=503),
+            outage("engine", "gdelt", "out_of_order", name="gdelt", number=503),
             outage("page", "https://herald.example/gone", "no_such_page", name="herald.example", number=404),
         ),
         **departed([Reason.of("routing.instead", why="gdelt is used up", rest=Reason(code="routing.none_else"))]),
