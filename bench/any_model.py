@@ -1,8 +1,9 @@
-"""`python -m bench.any_model [--url URL] [--model NAME] [--calls 5] [--pairs 60]`: how far a model can be used.
+"""How far a model can be used: `python -m bench.any_model [--url URL] [--model NAME] [--calls 5] [--pairs 60]`.
 
 Every kind of call is put to the server at OPENAI_BASE_URL with texts of data/stance/dev.jsonl. Printed are, per kind,
 the share of replies that could be used (at once, and after the second request at most), and the share of right stances
-on pairs of that set, beside the local analyst's.
+on pairs of that set, beside the local analyst's; with `--citations N`, what an audit makes of the first N rows of each
+set of data/audit, by the model and by the local analyst.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import httpx2
 
 from bench.figures import SHARED, Figure, print_figures
+from bench.measures import audit
 from bench.rows import rows_of
 from inquest.analysts.local import LocalAnalyst
 from inquest.analysts.model import ModelAnalyst
@@ -190,7 +192,7 @@ async def _tried(server: _Server, call: Call) -> tuple[bool, bool, float]:
     return not unassessed, server.questions == before + 1 and not unassessed, time.perf_counter() - begun
 
 
-async def measured(url: str, name: str, calls: int, pairs: int) -> list[Figure]:
+async def measured(url: str, name: str, calls: int, pairs: int, citations: int) -> list[Figure]:
     """The figures of the model at the address."""
     rows = rows_of(SHARED / "data/stance/dev.jsonl", "claim", "passage", "stance")
     settings = load_settings(model=f"openai:{name}", keys={"OPENAI_BASE_URL": url})
@@ -213,6 +215,9 @@ async def measured(url: str, name: str, calls: int, pairs: int) -> list[Figure]:
         }
         figures.append(Figure("any_model", f"usable_{kind}", round(usable, 3), details=details))
     figures += await _right(analyst, local, rows[:: max(1, len(rows) // max(1, pairs))][:pairs])
+    for by, judge in (("_model", analyst), ("_local", local)) if citations else ():
+        rows_judged = await audit.judged_rows(SHARED / audit.DATA, judge, by_model=judge is analyst, most=citations)
+        figures += audit.figures_of(rows_judged, measure="any_model", by=by)
     print("refused:", server.refused, flush=True)
     return figures
 
@@ -242,8 +247,9 @@ def main() -> int:
     parser.add_argument("--model", default="local-model", help="the model's name at the server")
     parser.add_argument("--calls", type=int, default=5, help="calls of each kind")
     parser.add_argument("--pairs", type=int, default=60)
+    parser.add_argument("--citations", type=int, default=0, help="rows of each set of citations")
     chosen = parser.parse_args()
-    figures = asyncio.run(measured(chosen.url, chosen.model, chosen.calls, chosen.pairs))
+    figures = asyncio.run(measured(chosen.url, chosen.model, chosen.calls, chosen.pairs, chosen.citations))
     return 1 if print_figures(figures, SHARED / "data/stance/dev.jsonl") else 0
 
 

@@ -22,10 +22,12 @@ from inquest.app.settings import load_settings
 from inquest.app.wiring.small_models import pair_reader, sentence_encoder
 from inquest.domain.audit import Outcome
 from inquest.domain.document import Block, BlockKind, Document
+from inquest.domain.errors import ModelError
 from inquest.flow.nodes.audit import found_by
+from inquest.kit.analyst import Analyst
 from inquest.text.tables import grid_text, moved
 
-__all__ = ["DATA", "judged_rows", "measure"]
+__all__ = ["DATA", "figures_of", "judged_rows", "measure"]
 
 DATA = "data/audit"
 _MOST = 240
@@ -33,10 +35,20 @@ _KEYS = {"attributionbench": "references", "factcheckgpt": "evidence", "scitab":
 _HOLDS = ("attributable", "completely-support", "supports")
 
 
+Judged = dict[str, list[tuple[dict[str, Any], bool, Outcome]]]
+"""By set: the rows, each with whether it holds by the data, and the outcome."""
+
+
 def measure(data: Path, *, held_back: bool = False) -> list[Figure]:
     """Of each set: accuracy, macro-F1 of the two classes, and the precision of 'holds'."""
+    analyst = LocalAnalyst(pair_reader(load_settings()), sentence_encoder(load_settings()))
+    return figures_of(asyncio.run(judged_rows(data, analyst, held_back=held_back)))
+
+
+def figures_of(found: Judged, *, measure: str = "audit", by: str = "") -> list[Figure]:
+    """The figures of `measure`; `by` ends their names."""
     figures = []
-    for name, judged in asyncio.run(judged_rows(data, held_back=held_back)).items():
+    for name, judged in found.items():
         pairs = Counter((gold, found is Outcome.HOLDS) for _, gold, found in judged)
         right, said, wanted = pairs[True, True], pairs[True, True] + pairs[False, True], sum(g for _, g, _ in judged)
         f1 = [
@@ -47,30 +59,31 @@ def measure(data: Path, *, held_back: bool = False) -> list[Figure]:
             gold: dict(Counter(found.value for _, is_so, found in judged if is_so is gold)) for gold in (True, False)
         }
         details = {"rows": len(judged), "supported": outcomes[True], "not_supported": outcomes[False]}
+        precise = {"right": right, "said": said, "of": wanted}
         figures += [
-            Figure("audit", f"accuracy_{name}", (right + pairs[False, False]) / len(judged), details=details),
-            Figure("audit", f"macro_f1_{name}", sum(f1) / 2),
-            Figure(
-                "audit",
-                f"holds_precision_{name}",
-                right / said if said else 1.0,
-                details={"right": right, "said": said, "of": wanted},
-            ),
+            Figure(measure, f"accuracy_{name}{by}", (right + pairs[False, False]) / len(judged), details=details),
+            Figure(measure, f"macro_f1_{name}{by}", sum(f1) / 2),
+            Figure(measure, f"holds_precision_{name}{by}", right / said if said else 1.0, details=precise),
         ]
     return figures
 
 
-async def judged_rows(data: Path, *, held_back: bool = False) -> dict[str, list[tuple[dict[str, Any], bool, Outcome]]]:
-    """By set: the rows of the half, each with what people judged and the outcome."""
-    analyst = LocalAnalyst(pair_reader(load_settings()), sentence_encoder(load_settings()))
-    found = defaultdict(list)
+async def judged_rows(
+    data: Path, analyst: Analyst, *, held_back: bool = False, by_model: bool = False, most: int = _MOST
+) -> Judged:
+    """The rows of the half, at most so many of a set, with their outcomes. A model's reply that cannot be used leaves
+    a statement unjudged: `could_not_be_read`."""
+    found: Judged = defaultdict(list)
     for name, key in _KEYS.items():
         keyed = sorted((_hash(row), n, row) for n, row in enumerate(rows_of(data, "claim", key)))
         half = [row for number, _, row in keyed if number % 2 == held_back]
-        for row in half[:_MOST]:
+        for row in half[:most]:
             gold = (row.get("attribution_label") or row.get("stance") or row["label"]) in _HOLDS
-            one = await found_by(analyst, row["claim"], _document(row), by_model=False)
-            found[name].append((row, gold, one.outcome))
+            try:
+                outcome = (await found_by(analyst, row["claim"], _document(row), by_model=by_model)).outcome
+            except ModelError:
+                outcome = Outcome.COULD_NOT_BE_READ
+            found[name].append((row, gold, outcome))
     return found
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, exists, func, insert, not_, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, insert, not_, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from inquest.domain.case import CaseFigures, CaseStatus, Counted, KindFigures, OutageCount, working_seconds
@@ -193,43 +193,61 @@ class Outline:
     """The level found by an investigation; '' for other cases and unfinished ones."""
 
 
-async def outlines(database: Database, case_ids: Sequence[str]) -> dict[str, Outline]:
-    """Return the outlines of these cases by id, empty for unreadable documents."""
-    table = tables.cases
-    query = select(table.c.id, table.c.status, table.c.document).where(table.c.id.in_(case_ids))
-    decisions = tables.decisions
-    answers = select(decisions.c.case_id, decisions.c.revision).where(decisions.c.case_id.in_(case_ids))
+_MOST_KNOWN = 5000
 
+KnownOutlines = dict[tuple[str, int], tuple[Outline, int | None]]
+"""By case and version: what its document says, and the revision of its plan."""
+
+
+async def outlines(database: Database, case_ids: Sequence[str], known: KnownOutlines) -> dict[str, Outline]:
+    """Return the outlines of these cases by id, empty for unreadable documents. `known`: a cache to read from and add
+    to."""
+    table, decisions = tables.cases, tables.decisions
+    versions = select(table.c.id, table.c.version, table.c.status).where(table.c.id.in_(case_ids))
+    answers = select(decisions.c.case_id, decisions.c.revision).where(decisions.c.case_id.in_(case_ids))
     reviews = select(tables.reviews.c.case_id).where(tables.reviews.c.case_id.in_(case_ids))
 
-    def work(connection: Connection) -> tuple[list[Row[Any]], set[tuple[str, int]], set[str]]:
-        found = connection.execute(answers).all()
+    def work(connection: Connection) -> dict[str, Outline]:
+        rows = connection.execute(versions).all()
+        answered = {(row.case_id, row.revision) for row in connection.execute(answers)}
         reviewed = set(connection.execute(reviews).scalars())
-        return list(connection.execute(query)), {(row.case_id, row.revision) for row in found}, reviewed
+        new = [row.id for row in rows if (row.id, row.version) not in known]
+        documents = select(table.c.id, table.c.version, table.c.document).where(table.c.id.in_(new))
+        read = {(row.id, row.version): _outline(row.document) for row in connection.execute(documents)} if new else {}
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        known.update(read)
+        found = {}
+        for row in rows:
+            outline, revision = read.get((row.id, row.version)) or known.get((row.id, row.version), (Outline(), None))
+            waits = row.status == "planned" and revision is not None
+            found[row.id] = replace(
+                outline,
+                waits=waits and not {(row.id, revision), (row.id, 0)} & answered,
+                review=outline.review and row.id not in reviewed,
+            )
+        return found
 
-    rows, answered, reviewed = await database.read(work)
-    return {row.id: _outline(row, answered, reviewed) for row in rows}
+    return await database.read(work)
 
 
-def _outline(row: Row[Any], answered: set[tuple[str, int]], reviewed: set[str]) -> Outline:
+def _outline(document: str) -> tuple[Outline, int | None]:
     try:
-        case = json.loads(row.document)
+        case = json.loads(document)
     except ValueError:
-        return Outline()
+        return Outline(), None
     assessments = [each for each in _list(case, "assessments") if isinstance(each, dict)]
     checked = [each for each in assessments if each.get("checked", True)]
-    revision = (case.get("plan") or {}).get("revision")
-    is_answered = (row.id, revision) in answered or (row.id, 0) in answered
     cost, found = case.get("cost") or {}, case.get("investigation") or {}
-    return Outline(
+    outline = Outline(
         verdicts=Counter(str(each.get("verdict")) for each in checked),
         unchecked=len(assessments) - len(checked),
         outages=len(_list(case, "outages")),
         usd=float(cost.get("usd") or 0.0),
-        waits=row.status == "planned" and revision is not None and not is_answered,
-        review=bool(found.get("requires_human_review")) and row.id not in reviewed,
+        review=bool(found.get("requires_human_review")),
         level=str((found.get("upgrade") or {}).get("new_level") or ""),
     )
+    return outline, (case.get("plan") or {}).get("revision")
 
 
 def _list(case: Mapping[str, Any], name: str) -> list[Any]:

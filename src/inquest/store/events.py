@@ -59,9 +59,9 @@ class Events(Kept):
         return event.model_copy(update={"id": number})
 
     async def after(
-        self, case_id: str, last_id: int = 0, limit: int = _PAGE, types: Collection[EventType] = ()
+        self, case_id: str, last_id: int = 0, limit: int | None = _PAGE, types: Collection[EventType] = ()
     ) -> list[Event]:
-        """Return up to `limit` events of the case after that id, oldest first; `types`: only these."""
+        """Return up to `limit` events (None: all) of the case after that id, oldest first; `types`: only these."""
         table = tables.events
         query = select(table).where(table.c.case_id == case_id, table.c.id > last_id).order_by(table.c.id).limit(limit)
         if types:

@@ -114,7 +114,7 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
 
 async def _rows(app: Resources, person: Person, query: CaseQuery) -> tuple[list[DeskRow], str | None]:
     lines, following = await list_cases(app, person, query)
-    by_case = await outlines(await app.database(), [line.case_id for line in lines])
+    by_case = await outlines(await app.database(), [line.case_id for line in lines], app.known_outlines)
     return [DeskRow(line, by_case.get(line.case_id, Outline())) for line in lines], following
 
 

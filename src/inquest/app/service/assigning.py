@@ -37,13 +37,15 @@ async def users_of(app: Resources) -> tuple[User, ...]:
 
 async def assignees(app: Resources, case: Case) -> tuple[str, ...]:
     """Return the names of the users who may see the case. Raises StorageError."""
+    if not (users := await users_of(app)):
+        return ()
     owner = await (await case_work(app)).owner(case.id)
 
     def sees(user: User) -> bool:
         person = Person(name=user.name, role=user.role, teams=tuple(team.id for team in user.teams))
         return user.role is Role.ADMIN or (owner is not None and is_theirs(person, *owner))
 
-    return tuple(user.name for user in await users_of(app) if sees(user))
+    return tuple(user.name for user in users if sees(user))
 
 
 async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> Event:

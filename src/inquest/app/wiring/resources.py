@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from inquest.kit.reranker import Reranker
     from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
+    from inquest.store.case_figures import KnownOutlines
     from inquest.store.cases import Cases, KnownCases
     from inquest.store.database import Database
     from inquest.store.events import Events
@@ -114,6 +115,7 @@ class Resources:
         self._known_cases: KnownCases | None = None
         self._opening = asyncio.Lock()
         self.kept = Kept()
+        self.known_outlines: KnownOutlines = {}
         try:
             settings.home.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -430,11 +432,7 @@ class Resources:
 
     async def events_of(self, case_id: str, *types: EventType) -> list[Event]:
         """The events of a case in order, optionally of these types only."""
-        events, last, found = await self.events(), 0, []
-        while batch := await events.after(case_id, last, types=types):
-            found += batch
-            last = batch[-1].id
-        return found
+        return await (await self.events()).after(case_id, limit=None, types=types)
 
     async def snapshot_text(self, snapshot_hash: str) -> str:
         """The text of a snapshot that offsets refer to. Raises NotFound, PageError."""
