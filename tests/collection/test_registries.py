@@ -8,7 +8,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ import pytest
 
 from inquest.app.clock import FixedClock
 from inquest.app.wiring.registries import Registries
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, StorageError
 from inquest.kit.exchange import Request
 from inquest.text.company_names import company_name, isin_of, lei_of
 from tests.collection.conftest import NOW, MemoryArchive
@@ -122,6 +124,20 @@ async def test_what_cannot_be_read_leaves_the_table_in_use(registries: Registrie
     assert [each.name for each in (tmp_path / "home" / "registries").iterdir()] == ["sbti.sqlite"]
 
 
+async def test_a_table_of_another_version_is_named_with_the_command_that_replaces_it(
+    registries: Registries, tmp_path: Path
+) -> None:
+    await taken_in(registries, tmp_path, HEADS, SET)
+    with closing(sqlite3.connect(tmp_path / "home" / "registries" / "sbti.sqlite")) as opened:
+        opened.execute("UPDATE facts SET text = json_set(text, '$.format', 1)")
+        opened.commit()
+    with pytest.raises(StorageError, match="an older version") as raised:
+        await ask(registries, "Norrvind Packaging AB")
+    assert "inquest registries update sbti" in str(raised.value.advice)
+    await taken_in(registries, tmp_path, HEADS, SET)
+    assert len(await ask(registries, "Norrvind Packaging AB")) == 1
+
+
 async def test_credits_bring_their_project_and_a_project_is_found_by_its_number(
     registries: Registries, tmp_path: Path
 ) -> None:
@@ -154,11 +170,69 @@ async def test_a_table_that_is_not_there_is_named_with_the_command(registries: R
         ("BEFIMMO sociedad anonima bursatil de capital variable", "Befimmo S.A.", True),
         ("Shinwa inc.", "Shinwa Co.,Ltd.", False),
         ("Drax Group plc", "Drax Holdings plc", False),
+        ("Norrvind Kabushiki Kaisha", "NORRVIND CO., LTD.", True),
+        ("株式会社ノルヴィンド", "ノルヴィンド", True),
+        ("Норвинд Кирпич ПАО", "PJSC Norvind Kirpich", True),
+        ("Müller-Ziegel AG", "Mueller Ziegel Aktiengesellschaft", True),
+        ("Norrvind en Zonen B.V.", "Norrvind & Zonen B.V.", True),
+        ("Norrvind Real Estate Investment Trust", "Norrvind REIT", True),
+        ("Norrvind Gruppe AG", "Norrvind Group", True),
+        ("Norrvind (Thailand) Co., Ltd.", "NORRVIND CO., LTD. (Thailand)", True),
+        ("Norrvind Limited Hong Kong", "Norrvind Hong Kong Ltd", True),
+        ("Norrvind (plc)", "Norrvind PLC", True),
+        ("Gap, Inc. (The)", "The Gap, Inc.", True),
+        ("Norrvind Asia Corporation (NAC)", "Norrvind Asia Corp.", True),
+        ("Norrvind Telecommunications Limited (Nortel)", "Norrvind Telecommunications Ltd", True),
+        ("ATR (Ateliers de Travaux Rouen)", "Ateliers de Travaux Rouen SA", True),
+        ("Norrvind Bricks- NORB", "Norrvind Bricks SA", True),
+        ("Norrvind Post AG (Vellmar Group)", "Norrvind Post AG", True),
+        ("Norrvind Ltd t/a Vellmar Kilns", "Vellmar Kilns", True),
+        ("Norrvind plc (formerly Vellmar Kilns plc)", "Vellmar Kilns plc", True),
+        ("Buy Now Pay Later Ltd", "Pay Later Ltd", False),
+        ("Norrvind (Thailand) Co., Ltd.", "Norrvind Co., Ltd.", False),
+        ("Norrvind Ltd (UK)", "Norrvind Ltd", False),
+        ("Norrvind AG", "Norrvind Ltd", False),
+        ("Norrvind OOO", "Norrvind PAO", False),
         ("SE", "AG", False),
     ],
 )
 def test_names_are_one_without_their_forms_and_two_where_these_differ(one: str, other: str, *, same: bool) -> None:
     assert company_name(one).is_of(company_name(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "perhaps"),
+    [
+        ("Norrvind plc", "Norrvind Group plc", True),
+        ("Norrvind Telecoms Company (Zorla)", "Norrvind Telecoms", True),
+        ("Norrvind Private Limited", "Norrvind Limited", True),
+        ("Norrvind SA", "Norrvind AG", True),
+        ("Norrvind Group plc", "Norrvind Holdings plc", False),
+        ("Norrvind (Zorla) Ltd", "Norrvind (Ulmar) Ltd", False),
+        ("Norrvind GmbH", "Norrvind Group plc", False),
+        ("Norrvind GmbH", "Norrvind plc", False),
+        ("Company Group", "Company plc", False),
+    ],
+)
+def test_what_may_be_left_out_of_a_name_makes_two_names_perhaps_one(one: str, other: str, *, perhaps: bool) -> None:
+    names = company_name(one), company_name(other)
+    assert (names[0].may_be_of(names[1]), names[0].is_of(names[1])) == (perhaps, False)
+
+
+GROUP = "40000004,Vellmar Group,,,Committed,,,,,,,,2024-01-09"
+
+
+async def test_a_row_of_a_group_is_found_as_unsure_if_it_is_the_only_one_of_its_name(
+    registries: Registries, tmp_path: Path
+) -> None:
+    await taken_in(registries, tmp_path, HEADS, GROUP)
+    (row,) = await ask(registries, "Vellmar AG")
+    assert row["unsure"] == "Vellmar Group"
+    assert [each["unsure"] for each in await ask(registries, "Vellmar Group")] == [""]
+    await taken_in(registries, tmp_path, HEADS, GROUP, GROUP.replace("Group", "Holding SE"))
+    assert await ask(registries, "Vellmar") == []
+    await taken_in(registries, tmp_path, HEADS, GROUP, GROUP.replace("Group", "AG"))
+    assert names(await ask(registries, "Vellmar")) == ["company_name: Vellmar AG"]
 
 
 @pytest.mark.skipif(not (SHARED / "data/registries").is_dir(), reason="the shared registers are not here")

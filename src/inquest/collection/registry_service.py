@@ -67,4 +67,5 @@ class RegistryService:
             "snapshot": snapshot.hash,
             "form": row.form,
             "fields": {**row.fields},
+            "unsure": row.unsure,
         }

@@ -11,7 +11,7 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from json.encoder import encode_basestring
 from pathlib import Path
@@ -19,10 +19,10 @@ from typing import Any
 
 from inquest.collection.registry_tables import RegistryTable, RowsOfFile
 from inquest.domain.errors import InputError, NotFound, StorageError
-from inquest.text.company_names import company_name, is_wrong_lei, isin_of, lei_of
+from inquest.text.company_names import CompanyName, company_name, is_wrong_lei, isin_of, lei_of
 from inquest.text.regex import regex
 
-FORMAT = 1
+FORMAT = 2
 _BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _SAME_NAME = 500
@@ -58,6 +58,8 @@ class RegistryRow:
     fields: dict[str, str]
     """'Head: value', verbatim from `text`, by the meaning of the column."""
     dated: str = ""
+    unsure: str = ""
+    """Its company's name, if that may be another company than the one asked for."""
 
     @property
     def text(self) -> str:
@@ -122,8 +124,9 @@ class RegistryStore:
             raise NotFound(f"{table.title} is not on this machine.", advice=f"Get it with: {table.command}")
         opened = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
         try:
-            if _facts(opened).format > FORMAT:
-                raise StorageError(f"{path} was made by a newer version.", advice=f"Replace it: {table.command}")
+            if (made := _facts(opened).format) != FORMAT:
+                other = "a newer" if made > FORMAT else "an older"
+                raise StorageError(f"{path} was made by {other} version.", advice=f"Replace it: {table.command}")
         except (sqlite3.Error, ValueError, TypeError) as error:
             opened.close()
             raise self._damaged(table) from error
@@ -148,7 +151,7 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
     rows: list[tuple[int, int, int, str]] = []
     keys: list[tuple[str, int]] = []
     count = wrong = 0
-    core_of = cache(lambda name: company_name.__wrapped__(name).core)
+    keys_of = cache(_name_keys)
 
     def flush() -> None:
         opened.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
@@ -168,7 +171,7 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
                 continue
             count += 1
             cells += blank[len(cells) :]
-            found, bad = _keys(cells, columns, core_of)
+            found, bad = _keys(cells, columns, keys_of)
             wrong += bad
             keys += [(key, count) for key in found]
             rows.append((count, place, number, f"[{','.join(map(encode_basestring, cells))}]"))
@@ -182,11 +185,16 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
     return known
 
 
-def _keys(cells: list[str], columns: list[list[int]], core_of: Callable[[str], str]) -> tuple[set[str], int]:
+def _name_keys(written: str) -> list[str]:
+    name = company_name.__wrapped__(written)
+    return [*(f"name {key}" for key in name.keys), *(f"like {key}" for key in name.loose)]
+
+
+def _keys(cells: list[str], columns: list[list[int]], keys_of: Callable[[str], list[str]]) -> tuple[set[str], int]:
     """The keys of a row, and how many of its numbers have wrong check digits. `columns`: the places of names, numbers
     and ids."""
     names, numbers, ids = columns
-    found = {f"name {core}" for name in {cells[place].casefold() for place in names} if (core := core_of(name))}
+    found = {key for name in {cells[place].casefold() for place in names} for key in keys_of(name)}
     found |= {f"id {value.upper()}" for place in ids if (value := cells[place].strip())}
     wrong = 0
     for value in [cells[place].strip() for place in numbers]:
@@ -200,7 +208,7 @@ def _keys(cells: list[str], columns: list[list[int]], core_of: Callable[[str], s
 def _found(opened: sqlite3.Connection, query: str, limit: int) -> list[RegistryRow]:
     name, query = company_name(query), " ".join(query.split())
     number = lei_of(query) or isin_of(query)
-    keys = [f"number {number}"] if number else [f"id {query.upper()}", f"name {name.core}"]
+    keys = [f"number {number}"] if number else [f"id {query.upper()}", *(f"name {key}" for key in sorted(name.keys))]
     parts = {place: json.loads(text) for place, text in opened.execute("SELECT id, text FROM parts")}
     kept: dict[int, RegistryRow] = {}
     projects: list[str] = []
@@ -218,7 +226,22 @@ def _found(opened: sqlite3.Connection, query: str, limit: int) -> list[RegistryR
     for project in dict.fromkeys(projects):
         for row, place, line, text in _rows(opened, f"id {project.upper()}"):
             kept.setdefault(row, _row(parts[place], line, json.loads(text)))
-    return list(kept.values())[:limit]
+    return (list(kept.values()) or ([] if number else _unsure(opened, name, parts)))[:limit]
+
+
+def _unsure(opened: sqlite3.Connection, name: CompanyName, parts: dict[int, Any]) -> list[RegistryRow]:
+    """The rows of the only company whose name may be this one, marked as such; none if there are several."""
+    asked = (("name", name.keys | name.loose), ("like", name.keys))
+    like = sorted(f"{kind} {key}" for kind, keys in asked for key in keys)
+    found: dict[int, RegistryRow] = {}
+    known: list[CompanyName] = []
+    for row, place, line, text in (each for key in like for each in _rows(opened, key)):
+        part, cells = parts[place], json.loads(text)
+        own = {each: company_name(each) for each in _values(part, cells, part["names"])}
+        if theirs := [each for each in own if name.may_be_of(own[each])]:
+            found[row] = replace(_row(part, line, cells), unsure=theirs[0])
+            known += [own[each] for each in theirs]
+    return list(found.values()) if all(each.is_of(known[0]) for each in known) else []
 
 
 def _rows(opened: sqlite3.Connection, key: str) -> list[tuple[int, int, int, str]]:

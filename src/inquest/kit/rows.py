@@ -219,6 +219,12 @@ def joined(hit: Hit, entity: LegalEntity) -> Hit:
     return hit.model_copy(update={"details": {**hit.details, "registered_as": known}})
 
 
+def unsure(hit: Hit, asked: str) -> Hit:
+    """Return a row of a company that may be another than the one asked for, marked as such."""
+    known: JsonObject = {"name": as_text(hit.details["unsure"]), "of": asked}
+    return hit.model_copy(update={"details": {**hit.details, "unsure": known}})
+
+
 def of_successor(hit: Hit, successor: LegalEntity, ended: LegalEntity) -> Hit:
     """Return a row of the successor of a company that has ended, marked as such: it is no row of that company."""
     known: JsonObject = {"name": successor.name, "lei": successor.lei, "of": ended.name}

@@ -175,6 +175,24 @@ async def test_no_successor_is_guessed(tmp_path: Path, record: Any) -> None:
     assert await asked_for(Door(tmp_path, [row(*SUCCESSOR)], [record, SUCCEEDED[1]])) == []
 
 
+async def test_a_row_that_may_be_another_companys_decides_nothing(tmp_path: Path) -> None:
+    (hit,) = await asked_for(Door(tmp_path, [row("Orle Glass Group")], []))
+    assert hit.details["unsure"] == {"name": "Orle Glass Group", "of": "Orle Glass"}
+    fields: Any = hit.details["fields"]
+    witness = page("S2", "; ".join(fields.values()), Stance.SUPPORTS, quote=fields["near_term"], tier=1, hit=hit)
+    subject = Subject(company="Orle Glass", now=NOW, report_source="S1")
+    made = DESK.findings(claim(CLAIM), subject, Results(evidence=(witness,)))
+    assert {each.stance for each in made} == {Stance.NEUTRAL}
+    assert "Orle Glass Group, which may be another company than Orle Glass" in only(made, "sbti_validation").summary
+
+
+async def test_a_row_under_another_legal_name_is_preferred_to_one_that_may_be_another_companys(tmp_path: Path) -> None:
+    door = Door(
+        tmp_path, [row("Orle Glass Group"), row("Vellmar Kilns AB")], [entity("Orle Glass AB", "Vellmar Kilns AB")]
+    )
+    assert names(await asked_for(door)) == ["Vellmar Kilns AB"]
+
+
 async def test_without_the_index_the_search_fails_and_finds_not_nothing(tmp_path: Path) -> None:
     with pytest.raises(EngineUnavailable):
         await asked_for(Door(tmp_path, [row("Vellmar Kilns AB")], None))

@@ -83,8 +83,9 @@ class AcademicEvidence(Reading):
         work = self.work
         if work is not None and (work.retracted or work.notice_of):
             return reason("retracted" if work.retracted else "notice")
-        for known in [each for hit in self.hits if isinstance(each := hit.details.get("successor"), dict)]:
-            return reason("registered_successor", **{name: str(each) for name, each in known.items()})
+        for kind in ("successor", "unsure"):
+            for known in [each for hit in self.hits if isinstance(each := hit.details.get(kind), dict)]:
+                return reason(f"registered_{kind}", **{name: str(each) for name, each in known.items()})
         return reason("excluded", why=self.source.why_excluded) if self.source.excluded else None
 
     @property

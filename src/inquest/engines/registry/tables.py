@@ -12,7 +12,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, of_successor, register_query
+from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, of_successor, register_query, unsure
 from inquest.sources.economic_releases import country_called
 from inquest.text.company_names import company_name
 from inquest.text.regex import regex
@@ -35,6 +35,7 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
 class _Table(Engine):
     """A table on this machine. A company without a row under its name is looked up at GLEIF, and found by its LEI or by
     its other legal names, present and former; one that has ended leads to the rows of its successor, marked as such.
+    Rows of a company that may be another one are marked too, and are used if there are no others.
     Where GLEIF does not answer, the search fails: a row may be missed."""
 
     of_companies: ClassVar[bool] = True
@@ -53,9 +54,10 @@ class _Table(Engine):
         subject = register_query(query)
         found = self.parsed((yield self.request(query)), self.parse)
         found = self._in_country(found, {subject.country} - {""})
-        if not found and self.of_companies and not _NUMBERED.fullmatch(subject.company):
-            found = yield from self._under_other_names(subject.company, query)
-        return ranked(found[: query.limit])
+        sure = _sure(found)
+        if not sure and self.of_companies and not _NUMBERED.fullmatch(subject.company):
+            sure = yield from self._under_other_names(subject.company, query)
+        return ranked((sure or [unsure(each, subject.company) for each in found])[: query.limit])
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
         """Return the rows without those of companies of another country."""
@@ -85,7 +87,7 @@ class _Table(Engine):
             if company_name(name).is_of(company_name(asked)):
                 continue
             rows = self.parsed((yield self._rows_of(name, query)), self.parse)
-            found = [each for each in rows if _value(each, "lei") in ("", entity.lei)]
+            found = [each for each in _sure(rows) if _value(each, "lei") in ("", entity.lei)]
             found = self._in_country(found, entity.countries)
             # A name that another company has, or has had, decides nothing.
             if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
@@ -122,10 +124,20 @@ class _Table(Engine):
                 snippet=as_text(row.get("snippet")),
                 published=dated(row, "date", now=reply.at, how="file"),
                 snapshot=snapshot,
-                details={**table, "form": as_text(row.get("form")), "fields": fields},
+                details={
+                    **table,
+                    "form": as_text(row.get("form")),
+                    "fields": fields,
+                    "unsure": as_text(row.get("unsure")),
+                },
             )
 
         return self.hits(data["rows"], hit)
+
+
+def _sure(hits: Sequence[Hit]) -> list[Hit]:
+    """Return the rows without those of a company that may be another one."""
+    return [each for each in hits if not each.details["unsure"]]
 
 
 def _value(hit: Hit, meaning: str) -> str:
