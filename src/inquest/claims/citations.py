@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from inquest.claims.bibliography import NOTES, Entry, entries, untex
 from inquest.claims.claim_detection import check_worth, is_stated
 from inquest.domain.audit import CitedSource, CitedStatement, CitedText
-from inquest.domain.document import Document
+from inquest.domain.document import Document, NoteMark
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, sentences, words
 from inquest.text.urls import clean, comparison_key, doi_in_address, doi_of, is_web_url
 
 _HEADING = pattern(__name__, "heading")
-_WORTH_CITING = 0.5
-"""Least `check_worth` of a listed sentence without a citation."""
+WORTH_CITING = 0.5
+"""Least `check_worth` of a sentence without a citation of its own, or of its paragraph, to be listed."""
 _FRAGMENT = 4
 """Least words of a statement; citations in a shorter sentence belong to the one before."""
 _HREF = r"https?://(?:[^\s()<>{}\[\]\"]|\([^\s()<>{}]*\))+"
@@ -38,7 +38,7 @@ _MARK = regex(
     r"|\[(?P<linked>[^\[\]\n]+)\]\[(?P<reference>[^\[\]\n]*)\]"
     r"|\(?(?:https?://(?:dx\.)?doi\.org/|\bdoi:\s*|\bDOI\s+)(?P<doi>10\.\d{4,9}/[^\s<>\")\]]*[^\s<>\".,;:)\]])\)?"
     rf"|[(<]?(?:\\url\{{)?(?P<url>{_HREF}(?<![.,;:!?'”’]))\}}?[)>]?"
-    r"|\((?P<authors>[^()\n]{3,200}\b(?:19|20)\d\d[a-z]?(?:,\s*pp?\.\s*[\d–-]+)?)\)"
+    r"|\((?P<authors>[^()\n]{3,200}\b(?:19|20)\d\d[a-z]?(?:[,:]\s*[^()\d\n]{0,12}\d+(?:[–-]\d+)?\s?f{0,2}\.?)?)\)"
     r"|(?P<author>[A-Z][\w'’-]+)(?:\s+(?:et\s+al\.?|(?:and|&)\s+[A-Z][\w'’-]+))?\s+\((?P<year>(?:19|20)\d\d[a-z]?)\)"
     r"|(?P<styled>\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|`)",
     re.DOTALL,
@@ -48,6 +48,7 @@ _ENTRY = regex(
     r"(?:\\?\[\^?(?P<mark>[^\]\s]{1,40})\\?\]:?|(?P<number>\d{1,3})[.):]|(?P<up>[⁰¹²³⁴-⁹]+))"
     r"(?:\*\*)?[ \t]+(?=\S)"
 )
+_BARE_MARK = regex(r"(?P<mark>\d{1,3}|[a-z]|[*†‡§¶]{1,3})\s*(?<=[\s*†‡§¶])(?=\S)")
 _BULLET = regex(r"[ \t]*[-*+•]\s+")
 _NEXT = regex(r"^#{1,6}\s", re.MULTILINE)
 _YEAR = regex(r"\b(?:19|20)\d\d[a-z]?\b")
@@ -59,6 +60,7 @@ _AFTER_STOP = regex(r"[.!?][\"”’)]?\s+$")
 _ENDS = regex(r"\s*(?:[.;]|\n|$)")
 _BEFORE_STOP = regex(r"\s+(?=[.,;:!?)])|\(\s*\)")
 _CITE_KEY = regex(r"(?<!\w)@\{?([\w:.#$%&+?<>~/-]*\w)")
+_NUMBERED = regex(_NUMBERS)
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
 """Link texts that are a mark and no part of the sentence."""
@@ -131,6 +133,13 @@ def _of_entry(entry: Entry, text: str, sources: _Sources) -> Iterator[CitedState
 def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
     """Return the spans of the lists of sources, and add their entries to `sources`."""
     text = document.text
+    noted = {mark.label: mark.at for mark in reversed(document.note_marks) if not mark.note}
+    cited = {
+        number: mark.start()
+        for mark in reversed([*_MARK.finditer(text)])
+        if mark["numbers"] or mark["high"]
+        for number in _numbers(mark["numbers"] or mark["high"].translate(_HIGH))
+    }
     spans: list[tuple[int, int]] = []
     for heading in _HEADING.finditer(text):
         following = _NEXT.search(text, heading.end())
@@ -139,18 +148,21 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         start, end = line.span()
         if any(a <= start < b for a, b in spans):
             continue
-        begin = _ENTRY.match(text, start, end)
-        if begin and begin["mark"] and (_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end)):
+        bare, begin = _BARE_MARK.match(text, start, end), _ENTRY.match(text, start, end)
+        is_note = bare and noted.get(bare["mark"], start) < start
+        marked = begin and (begin["mark"] or cited.get(begin["number"] or begin["up"].translate(_HIGH), start) < start)
+        named = marked and (_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end))
+        if is_note or named:
             spans.append((start, end))
     for start, end in spans:
-        listed = _entries(text, start, end)
+        listed = _entries(text, start, end, noted)
         marked = any(mark for mark, _, _ in listed)
         for order, (mark, at, to) in enumerate(listed, 1):
             entry = " ".join(text[at:to].split())
             link = next((each.url for each in document.text_links if at <= each.start < to), "")
             written = _ANY_URL.search(entry)
             url = link or (written[0].rstrip(".,;:") if written else "")
-            if not (mark or url or _ANY_DOI.search(entry) or _YEAR.search(entry)):
+            if not (mark or url or _is_source(entry)):
                 continue
             name = sources.add(url=url, entry=entry, label=mark)
             if mark or not marked:
@@ -161,12 +173,21 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
     return spans
 
 
-def _entries(text: str, start: int, end: int) -> list[tuple[str, int, int]]:
+def _is_source(entry: str) -> bool:
+    """True if an entry without an address names a work: by its DOI or year."""
+    return bool(_ANY_DOI.search(entry) or _YEAR.search(entry))
+
+
+def _entries(text: str, start: int, end: int, noted: Container[str]) -> list[tuple[str, int, int]]:
     """Return the mark, start and end of each entry. In a list with marks, a line without one continues its entry,
-    unless it begins a paragraph and is not indented."""
+    unless it begins a paragraph and is not indented. `noted`: marks that need no sign behind them."""
     lines = [(start + match.start(), start + match.end()) for match in re.finditer(r"[^\n]+", text[start:end])]
     lines = [(a, b) for a, b in lines if not _HEADING.match(text, a, b)]
-    begins = [(_ENTRY.match(text, a, b) or _BULLET.match(text, a, b)) for a, b in lines]
+    bare = ((a, b, _BARE_MARK.match(text, a, b)) for a, b in lines)
+    begins = [
+        (found if found and found["mark"] in noted else _ENTRY.match(text, a, b) or _BULLET.match(text, a, b))
+        for a, b, found in bare
+    ]
     marked = any(begins)
     found: list[tuple[str, int, int]] = []
     for (a, b), begin in zip(lines, begins, strict=True):
@@ -207,11 +228,12 @@ def _without_marks(
             parts.append(text[start:end])
             size += end - start
 
-    links = {each.end: each.url for each in document.text_links}
-    stops = sorted(
-        [(m.start(), m.end(), m) for m in _MARK.finditer(text)] + [(end, end, url) for end, url in links.items()],
-        key=lambda each: each[:2],
-    )
+    found: list[tuple[int, int, re.Match[str] | str | NoteMark]] = [
+        (m.start(), m.end(), m) for m in _MARK.finditer(text)
+    ]
+    found += [(end, end, url) for end, url in {each.end: each.url for each in document.text_links}.items()]
+    found += [(each.at, each.at, each) for each in document.note_marks]
+    stops = sorted(found, key=lambda each: each[:2])
     for start, end, what in [*stops, (len(text), len(text), None)]:
         if inside := next(((a, b) for a, b in lists if a <= start < b), None):
             keep(at, max(at, inside[0]))
@@ -223,6 +245,8 @@ def _without_marks(
         kept: tuple[int, int] | None = None
         if isinstance(what, str):
             cited = _linked(what, sources, own)
+        elif isinstance(what, NoteMark):
+            cited = _noted(what, sources)
         elif what is not None:
             cited, kept = _read_mark(what, sources, own, markdown=markdown)
             if cited is None and kept is None:
@@ -234,6 +258,12 @@ def _without_marks(
         if cited:
             marks.append(replace(cited, at=size))
     return "".join(parts), places, marks
+
+
+def _noted(mark: NoteMark, sources: _Sources) -> _Cited | None:
+    if mark.note and (mark.url or _is_source(mark.note)):
+        return _Cited((sources.add(url=mark.url, entry=mark.note, label=mark.label),))
+    return _numbered(list(_numbers(mark.label)), sources) if _NUMBERED.fullmatch(mark.label) else None
 
 
 def _linked(url: str, sources: _Sources, own: str) -> _Cited | None:
@@ -265,20 +295,22 @@ def _author_or_number(mark: re.Match[str], sources: _Sources) -> tuple[_Cited | 
     nothing = (mark.start(), mark.start())
     if mark["keys"] or mark["pandoc"]:
         keys = _CITE_KEY.findall(mark["pandoc"]) if mark["pandoc"] else re.split(r"\s*,\s*", mark["keys"].strip())
-        listed = tuple(dict.fromkeys(name for each in keys if (name := sources.marks.get(each))))
-        return _Cited(listed, tuple(each for each in keys if each not in sources.marks)), nothing
+        return _numbered(keys, sources), nothing
     if mark["authors"] or mark["author"]:
         named = _BY.finditer(mark["authors"]) if mark["authors"] else (mark,)
         known = [name for each in named if (name := sources.by_author(each["author"], each["year"]))]
         kept = nothing if mark["authors"] else (mark.start(), mark.end("author"))
         return (_Cited(tuple(known)), kept) if known else (None, None)
     numbers = [mark["note"]] if mark["note"] else list(_numbers(mark["numbers"] or mark["high"].translate(_HIGH)))
-    names = [sources.marks.get(each) for each in numbers]
     may_be_a_year = bool(mark["numbers"]) and any(len(each) > 3 for each in numbers)
-    if (mark["high"] or may_be_a_year) and not all(names):
+    if (mark["high"] or may_be_a_year) and not all(map(sources.marks.get, numbers)):
         return None, None
-    listed = tuple(dict.fromkeys(name for name in names if name))
-    return _Cited(listed, tuple(each for each in numbers if not sources.marks.get(each))), nothing
+    return _numbered(numbers, sources), nothing
+
+
+def _numbered(labels: Sequence[str], sources: _Sources) -> _Cited:
+    listed = tuple(dict.fromkeys(name for each in labels if (name := sources.marks.get(each))))
+    return _Cited(listed, tuple(each for each in labels if each not in sources.marks))
 
 
 def _numbers(written: str) -> Iterator[str]:
@@ -312,8 +344,8 @@ def _statements(plain: str, places: Sequence[tuple[int, int]], marks: Sequence[_
         text = _BEFORE_STOP.sub("", " ".join(_LEAD.sub("", raw).split())).strip()
         names = tuple(dict.fromkeys(name for mark in own for name in mark.sources))
         unlisted = tuple(each for mark in own for each in mark.unlisted)
-        is_cited = unlisted or (names and len(words(text)) >= _FRAGMENT)
-        is_worth = check_worth(text).score > (0.0 if is_cited else _WORTH_CITING) or (is_cited and is_stated(text))
+        is_cited = unlisted or ((names or later) and len(words(text)) >= _FRAGMENT)
+        is_worth = check_worth(text).score > (0.0 if is_cited else WORTH_CITING) or (is_cited and is_stated(text))
         if is_worth and not raw.startswith("#"):
             start, end = _original(places, span.start), _original(places, span.end - 1) + 1
             rest = () if names else later

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
+from pydantic import Field
+
 from inquest.domain.leads import ClaimReview
 from inquest.domain.reasons import OptionalReason, Reasons
 from inquest.domain.value import Precision as Precision
@@ -99,6 +101,18 @@ class TextLink(Value):
     """The index of its block in `Document.blocks`."""
 
 
+class NoteMark(Value):
+    """A mark that leads to a note or a source, as '1' in raised figures, which is not part of the text."""
+
+    at: int
+    """The offset in the text after which it appears."""
+    label: str
+    note: str = ""
+    """The note's text, if it is known apart from the text."""
+    url: str = ""
+    """The first address in the note, as written."""
+
+
 class Table(Value):
     """A table in the text: a rectangular grid in which a cell that spans rows or columns is repeated in each of them.
 
@@ -158,6 +172,7 @@ class Document(Value):
     the layout)."""
     text_links: tuple[TextLink, ...] = ()
     """The links in the running text, in order, with repeats."""
+    note_marks: tuple[NoteMark, ...] = Field(default=(), exclude_if=lambda marks: not marks)
     source_links: tuple[str, ...] = ()
     """Targets of the article's own line of sources, which consists of links only ('Source', 'Read the original report')
     and is not part of the text."""

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
+from urllib.parse import urljoin
 
-from inquest.domain.document import Block, BlockKind, Document, Published, Snapshot, Table
+from inquest.domain.document import Block, BlockKind, Document, NoteMark, Published, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
 from inquest.sources.dating import DateWitness, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import shorten
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
 
 NOBODY = pattern(__name__, "nobody")
 """What pages and programs write as the author if they know none: a role, or the name of the program or its library."""
+
+
+NOTE = "note:"
+"""Begins the address of an empty link that replaces a note mark; the rest is its label and, each on a line of its own,
+the first address in the note and the note."""
+_WHOLE = ("https://", "http://")
+_PLAIN = regex(r"https?://[a-z0-9.-]+[/?]")
 
 
 class Laid:
@@ -23,6 +35,8 @@ class Laid:
         self.parts: list[str] = []
         self.blocks: list[Block] = []
         self.tables: list[Table] = []
+        self.links: list[TextLink] = []
+        self.marks: list[NoteMark] = []
         self.length = 0
 
     def put(self, text: str, kind: BlockKind, *, at: Published | None = None, joined: bool = False) -> int:
@@ -35,6 +49,17 @@ class Laid:
         else:
             self.blocks.append(Block(kind=kind, start=start, end=self.length, at=at))
         return start
+
+    def link(self, links: Iterable[tuple[str, int, int]], moved: int, base: str = "") -> None:
+        """Keep the links and note marks of the last block, given as of `Leaf`; `moved` is added to their offsets."""
+        for url, start, end in links:
+            if url.startswith(NOTE):
+                label, target, note, *_ = (*url.removeprefix(NOTE).split("\n"), "", "")
+                self.marks.append(NoteMark(at=start + moved, label=label, url=target, note=note))
+            elif address := target_of(url, base):
+                self.links.append(
+                    TextLink(url=address, start=start + moved, end=end + moved, block=len(self.blocks) - 1)
+                )
 
 
 def own_text(text: str, blocks: Iterable[Block]) -> str:
@@ -81,3 +106,17 @@ def first_line(text: str) -> str:
     """Return the first line with a letter or digit, shortened to serve as a title."""
     line = next((line for line in text.split("\n") if any(char.isalnum() for char in line)), "")
     return shorten(line.lstrip("#*=- "), 150)
+
+
+@lru_cache(maxsize=4096)
+def target_of(target: str, base: str) -> str | None:
+    """Return the absolute http(s) address of a link without tracking parameters, or None for other links."""
+    target = target.strip()
+    if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
+        return None
+    try:
+        # Most links are absolute, which urljoin would parse and rebuild for nothing.
+        address = clean_url(target if target.startswith(_WHOLE) else urljoin(base, target))
+    except ValueError:
+        return None
+    return address if _PLAIN.match(address) or is_web_url(address) else None

@@ -95,7 +95,8 @@ def looks_paywalled(markup: str, text: str) -> Reason | None:
     """Return why only the beginning of the article is here; None where it seems complete.
 
     Two of three signs are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
-    with an invitation to subscribe; it is short and breaks off in the middle of a sentence.
+    with an invitation to subscribe, or is short and the page has one; it is short and breaks off in the middle of a
+    sentence.
     """
     stripped = text.strip()
     if not stripped or len(stripped) > _STUB_TEXT:
@@ -103,7 +104,8 @@ def looks_paywalled(markup: str, text: str) -> Reason | None:
     declared = any(hint in markup for hint in _PAYWALL_HINTS) and bool(_PAYWALL_MARK.search(markup))
     invitation = _SUBSCRIBE.search(stripped.replace("’", "'"), max(0, len(stripped) - 400))
     article = stripped[: invitation.start()] if invitation else stripped
-    broken_off = len(article) < _STUB_TEXT / 2 and bool(_BROKEN_OFF.search(article))
-    if declared + bool(invitation) + broken_off >= 2:
+    short = len(article) < _STUB_TEXT / 2
+    invites = bool(invitation) or (declared and short and bool(_SUBSCRIBE.search(markup)))
+    if declared + invites + (short and bool(_BROKEN_OFF.search(article))) >= 2:
         return _reason("paywall")
     return None

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
+from inquest.claims.parts_of_claim import assertions
 from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document
 from inquest.domain.finding import Stance
@@ -23,10 +24,13 @@ from inquest.sources.publisher_names import name_key
 from inquest.text.blocks import evidence_sentences
 from inquest.text.entities import names, names_met
 from inquest.text.grounding import ground
+from inquest.text.languages import detect_language
+from inquest.text.moments import moments
 from inquest.text.phrases import stated
-from inquest.text.quantities import Dimension, Relation, compare, quantities, shown
+from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold, shorten, words
+from inquest.text.written_dates import written_dates
 
 NOT_JUDGED = frozenset(f"audit.not_judged_{name}" for name in "found rest extent figure".split())
 """Codes of reasons that say what no language model judged."""
@@ -46,6 +50,7 @@ _SURE = 0.7
 """Confidence from which a reading without a language model counts."""
 _SHARED = 0.7
 """Share of the statement's content words that supporting words must have where no language model reads them."""
+_PLAIN = (Dimension.COUNT, Dimension.FACTOR)
 _NEAR = 600
 """Characters around the supporting words in which a figure of the statement may be."""
 
@@ -202,7 +207,7 @@ def _changes(source: str, quote: str) -> list[Reason]:
 
 def _supported(statement: str, document: Document, support: Judged, parts: Sequence[str], *, by_model: bool) -> Found:
     reading, span = support
-    if (found := _figures(statement, document, span)) is not None:
+    if (found := _figures(statement, document, span, by_model=by_model)) is not None:
         return found
     if reading.covers and parts and len(set(reading.covers)) < len(parts):
         missing = [part for number, part in enumerate(parts, 1) if number not in reading.covers]
@@ -227,9 +232,20 @@ def _unsure(statement: str, document: Document, support: Judged) -> Found | None
     listed_names = ((a, b) for a, b in pairwise(names(said)) if _LISTED.fullmatch(said, a.span.end, b.span.start))
     if quantities(statement) and any((a.text in statement) != (b.text in statement) for a, b in listed_names):
         return Found(Outcome.PARTLY, reason("not_judged_figure"), span)
-    if support.reading.confidence < _SURE or not _shares(statement, document, span, _SHARED):
+    if (
+        _across(statement, said)
+        or support.reading.confidence < _SURE
+        or not _shares(statement, document, span, _SHARED)
+    ):
         return Found(Outcome.PARTLY, reason("not_judged_extent"), span)
     return None
+
+
+def _across(statement: str, said: str) -> bool:
+    """True if words of the statement are in several clauses of the sentence, as 'laid in March 2026' in 'approved in
+    March 2026 and to be laid in 2027'."""
+    wanted, has = set(content_words(statement)), [set(content_words(each.quote)) for each in assertions(said, 0)]
+    return max(len(wanted & each) for each in has) < len(wanted & set().union(*has)) if has else False
 
 
 def _second_hand(statement: str, document: Document, span: Span, reading: Reading | None = None) -> Found | None:
@@ -242,22 +258,41 @@ def _second_hand(statement: str, document: Document, span: Span, reading: Readin
     return Found(Outcome.SECOND_HAND, reason("has_it_from", name=credited), span) if credited else None
 
 
-def _figures(statement: str, document: Document, span: Span) -> Found | None:
-    """The outcome if a figure of the statement is not near the supporting words, or a year is not in the source."""
-    near = quantities(document.text[max(0, span.start - _NEAR) : span.end + _NEAR])
+def _figures(statement: str, document: Document, span: Span, *, by_model: bool = False) -> Found | None:
+    """The outcome if a figure of the statement is not near the supporting words, or a year is not in the source. Of
+    plain numbers in the words that a model supports it by, it has read what they count: '2025: 4,270'."""
+    around = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
+    near = quantities(around)
+    read = (
+        {_number(each) for each in quantities(span.of(document.text)) if each.dimension in _PLAIN} if by_model else ()
+    )
+    foreign = by_model and document.language != detect_language(statement)
+    dates = [Span(each.start, each.end) for each in written_dates(statement)]
     for figure in quantities(statement):
-        if figure.dimension is Dimension.LIMIT or (figure.spelled and figure.value < 3):
+        if figure.dimension is Dimension.LIMIT or (figure.spelled and (figure.value < 3 or foreign)):
+            continue
+        if any(date.start <= figure.span.start < date.end for date in dates):
             continue
         if any(each.text == figure.text or compare(figure, each).relation is Relation.SAME for each in near):
+            continue
+        if _number(figure) in read:
             continue
         others = [each for each in quantities(span.of(document.text)) if each.dimension is figure.dimension]
         name, has = "other_figure" if others else "no_figure", [shown(each) for each in others[:3]]
         return Found(Outcome.PARTLY, reason(name, figure=shown(figure), others=has), span)
-    dated = str(document.published.at.year) if document.published else ""
+    published = document.published.at.date() if document.published else None
+    named = {moment.start.year for moment in moments(around, published)} | ({published.year} if published else set())
     for year in _YEAR.findall(statement):
-        if year not in document.text and year != dated:
+        if year not in document.text and int(year) not in named:
             return Found(Outcome.PARTLY, reason("no_year", year=year), span)
     return None
+
+
+def _number(figure: Quantity) -> float:
+    """The number of a quantity without its unit: 4,270 of '4,270 million gallons'."""
+    digits = None if figure.dimension in _PLAIN else _DIGITS.search(figure.text)
+    plain = quantities(f"{digits[0]} objects") if digits else ()
+    return plain[0].value if plain else figure.value
 
 
 def of_work(

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from inquest.claims.citations import citations_of
+from inquest.claims.citations import WORTH_CITING, citations_of
+from inquest.claims.claim_detection import check_worth
 from inquest.claims.parts_of_claim import assertions
 from inquest.domain.audit import (
     Audit,
@@ -26,7 +27,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Plan
-from inquest.domain.reasons import Reason, as_written, coded, plain, sentences
+from inquest.domain.reasons import Reason, as_written, coded, plain, sentence, sentences
 from inquest.domain.report import OutageNote, Summary
 from inquest.domain.source import Source
 from inquest.flow.services import Services
@@ -167,8 +168,10 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
     mark = title_mark(document.title)
     if mark and not mark.is_notice and mark.kind in RETRACTING:
         return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reasons=reason("titled", title=document.title)), kept)
-    noise = too_noisy(noise_of_page(document), own=False)
-    noted = reason("noise", why=noise) if noise else ()
+    noise = noise_of_page(document)
+    noted = reason("noise", why=why) if (why := too_noisy(noise, own=False)) else ()
+    if noise.paywalled:
+        noted = (sentence(Reason(code="pages.paywall")),)
     read = CitedRead(
         url=document.url,
         snapshot=document.snapshot,
@@ -243,14 +246,17 @@ class _Batch:
         self.outages: dict[OutageNote, None] = {}
 
     async def items(self, statement: CitedStatement) -> list[AuditItem]:
-        """Its outcomes, one for each source that it cites."""
+        """Its outcomes, one for each source that it cites; () for what neither the sources of its paragraph decide nor
+        needs a citation."""
         if statement.sources:
             return list(await asyncio.gather(*(self._item(statement, name) for name in statement.sources)))
         for name in statement.later:
             if name in self._pages:
                 found, by = await self._judged(statement.text, self._pages[name].document)
-                if found.outcome is Outcome.HOLDS:
+                if found.outcome in (Outcome.HOLDS, Outcome.SAYS_OTHERWISE):
                     return [_made(statement, self._named[name], found, self._pages[name].document, by)]
+        if statement.later and check_worth(statement.text).score <= WORTH_CITING:
+            return []
         why = reason("cites_nothing")
         if statement.unlisted:
             why = reason("no_entry", names=", ".join(statement.unlisted))
@@ -382,7 +388,7 @@ async def judge_citations(state: CaseState, services: Services) -> Delta:
     asked = statements[auditing.judged : auditing.judged + _BATCH]
     work = [(f"statement at {each.start}", partial(batch.items, each)) for each in asked]
     found = await services.side_by_side(work)
-    items = [items or batch.cut(each) for each, items in zip(asked, found, strict=True)]
+    items = [batch.cut(each) if items is None else items for each, items in zip(asked, found, strict=True)]
     judged = auditing.judged + len(asked)
     if asked:
         await services.progress(Stage.JUDGE, f"Statements judged: {judged} of {len(statements)}.")

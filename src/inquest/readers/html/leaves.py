@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from inquest.domain.document import BlockKind, Table
+from inquest.readers.documents import NOTE
 from inquest.readers.html.shown import STRUCK
 from inquest.readers.html.tables import data_table
 from inquest.readers.html.tree import BLOCKS, SILENT
@@ -248,8 +249,13 @@ def _cleaned(raw: str, urls: Iterator[str]) -> tuple[str, list[tuple[str, int, i
     text = clean(raw)  # removes the placeholders, like all control characters
     links: list[tuple[str, int, int]] = []
     linked = cursor = 0
-    for part in raw.split(_LINK)[1:]:
+    before, *parts = raw.split(_LINK)
+    for part in parts:
         url = next(urls, "")
+        if url.startswith(NOTE):
+            at = len(clean(before))
+            links.append((url, at, at))
+        before += part
         words = clean(part.split(_LINK_END)[0])
         linked += len(words)
         start = text.find(words, cursor) if words else -1

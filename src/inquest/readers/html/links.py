@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inquest.readers.html.meta import base_of, target_of
+from inquest.readers.documents import target_of
+from inquest.readers.html.meta import base_of
 from inquest.sources.credits import SOURCE_LABELS
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex

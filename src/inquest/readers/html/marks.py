@@ -6,11 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
+from inquest.readers.documents import NOTE
 from inquest.readers.html.shown import SHIFTED, select
 from inquest.readers.html.tree import BLOCKS
 from inquest.readers.raised import MARKS, exponent, lowered, raised
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
+from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -25,11 +27,12 @@ _LISTS = (
 )
 _SHORT = 8  # Characters of a mark; longer text is merely shifted by a style.
 _BEFORE = 24  # Characters examined before a mark.
+_LONGEST_NOTE = 500
 _LONGEST_HEAD = 60  # Characters at the start of a block that are searched for the mark of a note.
 
 
 def settle_marks(root: HtmlElement, url: str) -> None:
-    """Spell out all raised and lowered text of a tree, and remove the marks that lead to a note.
+    """Spell out all raised and lowered text of a tree, and replace the marks that lead to a note by empty links.
 
     A mark leads to a note if it links to a part of the page, or if a note further down begins with it. A possible mark
     without a note is put in brackets: 320 [1]. Requires a tree after shown.lay_out.
@@ -54,21 +57,22 @@ def settle_marks(root: HtmlElement, url: str) -> None:
         if shift == "down":
             written = lowered(text, before, after)
         elif before.strip() and MARKS.fullmatch(text) and _has_note(element, text, notes, url, before):
-            written = ""
+            _note(element, text, _note_of(root, element, text, notes))
             if (element.tail or "").strip() in (",", ";") and element.getnext() in marks:
                 element.tail = ""  # between two marks
+            continue
         elif shift is None:
             continue
         else:
             written = raised(text, before, after, language)
-        _replace(element, written, before)
+        _replace(element, written)
 
 
 def _words(element: HtmlElement) -> str:
     return "".join(map(str, element.itertext())).strip()
 
 
-def _has_note(element: HtmlElement, text: str, notes: set[str], url: str, before: str) -> bool:
+def _has_note(element: HtmlElement, text: str, notes: dict[str, HtmlElement], url: str, before: str) -> bool:
     if any("footnote" in str(name) for name in element.attrib):
         return True
     own = urldefrag(url)[0]
@@ -80,17 +84,18 @@ def _has_note(element: HtmlElement, text: str, notes: set[str], url: str, before
     return not exponent(text, before, noted=True) and any(mark in notes for mark in _ONE.findall(text))
 
 
-def _notes(root: HtmlElement, shifted: list[HtmlElement]) -> set[str]:
-    """Return the marks at the start of notes on the page, or in their ids."""
-    found = {_words(each) for each in shifted if not _before(each).strip() and (each.tail or "").strip()}
+def _notes(root: HtmlElement, shifted: list[HtmlElement]) -> dict[str, HtmlElement]:
+    """Return the notes on the page by the marks at their start, or in their ids."""
+    heads = (each for each in shifted if not _before(each).strip() and (each.tail or "").strip())
+    found = {_words(each): up for each in heads if (up := each.getparent()) is not None}
     for listed in select(root, _LISTS):
-        found |= {str(number) for number, _ in enumerate(listed.iter("li"), 1)}
+        found |= {str(number): item for number, item in enumerate(listed.iter("li"), 1)}
     for element in root.iter("p", "li", "dd", "dt", "td", "div", "small", "aside"):
         if match := _ID.fullmatch(element.get("id") or ""):
-            found.add(match[1])
+            found[match[1]] = element
         words = "".join(map(str, islice(element.itertext(), 4)))[:_LONGEST_HEAD]
         if match := _HEAD.match(words):
-            found.add(next(mark for mark in match.groups() if mark))
+            found[next(mark for mark in match.groups() if mark)] = element
     return found
 
 
@@ -123,12 +128,34 @@ def _before(element: HtmlElement) -> str:
     return text[-_BEFORE:]
 
 
-def _replace(element: HtmlElement, written: str, before: str) -> None:
+def _note_of(root: HtmlElement, mark: HtmlElement, text: str, notes: dict[str, HtmlElement]) -> HtmlElement | None:
+    """Return the element that holds the note of a mark."""
+    for link in (*mark.iter("a"), *mark.iterancestors("a")):
+        name = urldefrag(link.get("href") or "")[1]
+        if name and (found := root.get_element_by_id(name, None)) is not None:
+            return found
+    return next((notes[each] for each in _ONE.findall(text) if each in notes), None)
+
+
+def _note(mark: HtmlElement, text: str, note: HtmlElement | None) -> None:
+    """Replace a mark by an empty link to its note, without joining the words around it."""
+    around = [up for up in mark.iterancestors("a") if _words(up) == text]
+    link = around[-1] if around else mark
+    if (link.tail or "")[:1].isalnum() and _before(link)[-1:].isalnum():
+        link.tail = f" {link.tail}"
+    mark[:], mark.text = [], ""
+    link.tag = "a"
+    urls = (each.get("href") or "" for each in note.iter("a")) if note is not None else ()
+    url = next((each for each in urls if is_web_url(each)), "")
+    written = " ".join(_words(note).split()).lstrip("^↑↩ ")[:_LONGEST_NOTE] if note is not None else ""
+    link.set("href", "\n".join((NOTE + text.strip("[]()"), url, written)))
+
+
+def _replace(element: HtmlElement, written: str) -> None:
     """Replace an element with plain text, without joining the words around it."""
     tail = element.tail or ""
-    ends = (written or before)[-1:]
-    parted = not written or written[0] in " [" or written[-1] == "]"
-    if tail[:1].isalnum() and (ends.isalnum() or ends == "]") and parted:
+    parted = written[:1] in (" ", "[") or written.endswith("]")
+    if tail[:1].isalnum() and (written[-1:].isalnum() or written.endswith("]")) and parted:
         written += " "
     element[:], element.text, element.tail = [], written, tail
     element.drop_tag()

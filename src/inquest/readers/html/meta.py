@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.leads import ClaimReview
-from inquest.readers.documents import NOBODY
+from inquest.readers.documents import NOBODY, target_of
 from inquest.readers.html.dates import is_other
 from inquest.readers.html.shown import HOME, OTHER_ARTICLE, select, shown_words
 from inquest.readers.plain import one_line
@@ -324,21 +323,3 @@ def base_of(root: HtmlElement, url: str) -> str:
         return urljoin(url, base) if base else url
     except ValueError:
         return url
-
-
-@lru_cache(maxsize=4096)
-def target_of(target: str, base: str) -> str | None:
-    """Return the absolute http(s) address of a link without tracking parameters, or None for other links."""
-    target = target.strip()
-    if not target or target.startswith(("#", "javascript:", "mailto:", "tel:", "data:")):
-        return None
-    try:
-        # Most links are absolute, which urljoin would parse and rebuild for nothing.
-        address = clean_url(target if target.startswith(_WHOLE) else urljoin(base, target))
-    except ValueError:
-        return None
-    return address if _PLAIN.match(address) or is_web_url(address) else None
-
-
-_WHOLE = ("https://", "http://")
-_PLAIN = regex(r"https?://[a-z0-9.-]+[/?]")

@@ -69,6 +69,7 @@ class HtmlReader(Reader):
             blocks=page.blocks,
             tables=page.tables,
             text_links=page.text_links,
+            note_marks=page.note_marks,
             more_pages=page.more,
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from inquest.domain.document import Block, BlockKind, Table, TextLink
+from inquest.domain.document import Block, BlockKind, NoteMark, Table, TextLink
 from inquest.domain.reasons import Reason
 from inquest.domain.value import Published
 from inquest.readers.documents import Laid
@@ -24,7 +24,6 @@ from inquest.readers.html.meta import (
     marked_author,
     meta_tags,
     page_meta,
-    target_of,
 )
 from inquest.readers.html.shown import lay_out
 from inquest.readers.html.tables import TOO_LARGE
@@ -50,6 +49,7 @@ class PageText(NamedTuple):
     notes: list[str | Reason]
     meta: PageMeta
     text_links: tuple[TextLink, ...] = ()
+    note_marks: tuple[NoteMark, ...] = ()
     tables: tuple[Table, ...] = ()
     rest: str = ""
     """The beginning of what appears below the article."""
@@ -90,6 +90,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
         notes,
         _signed(root, meta),
         tuple(writer.links),
+        tuple(writer.marks),
         tuple(writer.tables),
         article.rest,
         links,
@@ -106,7 +107,6 @@ class _Writer(Laid):
 
     def __init__(self, base: str, now: datetime) -> None:
         super().__init__()
-        self.links: list[TextLink] = []
         self._base, self._now = base, now
         self._opens = True
 
@@ -124,7 +124,7 @@ class _Writer(Laid):
             if entry is not leaf.element and entry is not parent:
                 at = None
             if before and leaf.kind is before.kind is BlockKind.LIST and before.element.getparent() is parent:
-                self._link(leaf, self.put(leaf.text, leaf.kind, joined=True), 0)
+                self.link(leaf.links, self.put(leaf.text, leaf.kind, joined=True), self._base)
             else:
                 self._block(leaf, at)
             for words in leaf.struck:
@@ -142,14 +142,6 @@ class _Writer(Laid):
             self.put(text[: dateline.end()].rstrip(), BlockKind.DATELINE)
             cut = dateline.end()
         start = self.put(text[cut:], leaf.kind, at=at)
-        self._link(leaf, start - cut, cut)
+        self.link((each for each in leaf.links if each[1] >= cut), start - cut, self._base)
         if leaf.table:
             self.tables.append(moved(leaf.table, start))
-
-    def _link(self, leaf: Leaf, moved: int, cut: int) -> None:
-        for url, start, end in leaf.links:
-            address = target_of(url, self._base)
-            if address and start >= cut:
-                self.links.append(
-                    TextLink(url=address, start=start + moved, end=end + moved, block=len(self.blocks) - 1)
-                )

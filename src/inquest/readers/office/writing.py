@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from inquest.domain.document import BlockKind, Document, Place, Snapshot
 from inquest.domain.errors import PageUnreadable
-from inquest.readers.documents import Laid, document_of, first_line, own_text
+from inquest.readers.documents import NOTE, Laid, document_of, first_line, own_text
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.shown import lay_out
@@ -89,6 +89,7 @@ class Page:
     def note(self) -> Iterator[None]:
         """Put the following content into a note at the end of the page."""
         self._notes.append(self.root.makeelement("p"))
+        self.add("a", href=f"{NOTE}{len(self._notes)}")
         with self.within(self._notes[-1]):
             self.text(f"[{len(self._notes)}] ")
             yield
@@ -163,7 +164,7 @@ class Draft(Laid):
             if leaf.table is not None:
                 self.table(TableText(leaf.text, leaf.table))
             else:
-                self.block(leaf.kind, leaf.text)
+                self.link(leaf.links, self.block(leaf.kind, leaf.text))
             self._links |= {clean_url(url): None for url, _, _ in leaf.links if is_web_url(url)}
             for words in leaf.struck:
                 self.block(BlockKind.WITHDRAWN, words)
@@ -204,5 +205,7 @@ class Draft(Laid):
             tables=tuple(self.tables),
             places=tuple(self._places[:-1]),
             links=tuple(self._links),
+            text_links=tuple(self.links),
+            note_marks=tuple(self.marks),
             kind=self.kind,
         )

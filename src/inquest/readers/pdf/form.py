@@ -7,9 +7,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from inquest.domain.document import BlockKind
+from inquest.domain.document import BlockKind, NoteMark
 from inquest.readers.pdf.chars import Added, Box
 from inquest.readers.pdf.layout import PageText
+from inquest.readers.pdf.marks import NOTES, label_of
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
 from inquest.text.tables import moved
@@ -150,11 +151,14 @@ def sign(number: int) -> str:
 
 def with_added(
     whole: PageText, starts: Sequence[int], added: Sequence[tuple[int, Added]]
-) -> tuple[PageText, tuple[int, ...], dict[tuple[int, int], BlockKind]]:
-    """Insert blocks into a text; return it with the offsets of its pages and the kinds of the blocks by range. `added`
-    has the page (from 0) of each block, which follows the paragraph with its sign, or else its page."""
+) -> tuple[PageText, tuple[int, ...], dict[tuple[int, int], BlockKind], tuple[NoteMark, ...]]:
+    """Insert blocks into a text, and take note marks out; return it with the offsets of its pages, the kinds of the
+    blocks by range, and the marks. `added` has the page (from 0) of each block, which follows the paragraph with its
+    sign, or else its page."""
     places = {ord(found[0]) - _FIRST_SIGN: found.start() for found in _SIGN.finditer(whole.text)}
-    edits: list[tuple[int, int, str, BlockKind | None]] = [(place, 1, "", None) for place in places.values()]
+    noted = [(found.start(), label_of(found[0])) for found in NOTES.finditer(whole.text)]
+    cuts = (*places.values(), *(place for place, _ in noted))
+    edits: list[tuple[int, int, str, BlockKind | None]] = [(place, 1, "", None) for place in cuts]
     for number, (page, block) in enumerate(added):
         place = places.get(number, max(starts[page + 1] - 2, 0) if page + 1 < len(starts) else len(whole.text))
         end = whole.text.find("\n\n", place)
@@ -180,4 +184,5 @@ def with_added(
 
     tables = tuple(moved(table, move(table.rows[0][0][0])) for table in whole.tables)
     text = "".join(parts) + whole.text[at:]
-    return PageText(text, tables), tuple(start + move(start) for start in starts), blocks
+    marks = tuple(NoteMark(at=place + move(place), label=label) for place, label in noted)
+    return PageText(text, tables), tuple(start + move(start) for start in starts), blocks, marks

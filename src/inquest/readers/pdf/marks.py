@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from inquest.readers.pdf.lines import PdfLine
+from inquest.readers.pdf.lines import CELL, PdfLine
 from inquest.readers.raised import MARKS, exponent, lowered, raised
 from inquest.text.regex import regex
 
@@ -18,13 +18,19 @@ _SHIFTED = regex(
     rf"(?P<gap>\s*)(?P<kind>[{RAISED}{LINKED}{LOWERED}])(?P<text>[^{END}]*){END}(?:\s+(?=[,;:.)](?:\s|$)))?"
 )
 _ONE_AFTER_ANOTHER = regex(rf"{END}([,;]?\s?)[{RAISED}{LINKED}]")
-_SIGNS = regex(rf"[{RAISED}{LINKED}{LOWERED}{END}]")
+FIRST_NOTE = 0x60000
+"""Signs from here on keep the place of a note mark; they are of a Unicode plane without characters."""
+_NOTES = "[\U00060000-\U0006ffff]"
+NOTES = regex(_NOTES)
+_NOTED = regex(rf"(\s\S*)({_NOTES}+)")
+_SIGNS = regex(rf"[{RAISED}{LINKED}{LOWERED}{END}]|{_NOTES}")
 _LABEL = r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}"
 _LABELS = regex(_LABEL)
 _NOTE = regex(rf"\s*[\[(]?({_LABEL})(?:[\])][.:]?|[.:]?(?=\s)|(?<=[*†‡§¶])(?=\w))\s*\S")
 _RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
 _PRINTED = regex("[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_LETTERS = 0x1000
 _SMALL = 0.95  # Of the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
@@ -32,7 +38,8 @@ def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> lis
     """Spell out raised and lowered text in the lines of all pages, without note marks; `language` as in `raised`.
 
     A mark is removed if it is a link, or if a note with that mark, raised or in small print, begins a line of its page
-    or one near the document's end. Anything else never joins a digit: '10^4', 'm²', '320 [7]'.
+    or one near the document's end; a sign of its label keeps its place (see `label_of`). Anything else never joins a
+    digit: '10^4', 'm²', '320 [7]'.
     """
     sizes: Counter[float] = Counter()
     for lines in pages:
@@ -64,8 +71,17 @@ def _settled(line: PdfLine, notes: set[str], language: str) -> PdfLine:
         text = _ONE_AFTER_ANOTHER.sub(r"\1", text)
         return _SHIFTED.sub(lambda found: _spelled(found, notes, language), text)
 
-    pieces = tuple(piece._replace(text=spelled(piece.text)) for piece in line.pieces)
-    return replace(line, text=spelled(line.text), pieces=pieces)
+    # Cells are compared, and the ends of lines looked at: a sign is kept in running text only, before the last word.
+    pieces = tuple(piece._replace(text=NOTES.sub("", spelled(piece.text))) for piece in line.pieces)
+    text = spelled(line.text)
+    text = NOTES.sub("", text) if CELL in text else _NOTED.sub(r"\2\1", text)
+    return replace(line, text=text, pieces=pieces)
+
+
+def label_of(sign: str) -> str:
+    """Return the label of the note mark that a sign replaces."""
+    number = ord(sign) - FIRST_NOTE
+    return str(number) if number < _LETTERS else chr(number - _LETTERS)
 
 
 def _spelled(found: re.Match[str], notes: set[str], language: str) -> str:
@@ -78,6 +94,7 @@ def _spelled(found: re.Match[str], notes: set[str], language: str) -> str:
         return spelled
     is_noted = labels & notes or (found["kind"] == LINKED and not text.isalpha())
     if before and is_noted and MARKS.fullmatch(text) and after[:1] not in ("/", "⁄"):
-        return " " if gap and after[:1].isalnum() else ""
+        numbers = (int(each) if each.isdigit() else _LETTERS + ord(each[0]) for each in _LABELS.findall(text))
+        return "".join(chr(FIRST_NOTE + each) for each in numbers) + (" " if gap and after[:1].isalnum() else "")
     spelled = raised(text, before + gap, after, language)
     return gap + spelled + (" " if spelled.endswith("]") and after[:1].isalnum() else "")

@@ -88,7 +88,7 @@ class PdfReader(Reader):
         kept = without_running_lines(pages)
         if not any(page.lines for page in kept):
             kept = pages
-        (text, tables), starts, own = with_added(*text_of_pages(kept), added)
+        (text, tables), starts, own, marks = with_added(*text_of_pages(kept), added)
         blocks = tuple(
             block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
             for block in (blocks_by_layout(text) if own else ())
@@ -106,6 +106,7 @@ class PdfReader(Reader):
             pages=starts,
             blocks=blocks,
             tables=tables,
+            note_marks=marks,
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             kind=self.name,
         )
