@@ -6,7 +6,7 @@ import pytest
 
 from inquest.claims.citations import citations_of
 from inquest.domain.audit import CitedText
-from inquest.domain.document import Document
+from inquest.domain.document import Document, NoteMark
 
 LIST = """
 
@@ -36,6 +36,8 @@ def apart(text: str) -> CitedText:
          ["https://a.example/x"]),
         ("The fine was 150,000 euros in 2023.¹", "The fine was 150,000 euros in 2023.", ["https://air.example/d/4"]),
         ("The fine was 150,000 euros (Smith, 2020).", "The fine was 150,000 euros.", ["https://doi.org/10.5555/s.2020"]),
+        ("The fine was 150,000 euros (Smith 2020, S. 4 f.).", "The fine was 150,000 euros.",
+         ["https://doi.org/10.5555/s.2020"]),
         ("Smith et al. (2020) found 30 % more deaths in Norway.", "Smith found 30 % more deaths in Norway.",
          ["https://doi.org/10.5555/s.2020"]),
         ("The agency [measured 28 %](https://a.example/x_(y)) in 2022.", "The agency measured 28 % in 2022.",
@@ -54,6 +56,33 @@ def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, ur
     assert one.text == said
     assert [named[each] for each in one.sources] == urls
     assert text[one.start : one.end].startswith(sentence[:3])
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "References[edit]\n\n1. ^ Levels. https://air.example/d/4\n2. Other. https://c.example/2",
+        "[1] Levels. https://air.example/d/4\n\n[2] Other. https://c.example/2",
+    ],
+)
+def test_numbered_lines_with_addresses_are_a_list_whatever_its_heading(listed: str) -> None:
+    found = apart(f"The fine was 150,000 euros in 2023.[1]\n\n{listed}")
+    (one,) = found.statements
+    (name,) = one.sources
+    assert next(each.url for each in found.sources if each.id == name) == "https://air.example/d/4"
+
+
+def test_marks_that_are_no_part_of_the_text_cite_their_notes() -> None:
+    text = "The fine was 150,000 euros in 2023. The works opened in 1994.\n\n1 Levels. https://air.example/d/4"
+    marks = (
+        NoteMark(at=35, label="1"),
+        NoteMark(at=61, label="a", note="Board: Levels", url="https://board.example/x"),
+    )
+    found = citations_of(Document(snapshot="s", url="file:///x.pdf", text=text, kind="pdf", note_marks=marks))
+    urls = {each.id: each.url for each in found.sources}
+    assert [[urls[name] for name in each.sources] for each in found.statements] == [
+        ["https://air.example/d/4"], ["https://board.example/x"],
+    ]  # fmt: skip
 
 
 def test_the_list_of_sources_is_no_statement_and_a_number_that_it_lacks_is_kept() -> None:

@@ -236,3 +236,21 @@ def test_only_this_page_s_data_name_its_author(read: Read, node: str, author: st
     )
     assert (document.author, document.title) == (author, document.title)
     assert document.title == ("New mill" if author and "New mill" in node else "Low water")
+
+
+@pytest.mark.parametrize(
+    ("mark", "note"),
+    [
+        ("<sup><a href='#n1'>[1]</a></sup>", "<li id=n1><a href='#b'>^</a> {}</li>"),
+        ("<a href='#n1'><sup>1</sup></a>", "<li id=n1>{}</li>"),
+        ("<sup>1</sup>", "<li>{}</li>"),
+    ],
+)
+def test_the_place_of_a_note_mark_is_kept_with_its_note(read: Read, mark: str, note: str) -> None:
+    entry = note.format("Board: <a href='https://board.example/levels'>Levels of 2024</a>")
+    notes = f"<h2>References</h2><ol class=references>{entry}</ol>"
+    document = read(f"<article><h1>Low water</h1>{FRAME}<p>They lost 480 litres.{mark} It rained.</p>{notes}</article>")
+    (kept,) = document.note_marks
+    assert document.text[: kept.at].endswith("They lost 480 litres.")
+    assert (kept.label, kept.url) == ("1", "https://board.example/levels")
+    assert kept.note.startswith("Board: Levels")

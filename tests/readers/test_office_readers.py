@@ -132,7 +132,9 @@ def test_a_footnote_comes_at_the_end_and_its_mark_nowhere(read: Any) -> None:
             "</w:footnote></w:footnotes>",
         },
     )
-    assert read(body).text == "It emitted 320 tonnes.\n\n[1] As measured."
+    document = read(body)
+    assert document.text == "It emitted 320 tonnes.\n\n[1] As measured."
+    assert [(mark.at, mark.label) for mark in document.note_marks] == [(len("It emitted 320"), "1")]
 
 
 def test_merged_cells_of_a_word_table_are_heads_of_all_that_they_span(read: Any) -> None:

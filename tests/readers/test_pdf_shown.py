@@ -88,6 +88,18 @@ def test_raised_text_never_joins_a_figure(read: Read, parts: Any, wanted: str) -
     assert wanted in read(risen(*parts) + NOTES).text
 
 
+def test_the_places_of_note_marks_and_links_are_kept(read: Read) -> None:
+    parts = risen("It emitted 320", ("1", 7, 4), " tonnes. It paid a fine in March.")
+    link = (
+        "<< /Type /Annot /Subtype /Link /Rect [72 652 140 664] /Border [0 0 0]"
+        " /A << /S /URI /URI (https://board.example/fine) >> >>"
+    )
+    document = read(parts + words("The fine was paid. More is due.", 72, 654) + NOTES, link)
+    assert "320 tonnes" in document.text
+    found = {document.text[mark.at - 5 : mark.at + 5]: (mark.label, mark.url) for mark in document.note_marks}
+    assert list(found.values()) == [("1", ""), ("", "https://board.example/fine")], found
+
+
 def test_a_numbered_list_is_no_list_of_notes(read: Read) -> None:
     listed = words("1. It has 320 plants.", 72, 640) + words("2. It has a wharf.", 72, 626)
     text = read(risen("The site of 320 m", ("2", 7, 4), " has 45", ("2", 7, 4), " parts.") + listed).text

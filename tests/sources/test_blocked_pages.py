@@ -76,4 +76,6 @@ def test_a_stub_before_a_paywall_is_known_by_two_signs() -> None:
     assert looks_paywalled(page("x", not_free), start + " so on.\n\nAlready a subscriber? Log in to continue.")
     assert looks_paywalled(page("x"), start) is None
     assert looks_paywalled(page("x", not_free), start + " so it was.") is None
+    invites = page("x", not_free).replace("</body>", "<div class=paywall>Subscribe to continue reading</div></body>")
+    assert looks_paywalled(invites, start + " so it was.")
     assert looks_paywalled(page("x", not_free), ARTICLE * 3 + start) is None

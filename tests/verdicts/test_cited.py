@@ -143,3 +143,40 @@ def test_without_a_language_model_no_statement_holds_on_words_about_others(
     reading = Reading(passage_id="p", stance=Stance.SUPPORTS, quote=text, confidence=0.9, start=0, end=len(text))
     judged = [Judged(reading, Span(0, len(text)))]
     assert outcome(statement, document, judged, by_model=False).outcome is expected
+
+
+@pytest.mark.parametrize(
+    ("statement", "words", "more"),
+    [
+        ("The works took 4,270 million gallons in 2025.", "2024: 4,390. 2025: 4,270.", {}),
+        ("It describes cracks on three of the stays.", "Elle décrit des fissures sur trois haubans du pont.", {}),
+        ("An average of 30,800 crossings a day was counted.", "Comptage : 30 800 passages par jour.", {}),
+        ("The works is registered since 12 June 2014.", "Das Werk ist seit dem 12.06.2014 eingetragen.", {}),
+        ("The plant drew less in 2025 than in 2018.", "The plant drew less last year than in 2018.",
+         {"published": {"at": "2026-05-02T00:00:00Z", "precision": "day"}}),
+    ],
+)  # fmt: skip
+def test_what_a_model_reads_as_support_is_held_against_the_numbers_as_written(
+    statement: str, words: str, more: dict[str, object]
+) -> None:
+    document = Document.model_validate(
+        {"snapshot": "s", "url": "https://a.example/", "text": f"{words} More follows.", **more}
+    )
+    reading = Reading(passage_id="P1", stance=Stance.SUPPORTS, confidence=0.9, quote=words, start=0, end=len(words))
+    judged = [Judged(reading, Span(0, len(words)))]
+    assert outcome(statement, document, judged, by_model=True).outcome is Outcome.HOLDS
+    wrong = statement.replace("4,270", "4,370").replace("30,800", "38,000").replace("2025 than", "2023 than")
+    if wrong != statement:
+        assert outcome(wrong, document, judged, by_model=True).outcome is Outcome.PARTLY
+
+
+def test_without_a_language_model_words_of_two_clauses_make_no_statement() -> None:
+    said = "A new main along Mill Street was approved in March 2026 and is to be laid in 2027."
+    document = Document(snapshot="s", url="https://a.example/", text=said)
+    reading = Reading(passage_id="P1", stance=Stance.SUPPORTS, confidence=0.9, quote=said, start=0, end=len(said))
+    for statement, expected in (
+        ("A new main along Mill Street was laid in March 2026.", Outcome.PARTLY),
+        ("A new main along Mill Street was approved in March 2026.", Outcome.HOLDS),
+    ):
+        found_ = outcome(statement, document, [Judged(reading, Span(0, len(said)))], by_model=False)
+        assert found_.outcome is expected, found_.reason

@@ -140,6 +140,8 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         if mark["numbers"] or mark["high"]
         for number in _numbers(mark["numbers"] or mark["high"].translate(_HIGH))
     }
+    linked = [(each.start, each.url) for each in document.text_links]
+    linked += [(mark.at, mark.url) for mark in document.note_marks if mark.url]
     spans: list[tuple[int, int]] = []
     for heading in _HEADING.finditer(text):
         following = _NEXT.search(text, heading.end())
@@ -159,7 +161,7 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         marked = any(mark for mark, _, _ in listed)
         for order, (mark, at, to) in enumerate(listed, 1):
             entry = " ".join(text[at:to].split())
-            link = next((each.url for each in document.text_links if at <= each.start < to), "")
+            link = next((url for place, url in linked if at <= place < to), "")
             written = _ANY_URL.search(entry)
             url = link or (written[0].rstrip(".,;:") if written else "")
             if not (mark or url or _is_source(entry)):
@@ -246,7 +248,7 @@ def _without_marks(
         if isinstance(what, str):
             cited = _linked(what, sources, own)
         elif isinstance(what, NoteMark):
-            cited = _noted(what, sources)
+            cited = _noted(what, sources) if what.label else _linked(what.url, sources, own)
         elif what is not None:
             cited, kept = _read_mark(what, sources, own, markdown=markdown)
             if cited is None and kept is None:
@@ -261,7 +263,7 @@ def _without_marks(
 
 
 def _noted(mark: NoteMark, sources: _Sources) -> _Cited | None:
-    if mark.note and (mark.url or _is_source(mark.note)):
+    if mark.url or _is_source(mark.note):
         return _Cited((sources.add(url=mark.url, entry=mark.note, label=mark.label),))
     return _numbered(list(_numbers(mark.label)), sources) if _NUMBERED.fullmatch(mark.label) else None
 

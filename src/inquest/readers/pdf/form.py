@@ -10,10 +10,12 @@ from typing import Any
 from inquest.domain.document import BlockKind, NoteMark
 from inquest.readers.pdf.chars import Added, Box
 from inquest.readers.pdf.layout import PageText
-from inquest.readers.pdf.marks import NOTES, label_of
+from inquest.readers.pdf.marks import NOTES, mark_of
 from inquest.readers.plain import clean, one_line
 from inquest.text.regex import regex
 from inquest.text.tables import moved
+from inquest.text.urls import clean as clean_url
+from inquest.text.urls import is_web_url
 
 _FIRST_SIGN = 0x50000  # In a Unicode plane without characters, which `clean` keeps and pages never contain.
 _SIGN = regex("[\U00050000-\U0005ffff]")
@@ -60,6 +62,26 @@ def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[B
     if filled := "\n".join(filter(None, fields)):
         found.append(Added(BlockKind.LIST, filled))
     return found, struck
+
+
+def links(document: Any, page: Any, text_page: Any) -> list[tuple[int, str]]:
+    """Return the web addresses that a page links to, each with the index of the last linked character."""
+    from pypdfium2 import raw
+
+    found: list[tuple[int, str]] = []
+    at, link = ctypes.c_int(0), raw.FPDF_LINK()
+    while len(found) < _MAX_ANNOTATIONS and raw.FPDFLink_Enumerate(page.raw, ctypes.byref(at), ctypes.byref(link)):
+        action, rect = raw.FPDFLink_GetAction(link), raw.FS_RECTF()
+        if not action or not raw.FPDFLink_GetAnnotRect(link, ctypes.byref(rect)):
+            continue
+        buffer = ctypes.create_string_buffer(_MAX_LENGTH)
+        raw.FPDFAction_GetURIPath(document.raw, action, buffer, _MAX_LENGTH)
+        url, height = buffer.value.decode("utf-8", "replace"), abs(rect.top - rect.bottom)
+        last = max(rect.left, rect.right) - 0.1 * height, (rect.top + rect.bottom) / 2
+        place = raw.FPDFText_GetCharIndexAtPos(text_page.raw, *last, height, height / 2)
+        if place >= 0 and is_web_url(url):
+            found.append((place, clean_url(url)))
+    return found
 
 
 def _field(annotation: Any, text_page: Any, form: Any) -> str:
@@ -150,14 +172,14 @@ def sign(number: int) -> str:
 
 
 def with_added(
-    whole: PageText, starts: Sequence[int], added: Sequence[tuple[int, Added]]
+    whole: PageText, starts: Sequence[int], added: Sequence[tuple[int, Added]], urls: Sequence[str]
 ) -> tuple[PageText, tuple[int, ...], dict[tuple[int, int], BlockKind], tuple[NoteMark, ...]]:
     """Insert blocks into a text, and take note marks out; return it with the offsets of its pages, the kinds of the
     blocks by range, and the marks. `added` has the page (from 0) of each block, which follows the paragraph with its
-    sign, or else its page."""
+    sign, or else its page; `urls`: the addresses of links."""
     places = {ord(found[0]) - _FIRST_SIGN: found.start() for found in _SIGN.finditer(whole.text)}
-    noted = [(found.start(), label_of(found[0])) for found in NOTES.finditer(whole.text)]
-    cuts = (*places.values(), *(place for place, _ in noted))
+    noted = [(found.start(), *mark_of(found[0], urls)) for found in NOTES.finditer(whole.text)]
+    cuts = (*places.values(), *(place for place, _, _ in noted))
     edits: list[tuple[int, int, str, BlockKind | None]] = [(place, 1, "", None) for place in cuts]
     for number, (page, block) in enumerate(added):
         place = places.get(number, max(starts[page + 1] - 2, 0) if page + 1 < len(starts) else len(whole.text))
@@ -184,5 +206,5 @@ def with_added(
 
     tables = tuple(moved(table, move(table.rows[0][0][0])) for table in whole.tables)
     text = "".join(parts) + whole.text[at:]
-    marks = tuple(NoteMark(at=place + move(place), label=label) for place, label in noted)
+    marks = tuple(NoteMark(at=place + move(place), label=label, url=url) for place, label, url in noted)
     return PageText(text, tables), tuple(start + move(start) for start in starts), blocks, marks

@@ -18,8 +18,8 @@ _SHIFTED = regex(
     rf"(?P<gap>\s*)(?P<kind>[{RAISED}{LINKED}{LOWERED}])(?P<text>[^{END}]*){END}(?:\s+(?=[,;:.)](?:\s|$)))?"
 )
 _ONE_AFTER_ANOTHER = regex(rf"{END}([,;]?\s?)[{RAISED}{LINKED}]")
-FIRST_NOTE = 0x60000
-"""Signs from here on keep the place of a note mark; they are of a Unicode plane without characters."""
+_FIRST_NOTE = 0x60000
+"""Signs from here on keep the place of a note mark or of a link; they are of a Unicode plane without characters."""
 _NOTES = "[\U00060000-\U0006ffff]"
 NOTES = regex(_NOTES)
 _NOTED = regex(rf"(\s\S*)({_NOTES}+)")
@@ -30,7 +30,7 @@ _NOTE = regex(rf"\s*[\[(]?({_LABEL})(?:[\])][.:]?|[.:]?(?=\s)|(?<=[*†‡§¶])
 _RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
 _PRINTED = regex("[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_LETTERS = 0x1000
+_LETTERS, _LINKS = 0x1000, 0x8000
 _SMALL = 0.95  # Of the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
@@ -38,7 +38,7 @@ def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> lis
     """Spell out raised and lowered text in the lines of all pages, without note marks; `language` as in `raised`.
 
     A mark is removed if it is a link, or if a note with that mark, raised or in small print, begins a line of its page
-    or one near the document's end; a sign of its label keeps its place (see `label_of`). Anything else never joins a
+    or one near the document's end; a sign of its label keeps its place (see `mark_of`). Anything else never joins a
     digit: '10^4', 'm²', '320 [7]'.
     """
     sizes: Counter[float] = Counter()
@@ -78,10 +78,17 @@ def _settled(line: PdfLine, notes: set[str], language: str) -> PdfLine:
     return replace(line, text=text, pieces=pieces)
 
 
-def label_of(sign: str) -> str:
-    """Return the label of the note mark that a sign replaces."""
-    number = ord(sign) - FIRST_NOTE
-    return str(number) if number < _LETTERS else chr(number - _LETTERS)
+def link_sign(number: int) -> str:
+    """Return the sign for the end of a link with that number among the links of a document."""
+    return chr(_FIRST_NOTE + min(_LINKS + number, 0xFFFF))
+
+
+def mark_of(sign: str, urls: Sequence[str]) -> tuple[str, str]:
+    """Return the label of the note mark that a sign replaces, and '' or the address of the link that it ends."""
+    number = ord(sign) - _FIRST_NOTE
+    if number >= _LINKS:
+        return "", urls[number - _LINKS]
+    return str(number) if number < _LETTERS else chr(number - _LETTERS), ""
 
 
 def _spelled(found: re.Match[str], notes: set[str], language: str) -> str:
@@ -95,6 +102,6 @@ def _spelled(found: re.Match[str], notes: set[str], language: str) -> str:
     is_noted = labels & notes or (found["kind"] == LINKED and not text.isalpha())
     if before and is_noted and MARKS.fullmatch(text) and after[:1] not in ("/", "⁄"):
         numbers = (int(each) if each.isdigit() else _LETTERS + ord(each[0]) for each in _LABELS.findall(text))
-        return "".join(chr(FIRST_NOTE + each) for each in numbers) + (" " if gap and after[:1].isalnum() else "")
+        return "".join(chr(_FIRST_NOTE + each) for each in numbers) + (" " if gap and after[:1].isalnum() else "")
     spelled = raised(text, before + gap, after, language)
     return gap + spelled + (" " if spelled.endswith("]") and after[:1].isalnum() else "")

@@ -15,10 +15,10 @@ from inquest.readers import unpacked
 from inquest.readers.documents import document_of, first_line, own_text
 from inquest.readers.ocr import INSTALL, PDFIUM, engine, with_scans
 from inquest.readers.pdf.chars import PageChars
-from inquest.readers.pdf.form import additions, sign, with_added
+from inquest.readers.pdf.form import additions, links, sign, with_added
 from inquest.readers.pdf.layout import PdfPage, text_of_pages, without_running_lines
 from inquest.readers.pdf.lines import by_columns, page_lines
-from inquest.readers.pdf.marks import without_marks
+from inquest.readers.pdf.marks import NOTES, link_sign, without_marks
 from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line
@@ -61,7 +61,7 @@ class PdfReader(Reader):
                 count = len(document)
                 if count == 0:
                     raise PageUnreadable(url, f"The PDF at {url} has no pages.", advice="Fetch or copy it again.")
-                seen, unread = _pages(document, min(count, MAX_PAGES))
+                seen, unread, urls = _pages(document, min(count, MAX_PAGES))
                 is_xfa = document.get_formtype() in _XFA
                 metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
         except PdfiumError as error:
@@ -88,13 +88,13 @@ class PdfReader(Reader):
         kept = without_running_lines(pages)
         if not any(page.lines for page in kept):
             kept = pages
-        (text, tables), starts, own, marks = with_added(*text_of_pages(kept), added)
+        (text, tables), starts, own, marks = with_added(*text_of_pages(kept), added, urls)
         blocks = tuple(
             block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
             for block in (blocks_by_layout(text) if own else ())
         )
         printed = own_text(text, blocks)
-        links = (clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))
+        linked = [*urls, *(clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))]
         return document_of(
             snapshot,
             text,
@@ -107,17 +107,18 @@ class PdfReader(Reader):
             blocks=blocks,
             tables=tables,
             note_marks=marks,
-            links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
+            links=tuple(dict.fromkeys(link for link in linked if is_web_url(link))),
             kind=self.name,
         )
 
 
-def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
-    """Return the visible content of each page, and the numbers (from 1) of pages that could not be loaded."""
+def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int], list[str]]:
+    """Return the visible content of each page, the numbers (from 1) of pages that could not be loaded, and the
+    addresses of links."""
     from pypdfium2 import PdfiumError, raw
 
     pages: list[Seen] = []
-    unread, blocks = [], 0
+    unread, urls, blocks = list[int](), list[str](), 0
     if document.get_formtype() != raw.FORMTYPE_NONE:
         document.init_forms()
     for index in range(count):
@@ -132,12 +133,16 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int]]:
         added, struck = additions(page, text_page, document.formenv)
         seen = painted(page, chars, struck)
         seen.added += added
+        for place, url in links(document, page, text_page):
+            if place < len(chars.texts):
+                chars.texts[place] += link_sign(len(urls))
+                urls.append(url)
         signs = [(block.place, sign(blocks + n)) for n, block in enumerate(seen.added) if block.place >= 0]
         pages.append(replace(seen, lines=by_columns(page_lines(chars, signs))))
         blocks += len(seen.added)
         text_page.close()
         page.close()
-    return pages, unread
+    return pages, unread, urls
 
 
 def _set_upright(page: Any) -> tuple[Any, PageChars]:
@@ -213,7 +218,7 @@ def _title(declared: str, pages: list[PdfPage]) -> str:
     largest = max(line.size for line in lines)
     if largest <= 1.15 * min(line.size for line in lines):
         return ""
-    heading = " ".join([line.text for line in lines if line.size >= 0.9 * largest][:6])
+    heading = " ".join([NOTES.sub("", line.text) for line in lines if line.size >= 0.9 * largest][:6])
     return shorten(one_line(heading.replace("\x02", "")), 200)
 
 
