@@ -45,9 +45,12 @@ def test_every_citation_has_its_outcome_and_every_quote_is_grounded(audited: Aud
     assert all(each.quote for each in audited.items[:5])
 
 
+@pytest.mark.parametrize("is_gone", [False, True])
 async def test_what_an_archived_copy_says_and_the_page_does_not_any_more_has_changed_since(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_gone: bool
 ) -> None:
+    if is_gone:
+        monkeypatch.setitem(REPLIES, "http://norvane.example/moved", (404, "text/html", b"<p>Not found</p>"))
     monkeypatch.setattr(SecondTries, "_is_public", lambda self, url: True)  # the pages are served by this machine
     text = "Norvane paid 90,000 euros to the fishers of Tarn in May 2018 [1].\n\n## Sources\n\n1. http://norvane.example/moved"
     async with with_cited_pages(tmp_path / "home") as opened:

@@ -9,14 +9,14 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest, request_of
-from inquest.app.cases.claim_decisions import Deciding, decide_claim, decisions_on
+from inquest.app.cases.claim_decisions import Deciding, claim_decisions, decide_claim
 from inquest.app.cases.reporting import replay
 from inquest.app.cases.requests import brief_from
 from inquest.app.service.deciding import PlanAnswer, answer, ask_more
 from inquest.app.service.dispatching import InProcess
 from inquest.app.service.new_cases import Owner, open_brief
 from inquest.domain.case import Case, CaseStatus, Round, in_force
-from inquest.domain.editorial import DecisionKind, standing_decision
+from inquest.domain.editorial import DecisionKind, by_claim, standing_decision
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.event import EventType
 from inquest.domain.plan import Approval, Decision
@@ -63,7 +63,7 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     assert second.rounds[0].words == "the complaints of the residents" and second.rounds[0].verdicts
     assert {each.url for each in first.sources} <= {each.url for each in second.sources}
     assert [each.decision.value for each in second.approvals] == ["approve", "revise", "approve"]
-    kept = await decisions_on(app, second)
+    kept = by_claim(second.claims, claim_decisions(await app.events_of(second.id)))
     again = next(each for each in second.claims if each.text == claim.text)
     stands = standing_decision(kept[again.id])
     assert stands is not None and stands.by == "Ada" and stands.decided.value == "disputed"

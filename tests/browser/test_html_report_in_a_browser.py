@@ -122,6 +122,19 @@ def test_nothing_is_wider_than_the_screen(opened: Opened) -> None:
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= page.evaluate("window.innerWidth")
 
 
+@with_view((rich, PHONE, "light"), (rich, DESKTOP, "light"))
+def test_every_control_is_large_enough_to_be_hit(opened: Opened) -> None:
+    opened.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
+    small = opened.page.evaluate("""() => [...document.querySelectorAll("a[href], button, summary")]
+      .filter((each) => each.checkVisibility() && getComputedStyle(each).display !== "inline")
+      .filter((each) => each.getBoundingClientRect().width < 24 || each.getBoundingClientRect().height < 24)
+      .map((each) => each.outerHTML.slice(0, 120))""")
+    assert small == []
+    inline = opened.page.locator(":is(td, .at, .by, .meta, .title) > a:visible, button.ref:visible")
+    assert inline.count() > 5
+    assert set(inline.evaluate_all("all => all.map((each) => getComputedStyle(each).display)")) == {"inline-block"}
+
+
 def test_on_paper_every_citation_stands_with_its_context_and_nothing_stays_folded(opened: Opened) -> None:
     page = opened.page
     page.emulate_media(media="print")

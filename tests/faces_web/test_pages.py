@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import gzip
 import re
 import tomllib
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -248,6 +250,35 @@ async def test_a_verdict_is_overruled_for_a_reason_wherever_it_is_shown_and_all_
     assert "took it back" in review["reviewRating"]["ratingExplanation"]
     shown = await as_shown(inquest.app, await inquest.app.case(case.id))
     assert await as_shown(inquest.app, shown) == shown, "what is shown can be shown again"
+
+
+async def test_of_two_people_who_decide_at_once_the_second_is_asked_to_read_the_first(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, rich().case)
+    sent = [
+        client.post(f"/cases/{case.id}/verdicts/{claim}", data={"kind": "accept", "why": why, "seen": "0"})
+        for claim, why in (("C1", "One."), ("C1", "Two."), ("C2", "Another claim."))
+    ]
+    assert sorted(reply.status_code for reply in await asyncio.gather(*sent)) == [303, 303, 409]
+    kept = claim_decisions(await inquest.app.events_of(case.id))
+    assert sorted(each.claim_id for each in kept) == ["C1", "C2"]
+
+
+async def test_a_decision_on_a_claim_that_a_round_reworded_changes_no_verdict_and_is_still_shown(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, rich().case)
+    said = {"kind": "overrule", "verdict": "disputed", "why": "The lab took it back."}
+    await client.post(f"/cases/{case.id}/verdicts/C1", data=said)
+    first, *others = case.claims
+    reworded = first.model_copy(update={"text": "The works at Tarn closed in 2023, its owner says."})
+    await (await inquest.app.store()).save(case.model_copy(update={"claims": (reworded, *others)}))
+    page = (await client.get(f"/cases/{case.id}/verdicts")).text
+    assert "The run found:" not in page
+    shown = page.split("that the last round has reworded or dropped")[1]
+    assert escape(first.text) in shown and said["why"] in shown
+    assert (await client.get(f"/api/v1/cases/{case.id}")).json()["verdicts"][0]["decision"] is None
 
 
 async def test_documents_are_added_searched_and_what_could_not_be_read_is_said(client: httpx2.AsyncClient) -> None:

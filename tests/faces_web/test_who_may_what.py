@@ -51,3 +51,19 @@ async def test_who_may_only_read_is_offered_nothing_else(
         reply = await client.get(path)
         assert reply.status_code == 200
         assert [each for each in offered if each in reply.text] == [], path
+
+
+async def test_a_case_whose_process_died_is_interrupted_and_can_be_resumed_or_removed(
+    inquest: Inquest, client: httpx2.AsyncClient
+) -> None:
+    case = await seed(inquest.app, rich().case.model_copy(update={"status": CaseStatus.RUNNING, "summary": None}))
+    page = (await client.get(f"/cases/{case.id}")).text
+    assert ">Interrupted<" in page
+    assert f'action="/cases/{case.id}/resume"' in page
+    assert "/stop" not in page
+    assert ">Interrupted<" in (await client.get("/")).text
+    assert [each["interrupted"] for each in (await client.get("/api/v1/cases")).json()["cases"]] == [True]
+    await (await case_work(inquest.app)).submitted(case.id)
+    assert ">Running<" in (await client.get(f"/cases/{case.id}")).text
+    await (await case_work(inquest.app)).done(case.id)
+    assert (await client.delete(f"/api/v1/cases/{case.id}")).status_code == 204

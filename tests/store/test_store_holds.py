@@ -87,12 +87,12 @@ async def test_a_lease_is_counted_by_the_database_however_far_off_the_clock_of_t
 ) -> None:
     clock.move(days=400)
     await hold_of("one").take(lease=LEASE)
-    assert await Cases(database, clock).abandoned() == []
+    assert await Cases(database, clock).interrupted() == []
     with pytest.raises(Busy):
         await hold_of("two").take(lease=LEASE)
     await _fall_silent(database)
     clock.move(days=-800)
-    assert await Cases(database, clock).abandoned() == ["alder"]
+    assert await Cases(database, clock).interrupted() == ["alder"]
     await hold_of("two").take(lease=LEASE)
 
 

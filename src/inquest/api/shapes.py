@@ -188,6 +188,7 @@ class CaseLineShape(BaseModel):
     team_id: int | None
     by: str | None = Field(description="who opened it; null: it was opened in the terminal")
     assignment: AssignmentShape | None = Field(None, description="null: never assigned and without notes")
+    interrupted: bool = Field(description="not ended, and its process has died; it can be resumed")
     hits: list[HitShape] = Field([], description="the claims, sources and quotes with the words of `q`")
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
 
 
+_INTERRUPTED = "interrupted"
+
+
 def cases(
     limit: int = typer.Option(50, min=1, help="The largest number of cases."),
     search: str = typer.Option("", help="Only cases with these words in a title, claim, source or quote."),
@@ -30,11 +33,12 @@ def cases(
     """List the cases of this data folder, newest first."""
 
     async def work(app: App) -> list[dict[str, str]]:
+        interrupted = await (await app.store()).interrupted()
         return [
             {
                 "case_id": case.id,
                 "kind": case.kind.value,
-                "status": case.status.value,
+                "status": _INTERRUPTED if case.id in interrupted and not case.waits else case.status.value,
                 "created_at": case.created_at.isoformat(),
                 "brief": case.brief.text,
                 **({"kept_until": case.kept_until.isoformat()} if case.kept_until else {}),
@@ -66,19 +70,22 @@ def cases(
         brief = " ".join(row["brief"].split())
         until = f"  (kept until {row['kept_until'][:16].replace('T', ' ')} UTC)" if "kept_until" in row else ""
         typer.echo(
-            f"{row['case_id']}  {row['status']:<10} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}{until}"
+            f"{row['case_id']}  {row['status']:<11} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}{until}"
         )
+    if stopped := [row["case_id"] for row in rows if row["status"] == _INTERRUPTED]:
+        typer.echo(f"Continue an interrupted case with: inquest resume {stopped[0]}", err=True)
 
 
 def _print_found(lines: Sequence[CaseLine], *, as_json: bool) -> None:
     if as_json:
-        shown = ("case_id", "kind", "status", "title", "hits")
+        shown = ("case_id", "kind", "status", "interrupted", "title", "hits")
         print_json([{name: asdict(line)[name] for name in shown} for line in lines])
         return
     if not lines:
         typer.echo("No case contains these words.", err=True)
     for line in lines:
-        typer.echo(f"{line.case_id}  {line.status:<10} {line.created_at:%Y-%m-%d %H:%M}  {line.title[:80]}")
+        status = _INTERRUPTED if line.interrupted else line.status
+        typer.echo(f"{line.case_id}  {status:<11} {line.created_at:%Y-%m-%d %H:%M}  {line.title[:80]}")
         for hit in line.hits:
             typer.echo(f"    {hit.id:<6} {' '.join(hit.text.split())[:160]}")
 

@@ -152,6 +152,11 @@ class Case(Value):
         return tuple(each for each in self.nearest if each.claim_id == claim_id)[:each_has]
 
     @property
+    def waits(self) -> bool:
+        """True while its plan waits for a decision."""
+        return self.status is CaseStatus.PLANNED and self.plan is not None
+
+    @property
     def is_rejected(self) -> bool:
         """True if the last decision on its plan was a rejection."""
         return bool(self.approvals) and self.approvals[-1].decision is Decision.REJECT

@@ -101,6 +101,10 @@ class TextLink(Value):
     """The index of its block in `Document.blocks`."""
 
 
+PAGE_GONE = "pages.page_gone"
+"""Code of the note on a document that was read from a copy because the page no longer exists."""
+
+
 class NoteMark(Value):
     """A mark that leads to a note or a source, as '1' in raised figures, which is not part of the text."""
 

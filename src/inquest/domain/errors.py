@@ -191,6 +191,11 @@ class PageUnavailable(PageError):
         super().__init__(url, message, advice=advice)
         self.status = status
 
+    @property
+    def is_gone(self) -> bool:
+        """True if there is no such page, or no longer one."""
+        return self.status in (404, 410)
+
 
 class PageTooLarge(PageError):
     """The page is larger than is read, packed or unpacked."""

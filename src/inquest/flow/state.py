@@ -82,6 +82,8 @@ class CitedRead(Value):
     """Why its text may not be that of the cited page."""
     imitates: tuple[Reason, ...] = ()
     """What domain it imitates, if any."""
+    gone: bool = False
+    """The page no longer exists, and a copy was read."""
     copy_of: str = ""
     """Provenance of the archived copy that was read in place of the page; '': the page was read."""
     record: CitedWork | None = None

@@ -27,7 +27,7 @@ from inquest.domain.errors import Conflict
 from inquest.domain.plan import Approval, Decision
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.holds import database_time
+from inquest.store.holds import database_time, interrupted
 from inquest.store.schema import storable
 
 ANY_REVISION = 0
@@ -56,6 +56,8 @@ class CaseLine:
     kept_until: datetime | None
     team_id: int | None
     by: str | None
+    interrupted: bool = False
+    """True if it has not ended and its process has died."""
     hits: tuple[Hit, ...] = ()
     """Matches other than in the title."""
     assignment: Assignment | None = None
@@ -149,7 +151,8 @@ class CaseRecords(Kept):
         query = query.order_by(table.c.created_at.desc(), table.c.id.desc()).limit(wanted.limit)
 
         def look(connection: Connection) -> list[CaseLine]:
-            found = [CaseLine(**row._mapping) for row in connection.execute(query)]
+            rows = connection.execute(query.add_columns(interrupted(connection).label("interrupted")))
+            found = [CaseLine(**row._mapping) for row in rows]
             return [replace(line, hits=_hits(connection, line.case_id, words)) for line in found] if words else found
 
         return await self._database.read(look)

@@ -23,7 +23,7 @@ from inquest.domain.value import Value
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database
-from inquest.store.holds import CaseHold, database_time, no_case
+from inquest.store.holds import CaseHold, interrupted, no_case
 from inquest.store.schema import storable
 
 P = TypeVar("P", Source, Claim, Finding)
@@ -243,16 +243,13 @@ class Cases:
         query = select(table).order_by(table.c.created_at.desc(), table.c.id.desc()).limit(limit)
         return await self._database.read(lambda connection: _whole(connection, connection.execute(query).all()))
 
-    async def abandoned(self) -> builtins.list[str]:
-        """Return the ids of running cases that no process holds, oldest first, to be resumed."""
+    async def interrupted(self) -> builtins.list[str]:
+        """Return the ids of the cases whose process has died (`holds.interrupted`), oldest first."""
         table = tables.cases
-        query = select(table.c.id).where(table.c.status == "running").order_by(table.c.created_at, table.c.id)
-
-        def look(connection: Connection) -> builtins.list[str]:
-            free = or_(table.c.runner.is_(None), table.c.lease_until <= database_time(connection))
-            return [row.id for row in connection.execute(query.where(free))]
-
-        return await self._database.read(look)
+        query = select(table.c.id).order_by(table.c.created_at, table.c.id)
+        return await self._database.read(
+            lambda connection: list(connection.execute(query.where(interrupted(connection))).scalars())
+        )
 
 
 def _case_row(case: Case) -> dict[str, Any]:

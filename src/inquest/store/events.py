@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select
 from sqlalchemy import text as sql
 
 from inquest.domain.case import CaseStatus
+from inquest.domain.errors import Conflict
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.value import JsonValue
 from inquest.kit.ports import Clock
@@ -30,9 +31,9 @@ _PAGE = 500
 class Events(Kept):
     """The events of all cases. Within a case, ids grow in the order in which events are emitted and become visible."""
 
-    async def append(self, event: Event, hold: CaseHold | None = None) -> Event:
-        """Append an event and return it with its number. Raises Superseded if the runner with this hold has lost the
-        case."""
+    async def append(self, event: Event, hold: CaseHold | None = None, *, known: int | None = None) -> Event:
+        """Append an event and return it with its number. `known`: the last event by people that its author has read;
+        raises Conflict if there is a later one. Raises Superseded if the runner with this hold has lost the case."""
         stage = event.stage.value if event.stage else None
         row = event.model_dump(exclude={"id"}) | {"type": event.type.value, "stage": stage}
         row["data"] = json.dumps(event.data)
@@ -45,6 +46,11 @@ class Events(Kept):
             if not self._database.is_sqlite:
                 lock = "SELECT pg_advisory_xact_lock(hashtextextended(:id, 0))"
                 connection.execute(sql(lock), {"id": event.case_id})
+            if known is not None:
+                table = tables.events
+                later = select(table.c.id).where(tables.BY_PEOPLE, table.c.case_id == event.case_id, table.c.id > known)
+                if connection.execute(later.limit(1)).first() is not None:
+                    raise Conflict(f"Something was added to case {event.case_id}.", advice="Read it again.")
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
             number = int(done.scalar_one())
             if event.type in (EventType.WORKING, EventType.CASE_FINISHED):

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import Connection, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, func, or_, select, tuple_, update
 
 from inquest.domain.errors import Busy, NotFound, Superseded
 from inquest.kit.ports import StopWish
-from inquest.store.tables import MomentColumn, cases
+from inquest.store.tables import MomentColumn, cases, submissions
 
 if TYPE_CHECKING:
     from inquest.store.database import Database
@@ -172,6 +172,16 @@ def database_time(connection: Connection) -> datetime:
     else:
         clock = func.clock_timestamp(type_=MomentColumn)
     return connection.execute(select(clock)).scalar_one()
+
+
+def interrupted(connection: Connection) -> ColumnElement[bool]:
+    """The condition on a row of `cases`: begun, not ended, and neither held by a live process nor queued for one."""
+    queued = select(submissions.c.case_id).where(submissions.c.case_id == cases.c.id).exists()
+    silent = cases.c.lease_until.is_not(None) & (cases.c.lease_until <= database_time(connection))
+    return or_(
+        cases.c.status.in_(("planned", "running")) & silent,
+        (cases.c.status == "running") & cases.c.runner.is_(None) & ~queued,
+    )
 
 
 def no_case(case_id: str) -> NotFound:

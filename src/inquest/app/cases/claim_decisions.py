@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,11 +57,6 @@ def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
     return tuple(found)
 
 
-async def decisions_on(app: Resources, case: Case) -> Mapping[str, tuple[ClaimDecision, ...]]:
-    """The decisions on each claim of the case, as `by_claim`. Raises StorageError."""
-    return by_claim(case.claims, claim_decisions(await app.events_of(case.id, *SAID_BY_PEOPLE)))
-
-
 async def as_shown(app: Resources, case: Case) -> Case:
     """The case with the verdicts of people (`as_decided`) and their questions. Raises StorageError."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
@@ -78,29 +74,41 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     finding = next((each for each in of_claim if each.id == wanted.finding_id), None)
     if wanted.finding_id and finding is None:
         raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
-    earlier = (await decisions_on(app, case)).get(wanted.claim_id, ())
+    verb = {DecisionKind.ACCEPT: "accepts", DecisionKind.OVERRULE: "overrules", DecisionKind.COMMENT: "comments on"}
+    verb[DecisionKind.MORE] = "asks for more on"
+    what = f": {decided.value}" if wanted.kind is DecisionKind.OVERRULE else ""
+    data = {
+        "claim_id": wanted.claim_id,
+        "claim": next(each for each in case.claims if each.id == wanted.claim_id).text,
+        "finding_id": finding.id if finding else "",
+        "quote": finding.quote if finding else "",
+        "kind": wanted.kind.value,
+        "found": assessment.verdict.value,
+        "decided": decided.value,
+        "why": why,
+        "by": by,
+    }
+    event = Event(
+        id=0, case_id=case.id, at=app.clock.now(), type=EventType.PERSON_DECIDED,
+        text=f"{by} {verb[wanted.kind]} {wanted.claim_id}{what}", data={**data},
+    )  # fmt: skip
+    while True:
+        known = await _unless_decided(app, case, wanted)
+        with suppress(Conflict):  # another event by people came in between
+            return await (await app.events()).append(event, known=known)
+
+
+async def _unless_decided(app: Resources, case: Case, wanted: Deciding) -> int:
+    """Return the number of the last event by people. Raises Conflict for a decision on the claim after the one in
+    `seen`."""
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
+    earlier = by_claim(case.claims, claim_decisions(events)).get(wanted.claim_id, ())
     if wanted.seen is not None and earlier and earlier[-1].id != wanted.seen:
         raise Conflict(
             f"{earlier[-1].by} has decided on this claim since you opened it.",
             advice="Read that decision before you make yours.",
         )
-    sink = (await app.events()).sink(case.id, app.clock)
-    verb = {DecisionKind.ACCEPT: "accepts", DecisionKind.OVERRULE: "overrules", DecisionKind.COMMENT: "comments on"}
-    verb[DecisionKind.MORE] = "asks for more on"
-    what = f": {decided.value}" if wanted.kind is DecisionKind.OVERRULE else ""
-    return await sink.emit(
-        EventType.PERSON_DECIDED,
-        f"{by} {verb[wanted.kind]} {wanted.claim_id}{what}",
-        claim_id=wanted.claim_id,
-        claim=next(each for each in case.claims if each.id == wanted.claim_id).text,
-        finding_id=finding.id if finding else "",
-        quote=finding.quote if finding else "",
-        kind=wanted.kind.value,
-        found=assessment.verdict.value,
-        decided=decided.value,
-        why=why,
-        by=by,
-    )
+    return events[-1].id if events else 0
 
 
 def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:

@@ -162,6 +162,8 @@ class CasePage:
     """Decisions of people on the level of a topic, oldest first."""
     answered: bool = False
     """True when the plan was answered but the stored case does not show it yet."""
+    interrupted: bool = False
+    """True if the case has not ended and its process has died."""
     may_review: bool = False
     """The reader may decide on verdicts."""
     may_work: bool = False
@@ -267,18 +269,20 @@ class CasePage:
     @property
     def waits(self) -> bool:
         """True while a plan waits for a decision."""
-        return self.case.status is CaseStatus.PLANNED and self.case.plan is not None and not self.answered
+        return self.case.waits and not self.answered
 
     @property
     def resumable(self) -> bool:
         """True for a case that was stopped or interrupted and can be resumed."""
-        return self.case.status is CaseStatus.CANCELLED and not self.case.is_rejected
+        return self.interrupted or (self.case.status is CaseStatus.CANCELLED and not self.case.is_rejected)
 
     @property
     def status(self) -> str:
-        """The displayed status: that of the case, or 'waits' while a plan waits for a decision."""
+        """The displayed status: that of the case, 'waits' while a plan waits for a decision, or 'interrupted'."""
         if self.waits:
             return "waits"
+        if self.interrupted:
+            return "interrupted"
         return "running" if self.answered else self.case.status.value
 
     @cached_property
@@ -377,7 +381,7 @@ async def case_page(app: Resources, case: Case, person: Person, tab: str) -> Cas
     answered = False
     if case.brief.topic is not None:
         decisions = await decisions_of(app, case.id)
-    if case.status is CaseStatus.PLANNED and case.plan is not None:
+    if case.plan is not None and case.waits:
         answered = await (await case_work(app)).decision(case.id, case.plan.revision) is not None
     enough = SAID_BY_PEOPLE if case.status.ended and tab not in _SHOW_EVENTS else ()
     events = await app.events_of(case.id, *enough)
@@ -389,6 +393,7 @@ async def case_page(app: Resources, case: Case, person: Person, tab: str) -> Cas
         tuple(events),
         decisions,
         answered,
+        interrupted=not (case.status.ended or case.waits) and case.id in await (await app.store()).interrupted(),
         may_review=person.may(Role.EDITOR),
         may_work=works,
         may_ask=works and case.status.ended,

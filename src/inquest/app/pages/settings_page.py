@@ -240,7 +240,7 @@ async def status_page(app: Resources) -> StatusPage:
     workers = (await queue_metrics(database)).get("workers")
     return StatusPage(
         at_work=tuple(await (await case_work(app)).unfinished()),
-        stuck=tuple(await store.abandoned()),
+        stuck=tuple(await store.interrupted()),
         database=database.where,
         free_megabytes=shutil.disk_usage(app.settings.home).free // 2**20,
         cases={name: int(many) for name, many in counted["cases"].items()},

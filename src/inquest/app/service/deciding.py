@@ -72,7 +72,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
         raise Conflict(f"The case {case.id} has ended ({case.status.value}).", advice="Look at the case again.")
     if await dispatcher.cancel(case.id, report=report):
         return
-    if case.status is CaseStatus.PLANNED and case.plan is not None:
+    if case.waits:
         await decide(app, dispatcher, case, "reject", by=by)
         return
     raise Busy(f"The case {case.id} is running in another process.", advice="Stop it there.")
@@ -80,7 +80,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
 
 async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
     """Resume a case that was stopped or interrupted. Raises Conflict where it has ended or waits for a decision."""
-    if case.status is CaseStatus.PLANNED and case.plan is not None:
+    if case.waits:
         raise Conflict(f"The plan of case {case.id} waits for a decision.", advice="Answer it.")
     if case.status.ended and (case.status is not CaseStatus.CANCELLED or case.is_rejected):
         what = "was rejected" if case.is_rejected else f"has ended ({case.status.value})"
@@ -102,7 +102,7 @@ def without_claims(case: Case, kept: Collection[str]) -> str:
 
 async def remove_case(app: Resources, case: Case) -> None:
     """Delete the case and the archived pages that no other case uses. Raises Conflict while it runs, StorageError."""
-    if case.status is CaseStatus.RUNNING:
+    if case.status is CaseStatus.RUNNING and case.id not in await (await app.store()).interrupted():
         raise Conflict(f"The case {case.id} is running.", advice="Stop it first.")
     from inquest.store.cases import forget_case
 

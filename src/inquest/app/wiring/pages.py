@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from inquest.app.settings import Settings
 from inquest.collection.bytes_in import is_web_archive
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import PAGE_GONE, Document, Snapshot
 from inquest.domain.errors import (
     EngineError,
     EngineFormat,
@@ -189,7 +189,11 @@ class ReadPages:
         except (PageRefused, PageUnavailable) as error:
             if self._second is None:
                 raise
-            return await self._elsewhere(url, error, self._second)
+            snapshot, document = await self._elsewhere(url, error, self._second)
+            if isinstance(error, PageUnavailable) and error.is_gone:
+                notes = noted((Reason(code=PAGE_GONE), *coded(document.notes, document.note_codes)))
+                document = document.model_copy(update=notes)
+            return snapshot, document
 
     async def archived_copy(self, url: str) -> tuple[Snapshot, Document] | None:
         """Return a copy of the page from the services that keep old pages, or None without such services."""

@@ -23,7 +23,7 @@ from inquest.domain.audit import (
     CitedWork,
     Outcome,
 )
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import PAGE_GONE, Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Plan
@@ -50,7 +50,6 @@ _BATCH = 64
 """Statements that are judged before what was judged is kept."""
 _AT_ONCE = 32
 """Sources that are read side by side; each host has its own limits."""
-_GONE = (404, 410)
 _ELSEWHERE = 0.6
 """Share of a statement's words that another source of the text must have, to be asked whether it says it."""
 _ITSELF = Reason(code="pages.is_audited")
@@ -159,7 +158,7 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
             await _page(f"https://doi.org/{source.doi}", services)  # another agency may have registered it
         snapshot, document = await _page(source.url, services)
     except (PageError, Outage) as error:
-        if isinstance(error, PageUnavailable) and error.status in _GONE:
+        if isinstance(error, PageUnavailable) and error.is_gone:
             return _Looked(_gone(source, error, registered))
         note = await services.outage("page", source.url, error, Stage.SOURCES)
         unread = _unread((note.why_code or as_written(note.why), *_imitates(source.url)))
@@ -177,6 +176,7 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
         snapshot=document.snapshot,
         notes=noted if document.text.strip() else reason("no_text"),
         imitates=_imitates(document.url),
+        gone=any(code.code == PAGE_GONE for code in document.note_codes),
         copy_of="" if snapshot.provenance == "fetched" else snapshot.provenance,
         record=record,
     )
@@ -312,7 +312,8 @@ class _Batch:
                     elsewhere = Found(Outcome.MISATTRIBUTED, why, elsewhere.span)
                     return _made(statement, source, elsewhere, self._pages[other].document, by_other)
         elif found.outcome is not Outcome.SAYS_OTHERWISE:
-            return _made(statement, source, found, document, by)
+            made = _made(statement, source, found, document, by)
+            return _changed(made, read.copy_of) if read.gone and found.outcome is Outcome.HOLDS else made
         # Archives allow one request a second, so they are asked only if the statement was looked for and not found.
         was_sought = by != self._services.local.name or quotes_in(statement.text) or quantities(statement.text)
         earlier = await self._before(statement, source, document) if was_sought and not read.copy_of else None
@@ -336,9 +337,8 @@ class _Batch:
         found, by = await self._judged(statement.text, document)
         if found.outcome is not Outcome.HOLDS:
             return None
-        changed = Found(Outcome.CHANGED_SINCE, reason("copy_says", copy=copied), found.span)
-        made = _made(statement, source, changed, document, by)
-        return made.model_copy(update={"copied": copied.rpartition(" ")[2]})
+        says = found._replace(reasons=reason("copy_says", copy=copied))
+        return _changed(_made(statement, source, says, document, by), copied)
 
     def _others(self, statement: CitedStatement, own: Document, *, judged: bool) -> Sequence[str]:
         """The other sources that may say it, the likeliest two first. If no language model `judged` the cited source,
@@ -430,6 +430,11 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
     )
     await services.progress(Stage.SUMMARY, audit.summary, EventType.SUMMARY_WRITTEN)
     return {"audit": audit, "summary": Summary(title=audit.summary, sections=())}
+
+
+def _changed(item: AuditItem, copied: str) -> AuditItem:
+    """The item of a statement that only an archived copy supports; `copied`: the provenance of the copy."""
+    return item.model_copy(update={"outcome": Outcome.CHANGED_SINCE, "copied": copied.rpartition(" ")[2]})
 
 
 def _made(

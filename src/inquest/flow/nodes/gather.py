@@ -20,7 +20,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
 from inquest.flow.joining import new_outages
-from inquest.flow.services import Services
+from inquest.flow.services import Services, engine_titles
 from inquest.flow.state import CaseState, Delta, departed
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
@@ -87,7 +87,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
         **from_plan,
     }
     if not sources:
-        return delta | await services.skipped(_none_found(asked), Stage.SOURCES, "NO_SOURCES_FOUND")
+        return delta | await services.skipped(_none_found(asked, services), Stage.SOURCES, "NO_SOURCES_FOUND")
     high = sum(source.rating.stars >= 4 for source in with_stories)
     low = sum(source.rating.stars <= 2 for source in with_stories)
     apart = len(independent(with_stories))
@@ -99,9 +99,10 @@ async def gather(state: CaseState, services: Services) -> Delta:
     return delta
 
 
-def _none_found(asked: AskedAll) -> str:
+def _none_found(asked: AskedAll, services: Services) -> str:
     """State that there is no source, and which engines could not be asked."""
-    out = list(dict.fromkeys(note.where for note in asked.outages if note.what == "engine"))
+    names = dict.fromkeys(note.where for note in asked.outages if note.what == "engine")
+    out = engine_titles(names, services)
     if not out:
         return "No source was found."
     if not any(each.answered for each in asked.attempts):
