@@ -27,6 +27,8 @@ _FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # With its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
+_ADDRESS_ENDS = regex(r"https?://\S*[./_=&?%#-]$")
+_ADDRESS_GOES_ON = regex(r"(?!https?:)[^\s()]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+-\s*$")
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
@@ -129,7 +131,9 @@ def _prose(
     for line in lines:
         text = " ".join(line.text.split())
         if before is not None:
-            parts.append(_between(before, line, leading, right_edges))
+            gap = _between(before, line, leading, right_edges)
+            is_address = gap == " " and _ADDRESS_ENDS.search(parts[-1]) and _ADDRESS_GOES_ON.match(text)
+            parts.append("" if is_address else gap)
         if line.added:  # After the first word, as the ends of a line decide how it is joined.
             word, space, rest = text.partition(" ")
             text = word + line.added + space + rest
