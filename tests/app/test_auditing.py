@@ -11,8 +11,9 @@ import pytest
 from inquest.app.cases.auditing import audit_json, audit_of, compared, exit_code, rendered
 from inquest.app.cases.case_request import AuditRequest
 from inquest.app.wiring.pages import SecondTries
-from inquest.domain.audit import Audit, AuditItem, CitedStatement, Outcome
+from inquest.domain.audit import WORKS, Audit, AuditItem, CitedStatement, Outcome
 from inquest.domain.errors import StorageError
+from inquest.domain.search import Query
 from inquest.flow.nodes import audit as nodes
 from tests.app.cited_pages import REPLIES, TEXT, with_cited_pages
 
@@ -197,3 +198,37 @@ async def test_the_report_in_the_json_of_another_tool_is_audited_with_its_source
             await opened.case_of(AuditRequest(text=json.dumps(answer))),
         ]
         assert [[item.outcome for item in each.audit.items] for each in audits if each.audit] == [[outcome]] * 2
+
+
+@pytest.mark.parametrize(
+    ("entry", "outcome"),
+    [
+        ("Alder, J. (2019). Dust and the breath of glass workers. Glass 4(2), 10-19.", Outcome.WITHDRAWN),
+        ("Alder, J. (2019). Salt and the breath of glass workers. Glass 4(2), 10-19.", Outcome.DOES_NOT_EXIST),
+        ("Alder, J. (2019). Salt and the breath of glass workers. Lund.", Outcome.COULD_NOT_BE_READ),
+    ],
+)
+async def test_a_reference_without_an_address_is_looked_for_by_its_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str, outcome: Outcome
+) -> None:
+    work = {
+        "DOI": "10.5555/dust", "type": "journal-article", "title": ["Dust and the breath of glass workers"],
+        "author": [{"given": "Jo", "family": "Alder"}], "issued": {"date-parts": [[2019]]},
+        "updated-by": [{"DOI": "10.5555/retracted", "type": "retraction", "label": "Retraction"}],
+    }  # fmt: skip
+    found = {"status": "ok", "message-type": "work-list", "message": {"items": [work]}}
+    record = {"status": "ok", "message-type": "work", "message": work}
+    text = f"Dust halved the breath of 312 workers in 2019 [1].\n\n## Sources\n\n1. {entry}\n"
+    async with with_cited_pages(tmp_path / "home") as opened:
+        asked = {name: opened.app.engines[name].request(Query(text=entry, limit=5)).url for name in WORKS}
+        for url, reply in (
+            (asked["crossref"], found),
+            (asked["openalex"], {"results": []}),
+            ("https://api.crossref.org/works/10.5555/dust", record),
+        ):
+            monkeypatch.setitem(REPLIES, url, (200, "application/json", json.dumps(reply).encode()))
+        case = await opened.case_of(AuditRequest(text=text))
+        assert case.audit is not None
+        (item,) = case.audit.items
+        assert item.outcome is outcome, item.reason
+        assert (await opened.replay(case.id)).same

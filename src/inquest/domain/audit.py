@@ -25,6 +25,10 @@ __all__ = [
 ]
 
 
+WORKS = {"crossref": "Crossref", "openalex": "OpenAlex"}
+"""The registries that an audit asks for a work by its title, with their titles."""
+
+
 class Outcome(StrEnum):
     """How a source bears on the statement that cites it, most harmful first."""
 

@@ -88,6 +88,8 @@ class Services(CasePorts):
     """None: the list of companies may not be requested."""
     work_of: Callable[[str], Awaitable[Hit | None]] | None = None
     """Returns the record of a DOI, None if it is not registered; raises Outage. None: no registry may be asked."""
+    works_like: Callable[[str], Awaitable[tuple[Hit, ...]]] | None = None
+    """Returns the works that registries (`domain.audit.WORKS`) find for a reference; raises Outage."""
     encoder: SentenceEncoder | None = None
     hints: tuple[str, ...] = ()
     """Suggestions to the user before the plan is approved, for its notes."""

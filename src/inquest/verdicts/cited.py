@@ -18,6 +18,7 @@ from inquest.domain.document import Document
 from inquest.domain.finding import Stance
 from inquest.domain.reading import Reading, SpeakerKind
 from inquest.domain.reasons import Reason, ReasonData, as_written
+from inquest.domain.search import Hit
 from inquest.domain.source import CreditKind
 from inquest.sources.credits import credits_at
 from inquest.sources.publisher_names import name_key
@@ -293,6 +294,19 @@ def _number(figure: Quantity) -> float:
     digits = None if figure.dimension in _PLAIN else _DIGITS.search(figure.text)
     plain = quantities(f"{digits[0]} objects") if digits else ()
     return plain[0].value if plain else figure.value
+
+
+def work_named(reference: str, works: Sequence[Hit]) -> Hit | None:
+    """Return the work that a reference names: its title, without a subtitle, and its year or an author are in it."""
+    wanted = f" {_folded(reference)} "
+    for work in works:
+        title = _folded(work.title.partition(":")[0])
+        names = (name.split()[-1] for name in (work.author or "").split(",") if name.split())
+        known = {str(work.published.at.year) if work.published else "", *map(_folded, names)} - {""}
+        is_titled = len(title.split()) >= _LEAST_WORDS and f" {title} " in wanted
+        if is_titled and any(f" {each} " in wanted for each in known):
+            return work
+    return None
 
 
 def of_work(

@@ -22,11 +22,12 @@ from inquest.app.wiring.engine_choices import (
 )
 from inquest.app.wiring.ratings import Ratings, RegistryAges
 from inquest.app.wiring.tracing import CaseClient
+from inquest.domain.audit import WORKS
 from inquest.domain.case import LATE, Case, CaseStatus
 from inquest.domain.errors import BudgetMet, EngineFormat, InquestError
 from inquest.domain.plan import Brief
 from inquest.domain.report import Cost
-from inquest.domain.search import Hit
+from inquest.domain.search import Hit, Query
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Request
 from inquest.kit.filings import SecEngine
@@ -178,6 +179,9 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
         earlier_outages=case.outages if replay else (),
         listings=_listings(engines, choices, door, budget.spend) if brief.market else None,
         work_of=_works(engines["crossref"], door, budget.spend) if brief.audit and "crossref" in engines else None,
+        works_like=_works_like([engines[name] for name in WORKS], door, budget.spend)
+        if brief.audit and engines.keys() >= set(WORKS)
+        else None,
         encoder=app.encoder if brief.market else None,
         tracer=work.tracer,
         replayed=replay,
@@ -231,6 +235,24 @@ def _works(crossref: Engine, door: HttpClient, spend: Callable[[Cost], None]) ->
         return hit
 
     return work_of
+
+
+def _works_like(
+    registries: Sequence[Engine], door: HttpClient, spend: Callable[[Cost], None]
+) -> Callable[[str], Awaitable[tuple[Hit, ...]]]:
+    """A function that returns the works that registries find for a reference. Raises Outage."""
+
+    async def works_like(reference: str) -> tuple[Hit, ...]:
+        found: list[Hit] = []
+        for engine in registries:
+            request = engine.request(Query(text=reference, limit=5))
+            reply = await door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
+            if not reply.recorded:
+                spend(Cost(search_calls=1))
+            found += engine.parsed(reply, engine.parse)
+        return tuple(found)
+
+    return works_like
 
 
 def _why_cut(case: Case) -> BudgetMet | None:

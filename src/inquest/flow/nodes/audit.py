@@ -14,6 +14,7 @@ from inquest.claims.citations import WORTH_CITING, citations_of
 from inquest.claims.claim_detection import check_worth
 from inquest.claims.parts_of_claim import assertions
 from inquest.domain.audit import (
+    WORKS,
     Audit,
     AuditAsked,
     AuditItem,
@@ -29,6 +30,7 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.plan import Plan
 from inquest.domain.reasons import Reason, as_written, coded, plain, sentence, sentences
 from inquest.domain.report import OutageNote, Summary
+from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.flow.services import Services
 from inquest.flow.state import AuditState, CaseState, CitedRead, Delta
@@ -42,12 +44,17 @@ from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.source_worth import too_noisy, worth_of
 from inquest.text.phrases import count
 from inquest.text.quantities import quantities
-from inquest.text.sentences import Span, content_words
-from inquest.text.urls import comparison_key, doi_in_address, is_web_url
-from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, of_work, outcome, quotes_in, reason
+from inquest.text.regex import regex
+from inquest.text.sentences import Span, content_words, shorten, words
+from inquest.text.urls import comparison_key, doi_in_address, doi_of, is_web_url
+from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, of_work, outcome, quotes_in, reason, work_named
 
 _BATCH = 64
 """Statements that are judged before what was judged is kept."""
+_VOLUME = regex(r"\b\d{1,3}\s?\(\d{1,4}\)|\b\d{1,3}\s?[:,]\s?(?:pp?\.\s?)?e?\d{1,6}\s?[–-]\s?e?\d")
+"""Volume and number or pages of an article: '12(3)', '41: 203-217'."""
+_LONGEST_REFERENCE = 300
+_LEAST_WORDS = 5
 _AT_ONCE = 32
 """Sources that are read side by side; each host has its own limits."""
 _ELSEWHERE = 0.6
@@ -149,7 +156,10 @@ def _unread(reasons: tuple[Reason, ...]) -> CitedRead:
 
 async def _look(source: CitedSource, state: CaseState, services: Services) -> _Looked:
     if not source.url:
-        return _Looked(_unread(reason("no_address")))
+        named = await _named(source.entry, services)
+        if isinstance(named, CitedRead):
+            return _Looked(named)
+        source = source.model_copy(update={"url": named.url, "doi": doi_of(named.url) or ""})
     registered, withdrawn, record = await _work(source, services)
     if withdrawn:
         return _Looked(CitedRead(outcome=Outcome.WITHDRAWN, reasons=reason("withdrawn", why=withdrawn)))
@@ -201,6 +211,22 @@ def pages_ahead(state: CaseState, services: Services) -> Iterator[Awaitable[obje
     assert state.auditing is not None
     urls = [each.url for each in state.auditing.asked.sources if each.url and not each.doi]
     return (_page(url, services) for url in urls[:_AT_ONCE])
+
+
+async def _named(entry: str, services: Services) -> Hit | CitedRead:
+    """The work of a reference without an address, by its title. A journal's article that no registry has does not
+    exist; registries lack many books and reports."""
+    unknown = _unread(reason("no_address"))
+    if services.works_like is None or len(words(entry)) < _LEAST_WORDS:
+        return unknown
+    try:
+        found = await services.works_like(shorten(entry, _LONGEST_REFERENCE))
+    except Outage:
+        return unknown
+    if (work := work_named(entry, found)) is not None:
+        return work
+    why = reason("no_such_work", asked=[*WORKS.values()], entry=shorten(entry, 120))
+    return CitedRead(outcome=Outcome.DOES_NOT_EXIST, reasons=why) if _VOLUME.search(entry) else _unread(why)
 
 
 async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str, CitedWork | None]:
@@ -345,12 +371,12 @@ class _Batch:
         only those with more of the statement's words: the cited one may say it in words that were not understood."""
         wanted, scored = set(content_words(statement.text)), []
         has = 0 if judged else len(wanted & set(content_words(own.text)))
-        for name, (document, words) in self._pages.items():
+        for name, (document, has_words) in self._pages.items():
             if name in statement.sources or document.snapshot == own.snapshot:
                 continue
             quoted = any(exact(quote, document.text) for quote in quotes_in(statement.text))
-            share = 1.0 if quoted else len(wanted & words) / max(1, len(wanted))
-            if share >= _ELSEWHERE and (quoted or len(wanted & words) > has):
+            share = 1.0 if quoted else len(wanted & has_words) / max(1, len(wanted))
+            if share >= _ELSEWHERE and (quoted or len(wanted & has_words) > has):
                 scored.append((-share, name))
         return [name for _, name in sorted(scored)[:2]]
 
