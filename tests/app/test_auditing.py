@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -12,9 +14,13 @@ from inquest.app.cases.auditing import audit_json, audit_of, compared, exit_code
 from inquest.app.cases.case_request import AuditRequest
 from inquest.app.wiring.pages import SecondTries
 from inquest.domain.audit import WORKS, Audit, AuditItem, CitedStatement, Outcome
+from inquest.domain.document import Document
 from inquest.domain.errors import StorageError
+from inquest.domain.finding import Stance
+from inquest.domain.reading import Reading
 from inquest.domain.search import Query
 from inquest.flow.nodes import audit as nodes
+from inquest.kit.analyst import Analyst, Passage
 from tests.app.cited_pages import REPLIES, TEXT, with_cited_pages
 
 
@@ -232,3 +238,26 @@ async def test_a_reference_without_an_address_is_looked_for_by_its_title(
         (item,) = case.audit.items
         assert item.outcome is outcome, item.reason
         assert (await opened.replay(case.id)).same
+
+
+class _Liar:
+    """A model that calls everything supported, with a quote of its own or the beginning of the passage."""
+
+    def __init__(self, quote: str = "") -> None:
+        self._quote = quote
+
+    async def assess(self, claim: str, passages: Sequence[Passage], **more: object) -> tuple[Reading, ...]:
+        quotes = [self._quote or each.text[:40] for each in passages]
+        return tuple(
+            Reading(passage_id=each.id, stance=Stance.SUPPORTS, confidence=1.0, quote=quote, start=0, end=len(quote))
+            for each, quote in zip(passages, quotes, strict=True)
+        )
+
+
+@pytest.mark.parametrize("quote", ["", "Norvane employed 900 people."])
+async def test_a_model_that_lies_makes_no_statement_hold_without_its_quote(quote: str) -> None:
+    text = "The council met on Tuesday and went through its minutes.\n\nA choir of 12 sang until the lamps were lit."
+    document = Document(snapshot="s", url="https://a.example/", text=text)
+    liar = cast("Analyst", _Liar(quote))
+    found = await nodes.found_by(liar, "Norvane employed 900 people in Lund in 2024.", document, by_model=True)
+    assert found.outcome in (Outcome.NOT_THERE, Outcome.PARTLY)

@@ -170,6 +170,21 @@ def test_what_a_model_reads_as_support_is_held_against_the_numbers_as_written(
         assert outcome(wrong, document, judged, by_model=True).outcome is Outcome.PARTLY
 
 
+def test_another_date_in_the_words_of_support_is_named() -> None:
+    words = "The plant closed on Nov. 14, 2022, and opened again in March 2023."
+    document = Document(snapshot="s", url="https://a.example/", text=words)
+    judged = [
+        Judged(
+            Reading(passage_id="P1", stance=Stance.SUPPORTS, confidence=0.9, quote=words, start=0, end=len(words)),
+            Span(0, len(words)),
+        )
+    ]
+    for date, expected in (("14 November 2022", Outcome.HOLDS), ("16 November 2022", Outcome.PARTLY),
+                           ("November 2022", Outcome.HOLDS)):  # fmt: skip
+        found_ = outcome(f"The plant closed in {date}.", document, judged, by_model=True)
+        assert found_.outcome is expected, found_.reason
+
+
 def test_without_a_language_model_words_of_two_clauses_make_no_statement() -> None:
     said = "A new main along Mill Street was approved in March 2026 and is to be laid in 2027."
     document = Document(snapshot="s", url="https://a.example/", text=said)

@@ -260,15 +260,13 @@ def _second_hand(statement: str, document: Document, span: Span, reading: Readin
 
 
 def _figures(statement: str, document: Document, span: Span, *, by_model: bool = False) -> Found | None:
-    """The outcome if a figure of the statement is not near the supporting words, or a year is not in the source. Of
-    plain numbers in the words that a model supports it by, it has read what they count: '2025: 4,270'."""
-    around = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
-    near = quantities(around)
-    read = (
-        {_number(each) for each in quantities(span.of(document.text)) if each.dimension in _PLAIN} if by_model else ()
-    )
+    """The outcome if a figure of the statement is not near the supporting words, or a date is another. Of plain numbers
+    in the words that a model supports it by, it has read what they count: '2025: 4,270'."""
+    near = quantities(document.text[max(0, span.start - _NEAR) : span.end + _NEAR])
+    plain = [each for each in quantities(span.of(document.text)) if by_model and each.dimension in _PLAIN]
+    read = {_number(each) for each in plain}
     foreign = by_model and document.language != detect_language(statement)
-    dates = [Span(each.start, each.end) for each in written_dates(statement)]
+    dates = written_dates(statement)
     for figure in quantities(statement):
         if figure.dimension is Dimension.LIMIT or (figure.spelled and (figure.value < 3 or foreign)):
             continue
@@ -281,7 +279,19 @@ def _figures(statement: str, document: Document, span: Span, *, by_model: bool =
         others = [each for each in quantities(span.of(document.text)) if each.dimension is figure.dimension]
         name, has = "other_figure" if others else "no_figure", [shown(each) for each in others[:3]]
         return Found(Outcome.PARTLY, reason(name, figure=shown(figure), others=has), span)
+    return _dates(statement, document, span)
+
+
+def _dates(statement: str, document: Document, span: Span) -> Found | None:
+    """The outcome if the supporting words have other days, or a year of the statement is not in the source."""
+    said = span.of(document.text)
+    given = {each.parts: said[each.start : each.end] for each in written_dates(said)}
+    for date in written_dates(statement) if given else ():
+        if date.parts not in given:
+            others, written = [*given.values()][:3], statement[date.start : date.end]
+            return Found(Outcome.PARTLY, reason("other_date", date=written, others=others), span)
     published = document.published.at.date() if document.published else None
+    around = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
     named = {moment.start.year for moment in moments(around, published)} | ({published.year} if published else set())
     for year in _YEAR.findall(statement):
         if year not in document.text and int(year) not in named:
