@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
@@ -49,7 +49,7 @@ class ModelFiles:
     """Whether the claim is its first text; models made for inference read the premise, the passage, first."""
     size: int = 0
     """Numbers in a vector, of an encoder."""
-    hashes: Mapping[str, str] | None = None
+    hashes: Mapping[str, str] | None = field(default=None, compare=False)
     """SHA-256 by file name; None: not known."""
     licence: str = ""
     source: str = ""
