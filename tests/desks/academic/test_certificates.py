@@ -53,6 +53,8 @@ def test_certificates_used_for_what_they_are_not() -> None:
         ("Our plant in France cancelled guarantees of origin.", "go", Legitimacy.LEGITIMATE),
         ("Our Sydney office is covered by REGOs.", "rego-au", Legitimacy.LEGITIMATE),
         ("Our offices in London are covered by REGOs.", "rego", Legitimacy.LEGITIMATE),
+        ("Our offices in Singapore are covered by 4,000 LGCs.", "lgc", Legitimacy.QUESTIONABLE),
+        ("Our offices in Singapore are covered by guarantees of origin.", "go", Legitimacy.LEGITIMATE),
         ("Our plant in Spain is covered by British REGOs.", "rego", Legitimacy.QUESTIONABLE),
         ("Our plant in Chile is covered by guarantees of origin from Norway.", "go", Legitimacy.QUESTIONABLE),
         ("Our office in Georgia is covered by renewable RECs from Texas.", "rec", Legitimacy.LEGITIMATE),

@@ -275,11 +275,13 @@ def _of_market(text: str, schemes: list[Standard]) -> tuple[Standard, ...]:
 
 
 def _elsewhere(text: str, schemes: tuple[Standard, ...]) -> list[str]:
-    """Return the places of consumption outside the markets of all schemes, if the claim names a place in these too."""
+    """Return the places of consumption outside the markets of all schemes. Without an acronym of its own, as 'LGC', the
+    name of a scheme may be meant in general, unless the claim names a place in its markets too."""
     markets = {code for each in schemes for code in each.markets}
     named = {code for _, _, code in countries_in(text)}
     named |= {code.upper() for code, words in phrase_table("jurisdictions").items() if words.search(text)}
-    if not all(each.markets for each in schemes) or not markets & named:
+    has_acronym = all(any(map(str.isupper, each.spellings)) for each in schemes)
+    if not all(each.markets for each in schemes) or not (has_acronym or markets & named):
         return []
     return [words for code, words in _used_in(text).items() if code not in markets]
 
