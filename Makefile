@@ -59,7 +59,7 @@ images: $(APART_READY)  ## Are the Dockerfile and the compose file sound?
 	$(APART)/bin/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 
 browser: $(DEV_READY)  ## The tests that drive a real browser (needs chromium)
-	$(BIN)/python -m pytest -m browser --reruns 1 -rR
+	$(BIN)/python -m pytest tests/browser -n 2 -m browser --reruns 1 -rR
 
 bench: $(DEV_READY)  ## Speed and quality that need no evaluation data
 	$(BIN)/python -m bench
