@@ -162,7 +162,7 @@ async def test_an_engine_and_a_model_that_refuse_their_keys_are_listed_and_the_o
         async with house(web, tmp_path / "home", **own) as inquest:
             assert (await inquest.replay(case.id)).difference == ""
         alone = await inquire(web, tmp_path / "home")
-        assert alone.status is CaseStatus.FAILED and "tavily" in alone.why and alone.summary is None
+        assert alone.status is CaseStatus.FAILED and "Tavily" in alone.why and alone.summary is None
     assert_no_verdict_is_wrong(case, told)
 
 
