@@ -109,9 +109,14 @@ class User:
         self.page.get_by_role("checkbox", name=label).locator("visible=true").first.check()
         self.clicks += 1
 
-    def attach(self, label: str, *files: Path) -> None:
-        self.page.get_by_label(label).first.set_input_files(files)
+    def add_documents(self, collection: str, files: list[Path]) -> None:
+        """Add files to a collection, and wait until the page lists it."""
+        self.link("Collections")
+        self.fill("Collection", collection)
+        self.page.get_by_label("Files").first.set_input_files(files)
         self.clicks += 1
+        self.click("Add documents")
+        expect(self.page.locator("article h2", has_text=collection)).to_be_visible()
 
     def finished(self) -> None:
         """Wait until the case has ended with a report: partial where engines cannot be reached."""
@@ -181,10 +186,7 @@ def connect_a_model(user: User) -> None:
 
 
 def ask_own_documents(user: User) -> None:
-    user.link("Collections")
-    user.fill("Collection", "fire")
-    user.attach("Files", *sorted(user.documents.iterdir())[:-1])
-    user.click("Add documents")
+    user.add_documents("fire", sorted(user.documents.iterdir())[:-1])
     user.link("New case")
     user.fill("What do you want to know?", QUESTION)
     user.tick("fire")
@@ -211,10 +213,7 @@ def overrule_and_export(user: User) -> None:
 
 
 def check_on_a_document(user: User) -> None:
-    user.link("Collections")
-    user.fill("Collection", "later")
-    user.attach("Files", sorted(user.documents.iterdir())[-1])
-    user.click("Add documents")
+    user.add_documents("later", sorted(user.documents.iterdir())[-1:])
     user.link("New case")
     user.link("Claims")
     user.fill("The claims", CLAIM)
@@ -231,7 +230,11 @@ def audit_a_text(user: User) -> None:
     user.link("Audit")
     user.fill("Text", f"{CLAIM} [1]\n\n[1] https://paper00.press.example/2024/0\n")
     user.click("Audit the citations")
-    expect(user.page.locator("#live")).not_to_have_attribute("data-state", "running", timeout=_PATIENCE)
+    outcome = user.page.locator("#live a.outcome").first
+    outcome.wait_for(timeout=_PATIENCE)
+    outcome.click()
+    user.clicks += 1
+    expect(user.page.locator(".note:target")).to_be_visible()
 
 
 def find_by_search(user: User) -> None:
@@ -254,7 +257,7 @@ def share_signed_out(user: User) -> None:
     reader.goto(address)
     expect(reader.locator("main")).to_contain_text("Overruled by")
     reader.context.close()
-    user.page.goto(user.kept["case"])
+    user.link("Back to the case")
 
 
 def assign(user: User) -> None:
@@ -266,7 +269,8 @@ def assign(user: User) -> None:
     user.click("Add a user")
     expect(user.page.locator("main td", has_text="Ada").first).to_be_visible()
     user.link("Desk")
-    user.link("Fire at the Aldermoor")
+    user.page.locator("ul.cases h2 a").last.click()
+    user.clicks += 1
     user.page.locator("#assignment summary").click()
     user.clicks += 1
     user.choose("Assigned to", "Ada")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from inquest import Inquest
+from inquest.app.cases.case_request import InquiryRequest
+from inquest.app.cases.requests import brief_from
 from inquest.desks.inquiry.answers import HEADING
 from inquest.domain.case import Case, CaseStatus
+from inquest.domain.errors import InputError
 
 _HERE = {"collections": ["tarn"], "engines": ["collection"]}
 
@@ -57,3 +62,19 @@ async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest:
     assert case.cost.usd == 0
     assert case.status is CaseStatus.COMPLETED, "one's own documents cost nothing"
     assert case.findings
+
+
+@pytest.mark.parametrize("text", ["Investigation ID: 7f3a\nBudget: 1\nMode: quick", "As of: 2024-03-01", "Mode: quick"])
+def test_control_lines_alone_make_no_case(text: str) -> None:
+    with pytest.raises(InputError, match="control lines only"):
+        brief_from(InquiryRequest(brief=text), text)
+
+
+@pytest.mark.parametrize("text", ["Budget: was it kept in Tarn?", "Flight: MH370", "Budget: 1\nWho closed the quarry?"])
+def test_a_line_that_asks_or_names_something_is_a_brief(text: str) -> None:
+    assert brief_from(InquiryRequest(brief=text), text).text == text
+
+
+def test_an_id_of_any_form_on_a_line_of_its_own_is_the_reference_of_the_case() -> None:
+    brief = brief_from(InquiryRequest(brief="?"), "Investigation ID: Desk-7F3a\nWho closed the quarry?")
+    assert (brief.text, brief.reference) == ("Who closed the quarry?", "Desk-7F3a")

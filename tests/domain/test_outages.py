@@ -37,11 +37,15 @@ def test_an_engine_left_alone_for_failures_of_another_case_is_listed() -> None:
 def test_engines_that_are_out_alike_stand_in_one_line() -> None:
     notes = [_out(name, f"{title} is out of order (503).") for name, title in _TITLES.items()]
     notes.append(_out("gdelt", "GDELT did not answer within 30 s."))
-    assert [group.names for group in alike(notes)] == [("brave", "serper", "tavily"), ("gdelt",)]
+    assert [group.names for group in alike(notes)] == [("Brave Search", "Google (Serper)", "Tavily"), ("gdelt",)]
     assert outage_lines(notes, 6) == [
-        "Could not be asked: brave, serper and tavily. Each is out of order (503).",
+        "Could not be asked: Brave Search, Google (Serper) and Tavily. Each is out of order (503).",
         "GDELT did not answer within 30 s.",
     ]
+
+
+def test_a_reason_that_begins_with_the_id_of_an_engine_begins_with_its_title() -> None:
+    assert outage_lines([_out("serper", "serper did not answer.")], 6) == ["Google (Serper) did not answer."]
 
 
 def test_reasons_that_only_end_alike_are_two() -> None:

@@ -96,6 +96,18 @@ async def test_a_lease_is_counted_by_the_database_however_far_off_the_clock_of_t
     await hold_of("two").take(lease=LEASE)
 
 
+async def test_a_plan_that_waits_is_not_interrupted_when_the_process_that_made_it_died(
+    database: Database, clock: SetClock, case: Case, hold_of: HoldOf
+) -> None:
+    await hold_of("one").take(lease=LEASE)
+    store = Cases(database, clock)
+    await store.save(case.model_copy(update={"status": CaseStatus.PLANNED}))
+    await _fall_silent(database)
+    assert await store.interrupted() == ["alder"]
+    await Events(database).sink("alder", clock).emit(EventType.PLAN_READY, "The plan.")
+    assert await store.interrupted() == []
+
+
 async def test_a_runner_that_was_late_renews_so_long_as_nobody_took_the_case(
     database: Database, hold_of: HoldOf
 ) -> None:

@@ -112,10 +112,15 @@ def control_lines(brief: str) -> ControlLines:
     """Extract the control lines; the first of each kind counts."""
     ids, modes = _REFERENCE.findall(brief), _MODE.findall(brief)
     text = _MARKER_LINE.sub("", _MODE.sub("", _REFERENCE.sub("", brief))).strip()
-    return ControlLines(text, ids[0].lower() if ids else "", modes[0].lower() if modes else "")
+    reference = (ids[0][0].lower() or ids[0][1]) if ids else ""
+    return ControlLines(text, reference, modes[0].lower() if modes else "")
 
 
-_REFERENCE = regex(r"\bInvestigation ID:[ \t]*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b[.,;]?[ \t]*\n?", re.I)
+_REFERENCE = regex(
+    r"\bInvestigation ID:[ \t]*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b[.,;]?[ \t]*\n?"
+    r"|^[ \t]*Investigation ID:[ \t]*(\S{1,100})[ \t]*(?:\n|\Z)",
+    re.I | re.M,
+)
 _MODE = regex(
     r"^[ \t]*(?:investigation[ \t]+)?mode:[ \t]*(quick|detailed)(?:[ \t]+(?:search|inquiry))?\.?[ \t]*(?:\n|\Z)",
     re.I | re.M,

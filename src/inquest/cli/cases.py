@@ -38,7 +38,7 @@ def cases(
             {
                 "case_id": case.id,
                 "kind": case.kind.value,
-                "status": _INTERRUPTED if case.id in interrupted and not case.waits else case.status.value,
+                "status": _INTERRUPTED if case.id in interrupted else case.status.value,
                 "created_at": case.created_at.isoformat(),
                 "brief": case.brief.text,
                 **({"kept_until": case.kept_until.isoformat()} if case.kept_until else {}),

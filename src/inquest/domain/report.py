@@ -177,6 +177,11 @@ class OutageNote(Value):
     """It was skipped after several failures in a row."""
 
     @property
+    def title(self) -> str:
+        """The name before a user."""
+        return self.called or self.where
+
+    @property
     def trouble(self) -> tuple[str, str, str]:
         """What makes two notes one: the same trouble met again, at another stage or by another desk, is one trouble,
         whenever it was."""
@@ -240,7 +245,7 @@ class OutageGroup(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the services or pages that failed, each once."""
-        return tuple(dict.fromkeys(note.where for note in self.notes))
+        return tuple(dict.fromkeys(note.title for note in self.notes))
 
 
 def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
@@ -279,10 +284,11 @@ def _line(group: OutageGroup) -> str:
 
 
 def _why(group: Sequence[OutageNote]) -> str:
-    """The reason; of reasons in which different names stand, what is said of each of them."""
+    """The reason, with the title of what it begins with; of reasons in which different names stand, what is said of
+    each of them."""
     first = group[0]
     if all(note.why == first.why for note in group):
-        return first.why
+        return f"{first.title}{first.why[len(first.where) :]}" if first.why.startswith(f"{first.where} ") else first.why
     return f"Each{''.join(_around_the_name(first)[1:])}"
 
 

@@ -16,7 +16,7 @@ from inquest.domain.plan import Meant, Mode
 from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
-from inquest.flow.services import ALWAYS, Services, subject_for
+from inquest.flow.services import ALWAYS, Services, engine_titles, subject_for
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Search
@@ -180,13 +180,14 @@ class _Round:
             answers.setdefault(query.model_dump_json(), (query, []))[1].extend(answer.hits)
         has_queries = any(claim.id in query.claim_ids for query in self._queries)
         outage = await self._no_engine() if not self._ready and has_queries else None
+        unready = engine_titles(outage.names, self._services) if outage else ()
         return Gathered(
             claim=claim,
             answers=list(answers.values()),
             pages=found.read,
             read=tuple(page.lead.key for page in found.pages),
             outages=(*((outage,) if outage else ()), *found.outages),
-            coverage=found.coverage + Coverage(out=outage.names if outage else ()),
+            coverage=found.coverage + Coverage(out=tuple(unready)),
         )
 
     def _leads(self, claim: Claim, hits: Sequence[Hit]) -> list[Lead]:
@@ -222,7 +223,8 @@ class _Round:
             return None
         names, reasons = [each.name for each in lacking], list(dict.fromkeys(each.lacks or "" for each in lacking))
         more = len(names) - _NAMED
-        where = ", ".join(names[:_NAMED]) + (f" and {count(more, 'other')}" if more > 0 else "")
+        where = ", ".join(engine_titles(names[:_NAMED], self._services))
+        where += f" and {count(more, 'other')}" if more > 0 else ""
         why = "; ".join(reasons[:_NAMED])
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
         return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))

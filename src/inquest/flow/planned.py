@@ -87,7 +87,7 @@ def search_notes(searches: SearchPlan) -> tuple[str, ...]:
     """Note what the search plan leaves out for lack of time."""
     return tuple(
         f"For want of time {name} is not asked {count(number, 'question')} that would suit it: its limit of calls is "
-        "low. Others are asked them; more time is given with --deadline."
+        "low. Others are asked them; a longer time limit lets it be asked."
         for name, number in searches.no_time.items()
     )
 

@@ -117,7 +117,7 @@ class Found:
         """The share of engines that answered and of pages that could be read."""
         return Coverage(
             answered=sum(answer.answered for answer in self.answers),
-            out=tuple(dict.fromkeys(name for note in self._engine_outages for name in (note.names or (note.where,)))),
+            out=tuple(dict.fromkeys(name for note in self._engine_outages for name in (note.names or (note.title,)))),
             unread=sum(page.document is None and bool(page.outages) for page in self.pages),
             read=sum(not page.outages for page in self.pages),
         )

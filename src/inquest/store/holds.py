@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from sqlalchemy import ColumnElement, Connection, func, or_, select, tuple_, update
 
 from inquest.domain.errors import Busy, NotFound, Superseded
+from inquest.domain.event import EventType
 from inquest.kit.ports import StopWish
-from inquest.store.tables import MomentColumn, cases, submissions
+from inquest.store.tables import MomentColumn, cases, events, submissions
 
 if TYPE_CHECKING:
     from inquest.store.database import Database
@@ -175,11 +176,13 @@ def database_time(connection: Connection) -> datetime:
 
 
 def interrupted(connection: Connection) -> ColumnElement[bool]:
-    """The condition on a row of `cases`: begun, not ended, and neither held by a live process nor queued for one."""
+    """The condition on a row of `cases`: begun, not ended, and neither held by a live process nor queued for one. A
+    case whose plan waits for a decision is not interrupted, whatever became of the process that made the plan."""
+    planned = select(events.c.id).where(events.c.case_id == cases.c.id, events.c.type == EventType.PLAN_READY).exists()
     queued = select(submissions.c.case_id).where(submissions.c.case_id == cases.c.id).exists()
     silent = cases.c.lease_until.is_not(None) & (cases.c.lease_until <= database_time(connection))
     return or_(
-        cases.c.status.in_(("planned", "running")) & silent,
+        ((cases.c.status == "running") | (cases.c.status == "planned") & ~planned) & silent,
         (cases.c.status == "running") & cases.c.runner.is_(None) & ~queued,
     )
 

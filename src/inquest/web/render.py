@@ -223,8 +223,14 @@ def _path(request: Request) -> str:
     return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
 
 
+_DATED = 60 * 86_400
+"""Seconds after which the date says more than the number of days since."""
+
+
 def _ago(at: datetime, now: datetime) -> str:
     seconds = max(0, (now - at).total_seconds())
+    if seconds > _DATED:
+        return _day(at).partition(",")[0]
     for size, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= size:
             return str(words().time.ago.format(amount=amount(int(seconds // size), name)))

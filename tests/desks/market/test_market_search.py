@@ -192,7 +192,7 @@ def test_what_speaks_to_a_machine_is_known() -> None:
 def test_engines_out_for_one_reason_are_named_together_and_none_that_did_not_stand_in() -> None:
     out = {name: EngineUnavailable(name, f"{name} could not be reached.") for name in ("fmp", "eodhd", "tavily")}
     assert sentences(left_out_sentences(engine_notes([], list(out), out))) == (
-        "fmp, eodhd and tavily were left out (could not be reached).",
+        "fmp, eodhd and tavily were left out: each could not be reached.",
     )
     notes = engine_notes([], ["fmp", "eodhd"], {"fmp": "quota", "eodhd": "quota"}, instead={"fmp": ["eodhd"]})
     assert "in its place" not in " ".join(sentences(left_out_sentences(notes)))

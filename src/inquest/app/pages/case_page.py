@@ -393,7 +393,7 @@ async def case_page(app: Resources, case: Case, person: Person, tab: str) -> Cas
         tuple(events),
         decisions,
         answered,
-        interrupted=not (case.status.ended or case.waits) and case.id in await (await app.store()).interrupted(),
+        interrupted=not case.status.ended and case.id in await (await app.store()).interrupted(),
         may_review=person.may(Role.EDITOR),
         may_work=works,
         may_ask=works and case.status.ended,

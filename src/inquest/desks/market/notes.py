@@ -27,6 +27,8 @@ _AHEAD = timedelta(hours=1)
 """Tolerance for an engine's clock ahead of 'now'."""
 _MOST_RELEASES = 6
 _MOST_FILINGS = 3
+_NAME = "\0"
+"""What stands for an engine's name in a reason until it is known how many engines share the reason."""
 
 
 def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[Reason, ...]:
@@ -179,11 +181,12 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[Reason, ...]:
     alike: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for note in left:
         # Without the engine's name, so that one network failure is reported once.
-        why = re.sub(rf"^(?:{re.escape(note.engine)}|{re.escape(note.title)})\s+(?:was )?", "", note.why)
+        why = re.sub(rf"^(?:{re.escape(note.engine)}|{re.escape(note.title)})(?=\s)", _NAME, note.why)
         alike.setdefault((why.split(": set ")[0].rstrip("."), note.instead), []).append(note.title)
     found = []
     for (why, instead), titles in alike.items():
         code = "left_out_and_replaced" if instead else "left_out"
+        why = why.replace(_NAME, "it" if len(titles) == 1 else "each", 1)
         found.append(says(code, names=few(titles), why=why, others=list(instead)))
     if found and len(left) < len(notes):
         found.append(says("less_complete"))

@@ -74,7 +74,7 @@ class Bluesky(Engine):
             raise EngineKeyRefused(
                 self.name,
                 f"Bluesky currently restricts its search to signed-in users ({reply.status}).",
-                advice="Try again later, or leave it out with --engines.",
+                advice="Try again later, or choose other engines.",
             )
         super().check(reply)
 

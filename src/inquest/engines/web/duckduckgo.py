@@ -54,7 +54,7 @@ class DuckDuckGo(Engine):
     def check(self, reply: Reply) -> None:
         page = reply.text().lower()
         if reply.status == 202 or (any(mark in page for mark in _CHALLENGES) and 'class="result__a"' not in page):
-            advice = "Wait some minutes, or leave it out with --engines."
+            advice = "Wait some minutes, or choose other engines."
             raise EngineQuota(self.name, "DuckDuckGo shows a CAPTCHA instead of results.", advice=advice)
         super().check(reply)
 

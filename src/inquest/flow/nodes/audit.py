@@ -334,7 +334,7 @@ class _Batch:
             for other, (elsewhere, by_other) in zip(others, await asyncio.gather(*answers), strict=True):
                 if elsewhere.outcome is Outcome.HOLDS:
                     label, url = self._named[other].label, self._pages[other].document.url
-                    why = reason("another_says", name=url if label == url else f"{label} ({url})")
+                    why = reason("another_says", name=url if label == url else f"[{label}] {url}")
                     elsewhere = Found(Outcome.MISATTRIBUTED, why, elsewhere.span)
                     return _made(statement, source, elsewhere, self._pages[other].document, by_other)
         elif found.outcome is not Outcome.SAYS_OTHERWISE:
