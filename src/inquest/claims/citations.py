@@ -37,7 +37,9 @@ _MARK = regex(
     r"|(?<=[\w.,;:!?)”\"’'])(?P<high>[⁰¹²³⁴-⁹]+(?:[,˒‚][⁰¹²³⁴-⁹]+)*)(?=[\s.,;)]|$)"
     r"|\[(?P<linked>[^\[\]\n]+)\]\[(?P<reference>[^\[\]\n]*)\]"
     r"|\(?(?:https?://(?:dx\.)?doi\.org/|\bdoi:\s*|\bDOI\s+)(?P<doi>10\.\d{4,9}/[^\s<>\")\]]*[^\s<>\".,;:)\]])\)?"
+    rf"|\((?!https?:)[^()\n]{{1,160}}?(?P<aside>{_HREF}(?<![.,;:!?'”’]))[^()\n]{{0,80}}\)"
     rf"|[(<]?(?:\\url\{{)?(?P<url>{_HREF}(?<![.,;:!?'”’]))\}}?[)>]?"
+    r"|\((?:[Ss]ources?|SOURCES?|[Qq]uellen?|[Ff]uentes?|[Ff]ontes?):\s*(?P<credit>[^()\n]{2,120})\)"
     r"|\((?P<authors>[^()\n]{3,200}\b(?:19|20)\d\d[a-z]?(?:[,:]\s*[^()\d\n]{0,12}\d+(?:[–-]\d+)?\s?f{0,2}\.?)?)\)"
     r"|(?P<author>[A-Z][\w'’-]+)(?:\s+(?:et\s+al\.?|(?:and|&)\s+[A-Z][\w'’-]+))?\s+\((?P<year>(?:19|20)\d\d[a-z]?)\)"
     r"|(?P<styled>\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)|`)",
@@ -48,6 +50,10 @@ _ENTRY = regex(
     r"(?:\\?\[\^?(?P<mark>[^\]\s]{1,40})\\?\]:?|(?P<number>\d{1,3})[.):]|(?P<up>[⁰¹²³⁴-⁹]+))"
     r"(?:\*\*)?[ \t]+(?=\S)"
 )
+_AUTHOR_YEAR = regex(r"[ \t]*(?:[-*+•]\s+)?[^\n()]{2,200}\((?:19|20)\d\d[a-z]?(?:,[^()\n]{1,30})?\)[.,:]\s")
+"""The start of an entry in a list without marks: 'Smith, J. (2020). Deaths in Norway. https://...'."""
+_SAME_NOTE, _LEAST_NOTE = 60, 10
+"""Letters by which a note is found in the text."""
 _BARE_MARK = regex(r"(?P<mark>\d{1,3}|[a-z]|[*†‡§¶]{1,3})\s*(?<=[\s*†‡§¶])(?=\S)")
 _BULLET = regex(r"[ \t]*[-*+•]\s+")
 _NEXT = regex(r"^#{1,6}\s", re.MULTILINE)
@@ -153,8 +159,8 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         bare, begin = _BARE_MARK.match(text, start, end), _ENTRY.match(text, start, end)
         is_note = bare and noted.get(bare["mark"], start) < start
         marked = begin and (begin["mark"] or cited.get(begin["number"] or begin["up"].translate(_HIGH), start) < start)
-        named = marked and (_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end))
-        if is_note or named:
+        named = marked and _has_address(text, start, end)
+        if is_note or named or (_AUTHOR_YEAR.match(text, start, end) and _has_address(text, start, end)):
             spans.append((start, end))
     for start, end in spans:
         listed = _entries(text, start, end, noted)
@@ -172,7 +178,17 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
             author, year = re.match(r"[\W_]*([A-Z][\w'’-]+)", entry), _YEAR.search(_ANY_URL.sub(" ", entry))
             if author and year:
                 sources.marks.setdefault(f"{fold(author[1])} {year[0]}", name)
-    return spans
+    notes = [key for mark in document.note_marks if len(key := _letters(mark.note)[:_SAME_NOTE]) > _LEAST_NOTE]
+    lines = [line.span() for line in re.finditer(r"[^\n]+", text)] if notes else []
+    return spans + [line for line in lines if any(key in _letters(text[slice(*line)]) for key in notes)]
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in fold(text) if char.isalnum())
+
+
+def _has_address(text: str, start: int, end: int) -> bool:
+    return bool(_ANY_URL.search(text, start, end) or _ANY_DOI.search(text, start, end))
 
 
 def _is_source(entry: str) -> bool:
@@ -235,9 +251,11 @@ def _without_marks(
     ]
     found += [(end, end, url) for end, url in {each.end: each.url for each in document.text_links}.items()]
     found += [(each.at, each.at, each) for each in document.note_marks]
+    found += [(start, start + 1, "") for start, _ in lists]
     stops = sorted(found, key=lambda each: each[:2])
     for start, end, what in [*stops, (len(text), len(text), None)]:
-        if inside := next(((a, b) for a, b in lists if a <= start < b), None):
+        place = start - (start == end)  # a mark without width belongs to what precedes it
+        if inside := next(((a, b) for a, b in lists if a <= place < b), None):
             keep(at, max(at, inside[0]))
             at = max(at, inside[1])
             continue
@@ -264,7 +282,7 @@ def _without_marks(
 
 def _noted(mark: NoteMark, sources: _Sources) -> _Cited | None:
     if mark.url or _is_source(mark.note):
-        return _Cited((sources.add(url=mark.url, entry=mark.note, label=mark.label),))
+        return _Cited((sources.add(url=clean(mark.url) if mark.url else "", entry=mark.note, label=mark.label),))
     return _numbered(list(_numbers(mark.label)), sources) if _NUMBERED.fullmatch(mark.label) else None
 
 
@@ -285,8 +303,11 @@ def _read_mark(
         if after and _ENDS.match(mark.string, mark.end()) and len(words(mark["words"])) < _FRAGMENT:
             is_mark = True  # 'It fell. [Gazette](https://...)'
         return _linked(mark["href"], sources, own), nothing if is_mark else mark.span("words")
-    if mark["doi"] or mark["url"]:
-        return _linked(f"https://doi.org/{mark['doi']}" if mark["doi"] else mark["url"], sources, own), nothing
+    if mark["doi"] or mark["url"] or mark["aside"]:
+        url = f"https://doi.org/{mark['doi']}" if mark["doi"] else mark["url"] or mark["aside"]
+        return _linked(url, sources, own), nothing
+    if mark["credit"]:
+        return _Cited((sources.add(entry=mark["credit"]),)), nothing
     if mark["reference"] is not None:
         name = sources.marks.get(mark["reference"] or mark["linked"])
         return (_Cited((name,)), mark.span("linked")) if name else (None, None)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 from inquest.text.lexicon import facts, pattern, word_set
 from inquest.text.regex import regex
@@ -63,9 +63,30 @@ def registrable_domain(url: str) -> str:
     return under_public_suffix(host) or host
 
 
+_WRAPPERS = {
+    "www.google.com/url": ("q", "url"),
+    "l.facebook.com/l.php": ("u",),
+    "lm.facebook.com/l.php": ("u",),
+    "www.youtube.com/redirect": ("q",),
+    "out.reddit.com/": ("url",),
+    "safelinks.protection.outlook.com/": ("url",),
+}
+"""Services that lead to the address in a parameter, as documents and mail programs write links."""
+
+
+def _unwrapped(parts: SplitResult) -> str | None:
+    host = parts.netloc.lower()
+    host = "safelinks.protection.outlook.com" if host.endswith(".safelinks.protection.outlook.com") else host
+    names = _WRAPPERS.get(f"{host}{parts.path or '/'}", ())
+    return next((value for name, value in parse_qsl(parts.query) if name in names and is_web_url(value)), None)
+
+
 def clean(url: str) -> str:
-    """The URL as shown and fetched: host in lower case, without fragment and tracking parameters, path unchanged."""
+    """The URL as shown and fetched: host in lower case, without fragment and tracking parameters, path unchanged, and
+    not behind a service that only leads to it."""
     parts = urlsplit(with_scheme(url))
+    if parts.query and (inner := _unwrapped(parts)):
+        parts = urlsplit(inner)
     encoded = _untracked(parts.query) if parts.query else ""
     return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path or "/", encoded, ""))
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
+_BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")
+"""The link back to a mark, at the start of a note."""
 _ID = regex(r"_?(?:fn|ftn|foot|end|sdfoot|cite|ref|note|nota)[a-z_]*[-_:.]?(\d{1,3}|[a-z])(?:[-_:.]\w*)?")
 _LISTS = (
     "//ol[ancestor-or-self::*[contains(@class, 'note') or contains(@id, 'note') or contains(@class, 'reference')"
@@ -132,7 +134,10 @@ def _note_of(root: HtmlElement, mark: HtmlElement, text: str, notes: dict[str, H
     """Return the element that holds the note of a mark."""
     for link in (*mark.iter("a"), *mark.iterancestors("a")):
         name = urldefrag(link.get("href") or "")[1]
-        if name and (found := root.get_element_by_id(name, None)) is not None:
+        found = root.get_element_by_id(name, None) if name else None
+        while found is not None and found.tag not in BLOCKS:
+            found = found.getparent()
+        if found is not None:
             return found
     return next((notes[each] for each in _ONE.findall(text) if each in notes), None)
 
@@ -147,7 +152,7 @@ def _note(mark: HtmlElement, text: str, note: HtmlElement | None) -> None:
     link.tag = "a"
     urls = (each.get("href") or "" for each in note.iter("a")) if note is not None else ()
     url = next((each for each in urls if is_web_url(each)), "")
-    written = " ".join(_words(note).split()).lstrip("^↑↩ ")[:_LONGEST_NOTE] if note is not None else ""
+    written = _BACK.sub("", " ".join(_words(note).split()))[:_LONGEST_NOTE] if note is not None else ""
     link.set("href", "\n".join((NOTE + text.strip("[]()"), url, written)))
 
 

@@ -11,6 +11,7 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
+from inquest.readers.documents import NOTE
 from inquest.readers.office.writing import Draft, Facts, Page
 from inquest.text.regex import regex
 
@@ -206,6 +207,8 @@ class _Parser:
         for text, mark in pieces:
             if text == "\n":
                 self.page.add("br")
+            elif mark.startswith(NOTE):
+                self.page.add("a", href=mark)
             else:
                 self.page.text(text, mark)
 
@@ -231,8 +234,9 @@ class _Parser:
         pieces = self._pieces.pop()
         text = "".join(text for text, _ in pieces).strip()
         if aside == "footnote" and text:
-            with self.page.note():
+            with self.page.note(marked=False) as address:
                 self._write(pieces)
+            self._pieces[-1].append(("", address))
         elif aside == "annotation" and text:
             with self.page.comment(self._author):
                 self._write(pieces)

@@ -86,13 +86,16 @@ class Page:
         self._open.pop()
 
     @contextmanager
-    def note(self) -> Iterator[None]:
-        """Put the following content into a note at the end of the page."""
+    def note(self, *, marked: bool = True) -> Iterator[str]:
+        """Put the following content into a note at the end of the page, with a link to it here if `marked`; yields the
+        address of such a link."""
         self._notes.append(self.root.makeelement("p"))
-        self.add("a", href=f"{NOTE}{len(self._notes)}")
+        address = f"{NOTE}{len(self._notes)}"
+        if marked:
+            self.add("a", href=address)
         with self.within(self._notes[-1]):
             self.text(f"[{len(self._notes)}] ")
-            yield
+            yield address
 
     @contextmanager
     def comment(self, author: str = "") -> Iterator[None]:
