@@ -38,6 +38,9 @@ def apart(text: str) -> CitedText:
         ("The fine was 150,000 euros (Smith, 2020).", "The fine was 150,000 euros.", ["https://doi.org/10.5555/s.2020"]),
         ("The fine was 150,000 euros (Smith 2020, S. 4 f.).", "The fine was 150,000 euros.",
          ["https://doi.org/10.5555/s.2020"]),
+        ("The fine was 150,000 euros (Guide to fines, p. 14, https://a.example/x).", "The fine was 150,000 euros.",
+         ["https://a.example/x"]),
+        ("The fine was 150,000 euros (Source: Reuters, 16 Nov 2026).", "The fine was 150,000 euros.", [""]),
         ("Smith et al. (2020) found 30 % more deaths in Norway.", "Smith found 30 % more deaths in Norway.",
          ["https://doi.org/10.5555/s.2020"]),
         ("The agency [measured 28 %](https://a.example/x_(y)) in 2022.", "The agency measured 28 % in 2022.",
@@ -63,6 +66,7 @@ def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, ur
     [
         "References[edit]\n\n1. ^ Levels. https://air.example/d/4\n2. Other. https://c.example/2",
         "[1] Levels. https://air.example/d/4\n\n[2] Other. https://c.example/2",
+        "Bibliografía\n\n1. Levels. https://air.example/d/4",
     ],
 )
 def test_numbered_lines_with_addresses_are_a_list_whatever_its_heading(listed: str) -> None:
@@ -204,3 +208,20 @@ def test_a_key_without_an_entry_is_kept() -> None:
 def test_a_sentence_with_a_citation_is_always_audited(sentence: str, is_audited: bool) -> None:
     found = apart(f"{sentence}\n\n## Sources\n\n[1] https://a.example/fine\n")
     assert bool(found.statements) is is_audited
+
+
+def test_entries_by_author_and_year_are_a_list_whatever_its_heading() -> None:
+    entry = "Junta de Aragón. (2026). El horno sigue quemando gas. https://junta.example/horno"
+    found = apart(f"El gas aporta el 14 % del calor (Junta de Aragón, 2026).\n\nBibliografía\n\n{entry}")
+    (one,) = found.statements
+    assert one.text == "El gas aporta el 14 % del calor."
+    assert [each.url for each in found.sources if each.id in one.sources] == ["https://junta.example/horno"]
+
+
+def test_notes_of_marks_are_no_statements() -> None:
+    text = "The fine was 150,000 euros in 2023.\n\n† River festival draws 3,000 people a day (Herald)"
+    note = NoteMark(
+        at=35, label="†", note="† River festival draws 3,000 people a day (Herald)", url="https://h.example/r"
+    )
+    found = citations_of(Document(snapshot="s", url="file:///x.html", text=text, note_marks=(note,)))
+    assert [each.text for each in found.statements] == ["The fine was 150,000 euros in 2023."]

@@ -123,6 +123,13 @@ def test_raised_text_never_joins_a_figure(read: Any, before: str, raised: str, a
     assert read(word(paragraph(run(before), up, run(after)))).text == shown_as
 
 
+def test_a_footnote_of_rtf_is_marked_where_it_was_cited(read: Any) -> None:
+    body = rb"{\rtf1\ansi It emitted 320 tonnes.{\super\chftn{\footnote\pard\plain {\super\chftn} As measured.}} It grew.\par}"
+    document = read(body)
+    (mark,) = document.note_marks
+    assert (document.text[: mark.at], mark.label) == ("It emitted 320 tonnes.", "1")
+
+
 def test_a_footnote_comes_at_the_end_and_its_mark_nowhere(read: Any) -> None:
     body = word(
         paragraph(run("It emitted 320"), '<w:r><w:footnoteReference w:id="2"/></w:r>', run(" tonnes.")),

@@ -7,6 +7,7 @@ from tldextract import TLDExtract
 
 from inquest.text.urls import (
     arxiv_of,
+    clean,
     comparison_key,
     doi_in_address,
     doi_of,
@@ -125,3 +126,20 @@ def test_preprint_servers_are_known_by_doi_and_name() -> None:
 )
 def test_the_doi_in_a_publishers_address(url: str, doi: str | None) -> None:
     assert doi_in_address(url) == doi
+
+
+@pytest.mark.parametrize(
+    ("url", "inner"),
+    [
+        ("https://www.google.com/url?q=https://a.example/x?y%3D1&sa=D&source=editors", "https://a.example/x?y=1"),
+        (
+            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fx&data=05",
+            "https://a.example/x",
+        ),
+        ("https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example%2Fx&h=AT1", "https://a.example/x"),
+        ("https://www.google.com/url?q=javascript:alert(1)", "https://www.google.com/url?q=javascript:alert(1)"),
+        ("https://a.example/url?q=https://b.example/", "https://a.example/url?q=https://b.example/"),
+    ],
+)
+def test_a_link_through_a_service_that_only_leads_on_is_the_address_behind_it(url: str, inner: str) -> None:
+    assert clean(url) == inner

@@ -241,7 +241,11 @@ _OPEN_CLAIMS, _QUOTE = 8, 300
 
 
 def exit_code(case: Case) -> int:
-    """0 done, 2 an outage or a partial result, 130 stopped by the user."""
+    """0 done, 1 an audit with citations that do not hold, 2 an outage or a partial result, 130 stopped by the user."""
+    if case.audit is not None and case.status is CaseStatus.COMPLETED:
+        from inquest.app.cases.auditing import exit_code as audit_exit_code
+
+        return audit_exit_code(case.audit, {each for each in Outcome if each is not Outcome.NO_CITATION}, None)
     if case.status is CaseStatus.COMPLETED or case.is_rejected:
         return 0
     return 130 if case.status is CaseStatus.CANCELLED else 2

@@ -367,6 +367,13 @@ class CostEstimate:
         return f"{likely}, and at most {self.most:.2f} USD; a budget sets a limit."
 
 
+def estimated_audit(citations: int, price: Callable[[int, int], float]) -> CostEstimate:
+    """Estimate the cost of judging citations; `price`: of tokens into and out of the model."""
+    table = figures().cost
+    model = price(*(int(citations * table[f"citation_{way}"]) for way in ("in", "out")))
+    return CostEstimate(likely=model, most=table["most"] * model)
+
+
 def estimated(claims: int, sources: int, searches_usd: float, price: Callable[[int, int], float]) -> CostEstimate:
     """Estimate the cost of checking claims and reading sources. `searches_usd`: the limit for searches; `price`: of
     tokens into and out of the model."""

@@ -307,14 +307,16 @@ def _number(figure: Quantity) -> float:
 
 
 def work_named(reference: str, works: Sequence[Hit]) -> Hit | None:
-    """Return the work that a reference names: its title, without a subtitle, and its year or an author are in it."""
+    """Return the work that a reference names: its title, without a subtitle, is in it, with its year or an author if it
+    says more than the title."""
     wanted = f" {_folded(reference)} "
     for work in works:
         title = _folded(work.title.partition(":")[0])
         names = (name.split()[-1] for name in (work.author or "").split(",") if name.split())
         known = {str(work.published.at.year) if work.published else "", *map(_folded, names)} - {""}
         is_titled = len(title.split()) >= _LEAST_WORDS and f" {title} " in wanted
-        if is_titled and any(f" {each} " in wanted for each in known):
+        is_all = len(wanted.split()) <= len(title.split()) + 1
+        if is_titled and (is_all or any(f" {each} " in wanted for each in known)):
             return work
     return None
 
