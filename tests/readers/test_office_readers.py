@@ -124,7 +124,8 @@ def test_raised_text_never_joins_a_figure(read: Any, before: str, raised: str, a
 
 
 def test_a_footnote_of_rtf_is_marked_where_it_was_cited(read: Any) -> None:
-    body = rb"{\rtf1\ansi It emitted 320 tonnes.{\super\chftn{\footnote\pard\plain {\super\chftn} As measured.}} It grew.\par}"
+    note = rb"{\super\chftn{\footnote\pard\plain {\super\chftn} As measured.}}"
+    body = rb"{\rtf1\ansi It emitted 320 tonnes." + note + rb" It grew.\par}"
     document = read(body)
     (mark,) = document.note_marks
     assert (document.text[: mark.at], mark.label) == ("It emitted 320 tonnes.", "1")
