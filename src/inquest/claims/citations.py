@@ -152,6 +152,7 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
     for heading in _HEADING.finditer(text):
         following = _NEXT.search(text, heading.end())
         spans.append((heading.start(), following.start() if following else len(text)))
+    headed = len(spans)
     for line in re.finditer(r"[^\n]+", text):
         start, end = line.span()
         if any(a <= start < b for a, b in spans):
@@ -162,7 +163,7 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
         named = marked and _has_address(text, start, end)
         if is_note or named or (_AUTHOR_YEAR.match(text, start, end) and _has_address(text, start, end)):
             spans.append((start, end))
-    for start, end in spans:
+    for number, (start, end) in enumerate(spans):
         listed = _entries(text, start, end, noted)
         marked = any(mark for mark, _, _ in listed)
         for order, (mark, at, to) in enumerate(listed, 1):
@@ -173,7 +174,7 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
             if not (mark or url or _is_source(entry)):
                 continue
             name = sources.add(url=url, entry=entry, label=mark)
-            if mark or not marked:
+            if mark or (number < headed and not marked):
                 sources.marks.setdefault(mark or str(order), name)
             author, year = re.match(r"[\W_]*([A-Z][\w'’-]+)", entry), _YEAR.search(_ANY_URL.sub(" ", entry))
             if author and year:

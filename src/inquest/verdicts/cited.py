@@ -263,8 +263,7 @@ def _figures(statement: str, document: Document, span: Span, *, by_model: bool =
     """The outcome if a figure of the statement is not near the supporting words, or a date is another. Of plain numbers
     in the words that a model supports it by, it has read what they count: '2025: 4,270'."""
     near = quantities(document.text[max(0, span.start - _NEAR) : span.end + _NEAR])
-    plain = [each for each in quantities(span.of(document.text)) if by_model and each.dimension in _PLAIN]
-    read = {_number(each) for each in plain}
+    read = [(each.dimension in _PLAIN, _number(each)) for each in quantities(span.of(document.text)) if by_model]
     foreign = by_model and document.language != detect_language(statement)
     dates = written_dates(statement)
     for figure in quantities(statement):
@@ -274,7 +273,8 @@ def _figures(statement: str, document: Document, span: Span, *, by_model: bool =
             continue
         if any(each.text == figure.text or compare(figure, each).relation is Relation.SAME for each in near):
             continue
-        if _number(figure) in read:
+        number, is_plain = _number(figure), figure.dimension in _PLAIN
+        if any(number == other and (is_plain or other_is_plain) for other_is_plain, other in read):
             continue
         others = [each for each in quantities(span.of(document.text)) if each.dimension is figure.dimension]
         name, has = "other_figure" if others else "no_figure", [shown(each) for each in others[:3]]

@@ -27,8 +27,8 @@ _FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # With its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
-_ADDRESS_ENDS = regex(r"https?://\S*[./_=&?%#-]$")
-_ADDRESS_GOES_ON = regex(r"(?!https?:)[^\s()]*[./_=&?%#-][^\s()]")
+_ADDRESS_ENDS = regex(r"https?://\S*?(?P<sign>[./_=&?%#-])?$")
+_ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+-\s*$")
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
@@ -132,8 +132,8 @@ def _prose(
         text = " ".join(line.text.split())
         if before is not None:
             gap = _between(before, line, leading, right_edges)
-            is_address = gap == " " and _ADDRESS_ENDS.search(parts[-1]) and _ADDRESS_GOES_ON.match(text)
-            parts.append("" if is_address else gap)
+            is_full = before.right >= right_edges[_column(before)] - 0.5 * before.size
+            parts.append("" if gap == " " and _divides_address(parts, text, is_full=is_full) else gap)
         if line.added:  # After the first word, as the ends of a line decide how it is joined.
             word, space, rest = text.partition(" ")
             text = word + line.added + space + rest
@@ -141,6 +141,15 @@ def _prose(
         before = line
     joined = re.sub(r"(\w)- (?=[^\W\d_A-Z])", r"\1-\n", "".join(parts))
     return clean(_SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, ""))
+
+
+def _divides_address(parts: Sequence[str], text: str, *, is_full: bool) -> bool:
+    """Return True if a line ends within an address: at one of its signs, or wherever the line was full."""
+    ends = _ADDRESS_ENDS.search("".join(parts[-5:]))
+    if ends is None or text.startswith("http"):
+        return False
+    divided = len(parts) > 1 and parts[-2] == "" and is_full
+    return divided or bool((is_full or ends["sign"]) and _ADDRESS_GOES_ON.match(text))
 
 
 def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
