@@ -21,6 +21,8 @@ from inquest.domain.reading import Reading
 from inquest.domain.search import Query
 from inquest.flow.nodes import audit as nodes
 from inquest.kit.analyst import Analyst, Passage
+from inquest.text.sentences import Span
+from inquest.verdicts.cited import Found
 from tests.app.cited_pages import REPLIES, TEXT, with_cited_pages
 
 
@@ -261,3 +263,13 @@ async def test_a_model_that_lies_makes_no_statement_hold_without_its_quote(quote
     liar = cast("Analyst", _Liar(quote))
     found = await nodes.found_by(liar, "Norvane employed 900 people in Lund in 2024.", document, by_model=True)
     assert found.outcome in (Outcome.NOT_THERE, Outcome.PARTLY)
+
+
+@pytest.mark.parametrize(("cited", "doubt"), [((2, 2), ""), ((1, 3), ""), ((1, 1), "on page 2"), (None, "")])
+def test_words_on_another_page_than_the_citation_names_are_said_to_be_there(
+    cited: tuple[int, int] | None, doubt: str
+) -> None:
+    document = Document(snapshot="s", url="https://a.example/r.pdf", text="It opened.\n\nIt closed.", pages=(0, 12))
+    found = Found(Outcome.HOLDS, (), Span(12, 22))
+    said = " ".join(map(str, nodes._on_page(document, found, cited)))
+    assert doubt in said and bool(doubt) == bool(said)

@@ -225,3 +225,9 @@ def test_notes_of_marks_are_no_statements() -> None:
     )
     found = citations_of(Document(snapshot="s", url="file:///x.html", text=text, note_marks=(note,)))
     assert [each.text for each in found.statements] == ["The fine was 150,000 euros in 2023."]
+
+
+def test_the_page_that_a_citation_names_is_kept() -> None:
+    text = "The fine was 150,000 euros in 2023 [1, p. 14]. It rose to 12 % (Guide, pp. 3–5, https://a.example/x)."
+    found = apart(text + LIST)
+    assert [list(each.pages.values()) for each in found.statements if each.sources] == [[(14, 14)], [(3, 5)]]

@@ -15,7 +15,9 @@ from inquest.text.urls import is_web_url
 
 NOTES = ("note", "annote", "annotation", "abstract")
 """Fields that may make statements on the work."""
-_BEGIN = regex(r"^[ \t]*@[ \t]*(?:(?:string|preamble|comment)\s*[{(]|[a-z]+\s*[{(]\s*[^\s,{}()=\"]+\s*,)", re.M | re.I)
+_BEGIN = regex(
+    r"^[ \t]*@[ \t]*(?:(?:string|preamble|comment)\s*[{(]|[a-z]+\s*[{(]\s*[^\s,{}()=\"]+\s*[,})])", re.M | re.I
+)
 _NAMING = ("title", "author", "editor", "year", "date")
 _ADDRESS = regex(r"https?://[^\s{}<>\"]+")
 _COMMAND = regex(r"\\(?:[A-Za-z]+\*?|.)|[{}$]")

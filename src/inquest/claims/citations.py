@@ -67,6 +67,7 @@ _ENDS = regex(r"\s*(?:[.;]|\n|$)")
 _BEFORE_STOP = regex(r"\s+(?=[.,;:!?)])|\(\s*\)")
 _CITE_KEY = regex(r"(?<!\w)@\{?([\w:.#$%&+?<>~/-]*\w)")
 _NUMBERED = regex(_NUMBERS)
+_PAGE = regex(r"\b(?:pp?|S|p[áa]gs?)\.\s?(\d{1,4})(?:\s?[–-]\s?(\d{1,4}))?")
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
 """Link texts that are a mark and no part of the sentence."""
@@ -228,6 +229,7 @@ class _Cited:
     sources: tuple[str, ...]
     unlisted: tuple[str, ...] = ()
     at: int = 0
+    pages: tuple[int, int] | None = None
 
 
 def _without_marks(
@@ -277,8 +279,14 @@ def _without_marks(
         if kept is not None:
             keep(*kept)
         if cited:
-            marks.append(replace(cited, at=size))
+            marks.append(replace(cited, at=size, pages=_pages_in(what)))
     return "".join(parts), places, marks
+
+
+def _pages_in(mark: re.Match[str] | str | NoteMark | None) -> tuple[int, int] | None:
+    """Return the first and the last page that a mark names."""
+    named = _PAGE.search(mark[0]) if isinstance(mark, re.Match) else None
+    return (int(named[1]), int(named[2] or named[1])) if named else None
 
 
 def _noted(mark: NoteMark, sources: _Sources) -> _Cited | None:
@@ -370,10 +378,16 @@ def _statements(plain: str, places: Sequence[tuple[int, int]], marks: Sequence[_
         unlisted = tuple(each for mark in own for each in mark.unlisted)
         is_cited = unlisted or ((names or later) and len(words(text)) >= _FRAGMENT)
         is_worth = check_worth(text).score > (0.0 if is_cited else WORTH_CITING) or (is_cited and is_stated(text))
+        is_worth = is_worth or bool(unlisted)
         if is_worth and not raw.startswith("#"):
             start, end = _original(places, span.start), _original(places, span.end - 1) + 1
             rest = () if names else later
-            found.append(CitedStatement(text=text, start=start, end=end, sources=names, unlisted=unlisted, later=rest))
+            pages = {name: mark.pages for mark in own for name in mark.sources if mark.pages}
+            found.append(
+                CitedStatement(
+                    text=text, start=start, end=end, sources=names, unlisted=unlisted, later=rest, pages=pages
+                )
+            )
         later = names or later
     yield from reversed(found)
 

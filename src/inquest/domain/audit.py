@@ -7,6 +7,8 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Literal
 
+from pydantic import Field
+
 from inquest.domain.reasons import Reason, Reasons, in_words
 from inquest.domain.value import Value
 
@@ -110,6 +112,8 @@ class CitedStatement(Value):
     sources: tuple[str, ...] = ()
     unlisted: tuple[str, ...] = ()
     """Cited numbers that are missing from the list of sources."""
+    pages: dict[str, tuple[int, int]] = Field(default={}, exclude_if=lambda pages: not pages)
+    """The first and last page that the citation of a source names."""
     later: tuple[str, ...] = ()
     """For a sentence without a citation, the citations of a later sentence of its paragraph."""
     work: CitedWork | None = None

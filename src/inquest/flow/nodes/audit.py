@@ -327,7 +327,8 @@ class _Batch:
             if any(comparison_key(each.url) == self._own for each in credited if each.url):
                 found = found._replace(outcome=Outcome.SECOND_HAND, reasons=reason("cites_itself"))
         read_as = reason("read_as", copy=read.copy_of) if read.copy_of else ()
-        found = found._replace(reasons=(*found.reasons, *read.imitates, *read_as))
+        paged = _on_page(document, found, statement.pages.get(name))
+        found = found._replace(reasons=(*found.reasons, *paged, *read.imitates, *read_as))
         if found.outcome is Outcome.NOT_THERE:
             if read.notes:
                 return _made(statement, source, Found(Outcome.COULD_NOT_BE_READ, read.notes), document, by)
@@ -458,6 +459,14 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
     )
     await services.progress(Stage.SUMMARY, audit.summary, EventType.SUMMARY_WRITTEN)
     return {"audit": audit, "summary": Summary(title=audit.summary, sections=())}
+
+
+def _on_page(document: Document, found: Found, cited: tuple[int, int] | None) -> tuple[Reason, ...]:
+    """The reason for doubt if the words are on a page that the citation does not name."""
+    page = document.page_of(found.span.start) if found.span else None
+    if page is None or cited is None or cited[0] <= page <= cited[1]:
+        return ()
+    return reason("other_page", page=page, cited="–".join(map(str, dict.fromkeys(cited))))
 
 
 def _changed(item: AuditItem, copied: str) -> AuditItem:
