@@ -96,7 +96,7 @@ def test_a_bluesky_search_for_signed_in_users_only_is_reported() -> None:
     with pytest.raises(EngineKeyRefused) as caught:
         Conversation(ENGINES["bluesky"](), Query(text="x")).answer(reply("no", 403))
     assert "signed-in users" in str(caught.value)
-    assert "--engines" in caught.value.advice
+    assert "other engines" in caught.value.advice
 
 
 @pytest.mark.parametrize(

@@ -223,8 +223,10 @@ class _Round:
             return None
         names, reasons = [each.name for each in lacking], list(dict.fromkeys(each.lacks or "" for each in lacking))
         more = len(names) - _NAMED
-        where = ", ".join(engine_titles(names[:_NAMED], self._services))
-        where += f" and {count(more, 'other')}" if more > 0 else ""
+        others = f" and {count(more, 'other')}" if more > 0 else ""
+        where = ", ".join(names[:_NAMED]) + others
+        called = ", ".join(engine_titles(names[:_NAMED], self._services)) + others
         why = "; ".join(reasons[:_NAMED])
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
-        return await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
+        note = await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
+        return note.model_copy(update={"called": called})

@@ -191,7 +191,7 @@ class ReadPages:
                 raise
             snapshot, document = await self._elsewhere(url, error, self._second)
             if isinstance(error, PageUnavailable) and error.is_gone:
-                notes = noted((Reason(code=PAGE_GONE), *coded(document.notes, document.note_codes)))
+                notes = noted((*coded(document.notes, document.note_codes), Reason(code=PAGE_GONE)))
                 document = document.model_copy(update=notes)
             return snapshot, document
 
