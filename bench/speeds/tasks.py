@@ -169,8 +169,9 @@ def _timed(user: User, name: str, task: Callable[[User], None]) -> list[Figure]:
     try:
         task(user)
     except (Error, AssertionError) as error:
-        user.page.screenshot(path=f"task-{name}.png", full_page=True)
-        raise SystemExit(f"The task '{name}' failed at {user.page.url}: {error}") from error
+        picture = Path(tempfile.gettempdir()) / f"task-{name}.png"
+        user.page.screenshot(path=picture, full_page=True)
+        raise SystemExit(f"The task '{name}' failed at {user.page.url} ({picture}): {error}") from error
     seconds = time.perf_counter() - began
     print(f"{name}: {user.clicks - clicks} clicks, {user.fields - fields} fields, {seconds:.1f} s", file=sys.stderr)
     shape = {"clicks": user.clicks - clicks, "fields": user.fields - fields}

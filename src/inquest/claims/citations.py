@@ -180,9 +180,9 @@ def _lists(document: Document, sources: _Sources) -> list[tuple[int, int]]:
             author, year = re.match(r"[\W_]*([A-Z][\w'’-]+)", entry), _YEAR.search(_ANY_URL.sub(" ", entry))
             if author and year:
                 sources.marks.setdefault(f"{fold(author[1])} {year[0]}", name)
-    notes = [key for mark in document.note_marks if len(key := _letters(mark.note)[:_SAME_NOTE]) > _LEAST_NOTE]
-    lines = [line.span() for line in re.finditer(r"[^\n]+", text)] if notes else []
-    return spans + [line for line in lines if any(key in _letters(text[slice(*line)]) for key in notes)]
+    notes = {key for mark in document.note_marks if len(key := _letters(mark.note)[:_SAME_NOTE]) > _LEAST_NOTE}
+    lines = [(line.span(), _letters(line[0])) for line in re.finditer(r"[^\n]+", text)] if notes else []
+    return spans + [span for span, letters in lines if any(key in letters for key in notes)]
 
 
 def _letters(text: str) -> str:
