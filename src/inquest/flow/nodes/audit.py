@@ -27,6 +27,7 @@ from inquest.domain.audit import (
 from inquest.domain.document import PAGE_GONE, Document, Snapshot
 from inquest.domain.errors import NotFound, NotRecorded, Outage, PageError, PageUnavailable
 from inquest.domain.event import EventType, Stage
+from inquest.domain.languages import capitalised
 from inquest.domain.plan import Plan
 from inquest.domain.reasons import Reason, as_written, coded, plain, sentence, sentences
 from inquest.domain.report import OutageNote, Summary
@@ -83,6 +84,7 @@ async def plan_audit(state: CaseState, services: Services) -> Delta:
         revision=state.plan.revision + 1 if state.plan else 1,
         notes=tuple(notes),
     )
+    await services.progress(Stage.PLAN, capitalised(plan.questions[0]))
     return {"plan": plan, "auditing": AuditState(asked=text.model_copy(update={"text": ""}), left_out=left_out)}
 
 
