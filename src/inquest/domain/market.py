@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from inquest.domain.leads import Recorded
 from inquest.domain.reasons import OptionalReason, Reasons
 from inquest.domain.value import Value
 
@@ -70,7 +71,7 @@ class QuestionTicker(Value):
         return self.symbol if "." in self.symbol else self.symbol.replace("-", ".")
 
 
-class Timeframe(Value):
+class Timeframe(Recorded):
     """The period a question asks about."""
 
     since: datetime
@@ -78,9 +79,6 @@ class Timeframe(Value):
     words: str
     """As a person would say it: 'today', 'since Friday, 20 November 2026'."""
     words_code: OptionalReason = None
-    notes: tuple[str, ...] = ()
-    note_codes: Reasons = ()
-    """What is to be known of it: that markets are shut, and which was the last day of trading."""
 
 
 class FilingStatement(Value):
@@ -201,7 +199,7 @@ class Critical(StrEnum):
     BIG_MOVE = "big move"
 
 
-class Development(Value):
+class Development(Recorded):
     """One thing that happened, however many tell of it."""
 
     heading: MarketQuote
@@ -264,18 +262,15 @@ class MarketReply(Value):
     """Independent sources that stand behind a yes or no."""
 
 
-class AnalystAction(Value):
-    """What an analyst's firm did with its grade, target or estimate: a report of it, and no recommendation of ours."""
+class AnalystAction(Recorded):
+    """What an analyst's firm did with its grade: a report of it, and no recommendation of ours."""
 
-    firm: str
-    action: str
-    """upgraded, downgraded, initiated, reiterated, raised target, cut target; 'reiterated, raised target' for both;
-    graded and changed its grade, of an engine's table."""
+    firm: str = ""
+    """'': named in the quote."""
+    action: str = ""
+    """In the words of an engine's table: 'downgrade'."""
     grade_from: str | None = None
     grade_to: str | None = None
-    target_from: float | None = None
-    target_to: float | None = None
-    currency: str | None = None
     at: str | None = None
     """ISO 8601."""
     age: str = ""
@@ -313,17 +308,15 @@ class Sentiment(Value):
     reason_codes: Reasons = ()
 
 
-class AgainstFiling(Value):
-    """A statement of a filing beside later news, for one quantity or direction."""
+class AgainstFiling(Recorded):
+    """A statement of a filing beside later news on the same measure."""
 
-    relation: Literal["contradicts", "agrees", "not comparable", "points the other way"]
+    relation: Literal["contradicts", "agrees", "points the other way", "not comparable"]
+    """The last in answers of earlier versions."""
     what: str
-    """The quantity: 'deliveries for 2026'."""
+    """The measure: 'deliveries'."""
     filing: FilingStatement
     news: MarketQuote
-    filing_value: str = ""
-    """As written there."""
-    news_value: str = ""
     days_between: int | None = None
     """From the filing to the news; None where one has no date."""
     reason: str

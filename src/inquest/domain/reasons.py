@@ -83,6 +83,15 @@ def in_words(reason: Reason) -> str:
     return filled(catalogue[name], {name: _in_its_marks(each) for name, each in reason.data.items()} | said)
 
 
+def is_worded(reason: Reason) -> bool:
+    """False of a reason of an earlier version whose sentence is no longer in the catalogue, or needs other data."""
+    try:
+        in_words(reason)
+    except KeyError:
+        return False
+    return True
+
+
 class Worded(TypedDict):
     """The two fields shared by every value with reasons."""
 
@@ -110,8 +119,8 @@ def noted(notes: Iterable[Reason | str | None]) -> Noted:
 
 
 def coded(notes: Sequence[str], codes: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """The codes of notes; those of an earlier version have none."""
-    return codes or tuple(map(as_written, notes))
+    """The codes of notes; those of an earlier version have none, or codes that no catalogue has any more."""
+    return codes if codes and all(map(is_worded, codes)) else tuple(map(as_written, notes))
 
 
 def as_written(text: str) -> Reason:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from inquest.desks.market.events import says
-from inquest.desks.market.filings import FilingNamed, filing_statements, form_of
+from inquest.desks.market.filings import filing_statements
 from inquest.desks.market.queries import LISTS
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnavailable
@@ -95,8 +95,8 @@ async def named_filings(
         if at is not None and utc(at) > utc(question.now):
             found.notes.append(says("filing_ahead", name=given.given))
             continue
-        form = (filing.form if filing else "") or form_of(page.document)
-        statements = filing_statements(question, page.document, FilingNamed(form=form, filed=at, source_id=source.id))
+        form = filing.form if filing else ""
+        statements = filing_statements(question, page.document, form, at, source.id)
         if not statements:
             found.notes.append(says("filing_without_figures", name=given.given))
         found.statements = (*found.statements, *statements)

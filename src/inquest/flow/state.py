@@ -19,7 +19,7 @@ from inquest.domain.check import CheckRecord, DeskQuery
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, NearestPassage
 from inquest.domain.investigation import InvestigationResult, SoughtReport
-from inquest.domain.market import EngineNote, MarketAnswer, MarketQuestion, NoiseCount
+from inquest.domain.market import AgainstFiling, EngineNote, MarketAnswer, MarketQuestion, NoiseCount
 from inquest.domain.plan import Approval, Brief, Plan
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent, distinct
@@ -64,6 +64,7 @@ class MarketState(Value):
     engines: tuple[EngineNote, ...] = ()
     figures: tuple[Hit, ...] = ()
     """Hits with figures of an engine's own tables, and filings."""
+    against_filings: tuple[AgainstFiling, ...] = ()
     noise: NoiseCount = NoiseCount()
     missing: int = 0
     """Number of outages."""

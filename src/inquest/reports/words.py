@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from inquest.domain.languages import filled, language
-from inquest.domain.reasons import Reason, in_words, sentences
+from inquest.domain.reasons import Reason, in_words, is_worded, sentences
 from inquest.domain.value import Value
 from inquest.text.lexicon import facts
 from inquest.text.phrases import stated
@@ -65,11 +65,14 @@ _CODES = {
 
 
 def reworded(value: V) -> V:
-    """Return the value with its coded reasons, also nested ones, in the language of the report."""
+    """Return the value with its coded reasons, also nested ones, in the language of the report; sentences of an
+    earlier version that has other codes stay as they were written."""
     found = {name: getattr(value, name) for name in type(value).model_fields}
     changed = {name: new for name, old in found.items() if (new := _each(old)) is not old}
     found |= changed
     for name in found.keys() & _CODES.keys():
+        if not all(map(is_worded, found[name])):
+            continue
         said = next(each for each in _CODES[name] if each in found)
         if found[name] and isinstance(found[said], str):
             changed[said] = stated(found[name])
@@ -78,12 +81,13 @@ def reworded(value: V) -> V:
     changed |= {
         name.removesuffix("_code"): in_words(code)
         for name, code in found.items()
-        if name.endswith("_code") and isinstance(code, Reason)
+        if name.endswith("_code") and isinstance(code, Reason) and is_worded(code)
     }
     if codes := found.get("detail_codes"):
         changed["details"] = found["details"] | {
             name: list(sentences(each)) if isinstance(found["details"].get(name), list) else stated(each)
             for name, each in codes.items()
+            if all(map(is_worded, each))
         }
     return value.model_copy(update=changed) if changed else value
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from inquest.desks.market.against_filings import against_filings, comparisons
 from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.summary import parts_of
+from inquest.domain.finding import Stance
 from inquest.domain.leads import Figure
 from inquest.domain.market import AnswerState, Critical, MarketAnswer, ReplyKind
+from inquest.domain.reading import Reading
 from inquest.reports.market_answer import market_markdown
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement
 
@@ -31,9 +34,27 @@ URGING = re.compile(r"\b(?:buy|sell)\b", re.I)
 
 def told(*pages, **more) -> MarketAnswer:  # type: ignore[no-untyped-def]
     question = more.pop("question", about_quarvane())
+    if question.filings:
+        more["against_filings"] = contradicted(question, *pages)
     return answer(
         question, [each for _, found in pages for each in found], [source for source, _ in pages], SearchOutcome(**more)
     )
+
+
+def contradicted(question, *pages):  # type: ignore[no-untyped-def]
+    """All later news on the measures of the filings, read as a contradiction."""
+    sources = {source.id: source for source, _ in pages}
+    compared = comparisons(question.filings, [each for _, found in pages for each in found], sources)
+    return [
+        result
+        for each in compared
+        for result in against_filings(
+            each,
+            [Reading(passage_id=one.id, stance=Stance.CONTRADICTS, confidence=0.9) for one in each.news],
+            sources,
+            question.now,
+        )
+    ]
 
 
 def test_findings_stand_in_their_page_and_are_about_the_company() -> None:
@@ -113,10 +134,9 @@ def test_a_finding_that_urges_is_left_out_even_where_somebody_else_made_it() -> 
 def test_a_grade_is_told_as_the_firms_act() -> None:
     grade = Figure(subject="QVRN", name="grade", text="Sell", previous_text="Hold", by="Pell & Marsh", at=hours_ago(6))
     given = told(page("S1", PROBE), hits=[hit("q", engine="fmp_grades", figures=(grade,))])
-    assert [(each.firm, each.grade_to) for each in given.commentary] == [
-        ("Harrow Street", "Neutral"),
-        ("Pell & Marsh", "Sell"),
-    ]
+    quoted, listed = given.commentary
+    assert quoted.quote is not None and quoted.quote.quote.startswith("Harrow Street downgraded")
+    assert (listed.firm, listed.grade_to) == ("Pell & Marsh", "Sell")
     assert "no page was read" in market_markdown(given)
 
 
@@ -330,23 +350,6 @@ PRESS = (
     "its furnaces. Brell Motors, which buys a tenth of its sensors, said that it was suspending orders after a delay. "
     "Orlin Devices, a maker of lamps, said its own profit was $2 billion."
 )
-AGENCY = (
-    "On Monday Quarvane Semiconductor took back its outlook for the year, hours after the state spoke to its managers."
-)
-ORDER = (
-    "The Department of Works ordered Quarvane Semiconductor Inc. on Monday to stop two furnaces of its plant in Lisse."
-)
-
-
-def test_the_cause_behind_a_cause_comes_first_in_the_words_of_who_reports_it() -> None:
-    alone = told(page("S1", PRESS), page("S2", AGENCY)).reply
-    assert alone is not None
-    assert [(point.event, point.witnesses) for point in alone.points] == [("regulation", 1), ("guidance", 2)]
-    assert alone.points[0].quote.quote.startswith("Quarvane Semiconductor had withdrawn its outlook")
-    filed = told(page("S1", PRESS), page("S2", AGENCY), page("S3", ORDER, tier=1)).reply
-    assert filed is not None
-    assert [point.event for point in filed.points] == ["regulation", "guidance"]
-    assert filed.points[0].quote.source_id == "S3"
 
 
 def test_a_customer_in_the_paragraph_on_the_company_is_news_of_it_and_another_companys_profit_is_not() -> None:
@@ -367,11 +370,11 @@ def test_a_namesake_of_another_trade_is_no_development_even_where_its_page_names
     assert page("S1", costs, title="Quarvane Gold Costs Rise")[1]
 
 
-def test_a_firm_that_moves_from_one_grade_to_another_is_told_beside_the_firm_before_it() -> None:
+def test_a_rating_in_the_paragraph_of_the_company_is_quoted_and_one_of_another_company_is_not() -> None:
     text = (
         "Halden Ross downgraded Quarvane Semiconductor from Hold to Sell and lowered its target from $44 to $28. "
-        "Pike Street moved from Neutral to Sell with a target of $30. Harrow Street moved its office to Lisse."
+        "Pike Street moved from Neutral to Sell. Orlin Devices agreed to buy a plant. "
+        "Harrow Street lowered its rating on Orlin to Sell."
     )
-    acts = {(each.firm, each.grade_from, each.grade_to) for each in told(page("S1", text)).commentary}
-    assert ("Pike Street", "Neutral", "Sell") in acts
-    assert not any(firm.startswith("Harrow") for firm, _, _ in acts)
+    quotes = [each.quote.quote for each in told(page("S1", text)).commentary if each.quote]
+    assert len(quotes) == 2 and not any("Orlin" in each for each in quotes)

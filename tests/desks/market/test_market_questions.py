@@ -197,15 +197,6 @@ def test_today_and_a_weekday_reach_back_to_the_session_or_week_before() -> None:
     assert ask("Why is QVRN down today?", now=monday).timeframe.since == datetime(2026, 11, 20, 21, tzinfo=UTC)
 
 
-def test_on_a_weekend_today_is_said_to_be_no_day_of_trading() -> None:
-    frame = ask("Why is QVRN down today?", now=datetime(2026, 11, 22, 15, tzinfo=UTC)).timeframe
-    assert frame.notes == (
-        "Stock exchanges are closed on Sunday, 22 November 2026. The last session before was on Friday, 20 November "
-        "2026.",
-    )
-    assert frame.since < day_begins(date(2026, 11, 20))
-
-
 def test_a_period_of_accounts_is_no_time_to_look_for_news_in() -> None:
     usual = NOW - timedelta(days=90)
     assert ask("Is QVRN on track with 2026 production targets?").timeframe.since == usual

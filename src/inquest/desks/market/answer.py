@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from inquest.desks.market.against_filings import against_filings
-from inquest.desks.market.analysts import actions_in, actions_of_hits, merged_actions
+from inquest.desks.market.analysts import actions_of_hits, commentary_of
 from inquest.desks.market.developments import (
     developments_of,
     events_of,
@@ -40,6 +39,7 @@ from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.domain.by_key import firsts, grouped
 from inquest.domain.finding import Finding
 from inquest.domain.market import (
+    AgainstFiling,
     AnalystAction,
     AnswerState,
     Asks,
@@ -69,7 +69,6 @@ _STALE = timedelta(days=120)
 """Older reports are cited only if the question is about such a time: a recall of years past is not news."""
 _LONG_AGO = timedelta(days=400)
 _BREAKING = 2
-_AGAINST = ("contradicts", "points the other way")
 _MOST = 8
 _SLOW_KINDS = frozenset(
     (QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.INDUSTRY_TREND, QuestionKind.REGULATORY)
@@ -88,6 +87,7 @@ class SearchOutcome(NamedTuple):
     """The engines that search the user's own documents."""
     hits: Sequence[Hit] = ()
     """The source of grades, prices, releases and filings, which are attributed to the engine."""
+    against_filings: Sequence[AgainstFiling] = ()
     noise: NoiseCount = NoiseCount()
     outages: int = 0
     """Pages and models that could not be asked; engines are counted apart."""
@@ -142,19 +142,14 @@ def answer(
     parted = _parted(question, usable, by_id)
     taken = read(parted.recent, by_id, question.now, question.company)
     developments = developments_of(taken, question.now)
-    quoted = [
-        (action, quote_of(finding, by_id[finding.source_id], question.now))
-        for finding in [*parted.recent, *parted.older]
-        for action in actions_in(finding.quote, question.company)
+    rated = [
+        quote_of(each, by_id[each.source_id], question.now)
+        for each in (*parted.recent, *parted.older)
+        if "rating" in events_of(each)
     ]
-    commentary = merged_actions(quoted, _recent_leads(question, gathered))
-    quotes = [quote_of(finding, by_id[finding.source_id], question.now) for finding in usable]
+    commentary = commentary_of(rated, _recent_leads(question, gathered))
     filed = _filed(question, sources)
-    against = tuple(
-        each
-        for each in (against_filings(question.filings, quotes, question.company) if question.filings else ())
-        if each.relation in _AGAINST or each.filing in filed
-    )
+    against = tuple(each for each in gathered.against_filings if each.relation != "agrees" or each.filing in filed)
     # The subject of the question may have been reported long before the news of the day.
     context = _context(parted.older, by_id, question)
     earlier = () if any(fit_of(each) > 0 for each in parted.recent) else context
@@ -375,7 +370,7 @@ def _notes(
     question: MarketQuestion, gathered: SearchOutcome, sources: Sequence[Source], left: int
 ) -> tuple[Reason, ...]:
     titles = _titles(gathered.engines)
-    notes = [*question.note_codes, *question.timeframe.note_codes, *release_notes(question, gathered.hits, titles)]
+    notes = [*question.note_codes, *release_notes(question, gathered.hits, titles)]
     notes += filing_notes(question, gathered.hits, [source.url for source in sources], titles)
     if question.upstream is not None:
         notes.append(says("because_of", why=question.upstream.reason))

@@ -63,12 +63,13 @@ def witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], com
         each.id for each in sources.values() if company and (is_own_word(each, company, ()) or is_filing(each, company))
     }
     return {
-        each.id: f"the company {company}" if each.source_id in own or _says_party(each) else by_source[each.source_id]
+        each.id: f"the company {company}" if each.source_id in own or says_party(each) else by_source[each.source_id]
         for each in findings
     }
 
 
-def _says_party(finding: Finding) -> bool:
+def says_party(finding: Finding) -> bool:
+    """True if the company itself says what the finding quotes."""
     speaker = finding.details.get("speaker")
     return isinstance(speaker, dict) and speaker.get("kind") == SpeakerKind.PARTY
 

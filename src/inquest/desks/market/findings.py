@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.claims.claim_detection import BOILERPLATE
-from inquest.desks.market.analysts import actions_in
 from inquest.desks.market.developments import credits_company, speaker_in
 from inquest.desks.market.events import MOVE, WEAK, events_in, is_unfit, urges
 from inquest.desks.market.questions import focus_of
@@ -42,6 +41,8 @@ _OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """A company that speaks of itself, in a release or a filing."""
 _REFERS = regex(r"\b(?:its|their|the (?:company|group|firm)(?:['’]s)?)\b")
 """Words for the company of the sentence before."""
+_OF_ANOTHER = regex(r"\b(?:on|of|for)\s+(?!\w+day\b|Wall\b|Q[1-4]\b)[A-Z]")
+"""What a rating is of, where it is not the company of the page."""
 _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
 """Fit from which a sentence answers whatever its kind of event; from the second one also without the company."""
 _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
@@ -163,16 +164,16 @@ def _candidate(
     named = asked.subject.is_named(sentence)
     if not (named or page is not None):
         return None
-    kinds = events_in(sentence)
-    rated = bool(actions_in(sentence, asked.question.company))
-    kinds = tuple(each for each in kinds if each != "rating" or named)
-    kinds = (*kinds, "rating") if rated and "rating" not in kinds else kinds
+    # A page on the company need not name it in each sentence on a rating.
+    rated = named or not _OF_ANOTHER.search(sentence)
+    kinds = tuple(each for each in events_in(sentence) if each != "rating" or rated)
     # A sentence without a kind of its own that names the company is about the subject of the page.
     of_page = named and page and not kinds
     fit = _fit(asked, sentence, (*kinds, *(page & asked.events)) if page and of_page else kinds)
     figure = bool(quantities(sentence))
     strong = [name for name in kinds if name not in WEAK]
-    goes_on = rated or bool(_GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)) or (figure and bool(strong))
+    continues = "rating" in kinds or _GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)
+    goes_on = bool(continues or (figure and strong))
     enough = named or goes_on or fit >= _ANSWERS_ALONE
     # What a customer or supplier does with the company's goods; another's results or share are not the company's.
     refers = follows and bool(kinds) and not strong and bool(_REFERS.search(sentence))

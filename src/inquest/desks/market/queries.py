@@ -122,9 +122,6 @@ def _about(question: MarketQuestion) -> tuple[str, ...]:
 
 
 def _time(question: MarketQuestion) -> str:
-    spoken = question.timeframe.words
-    if spoken.startswith(("the past", "last", "this")):
-        return spoken
     hours = round((question.timeframe.until - question.timeframe.since) / timedelta(hours=1))
     return f"the past {hours} hours" if hours <= 72 else f"the past {count(round(hours / 24), 'day')}"
 

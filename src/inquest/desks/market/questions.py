@@ -15,7 +15,7 @@ from math import isfinite
 from zoneinfo import ZoneInfo
 
 from inquest.claims.yes_no import statement_of
-from inquest.desks.market.events import forms, says, sector_in
+from inquest.desks.market.events import forms, says, sector_in, urges
 from inquest.desks.market.subjects import named_as, named_in
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError
@@ -28,9 +28,9 @@ from inquest.domain.market import (
     QuestionKind,
     Timeframe,
 )
-from inquest.domain.reasons import Reason, in_words, noted, sentences
+from inquest.domain.reasons import Reason, in_words, noted
 from inquest.sources.economic_releases import country_in
-from inquest.text.dates import utc
+from inquest.text.dates import WEEKDAYS, utc
 from inquest.text.lexicon import any_of, pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised
@@ -53,14 +53,9 @@ _COUNTED = regex(
     r"(?P<unit>hour|day|week|month|quarter|year)(?P<many>s?)\b",
     re.I,
 )
-_THIS = regex(r"\b(?:this|the current)\s+(?P<unit>week|month|quarter|year)\b", re.I)
 _TODAY = regex(r"\b(?:today(?:['’]s)?|now|currently|tonight|this (?:morning|afternoon|evening)|intraday)\b", re.I)
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_WEEKDAY = regex(
-    rf"(?<!next )\b(?P<since>since|after|from)?\s*(?:last\s+|on\s+)?(?P<day>{'|'.join(_WEEKDAYS)})(?:['’]s)?\b", re.I
-)
+_BARE_WEEKDAY = regex(rf"(?<!last )(?<!next )(?<!this )(?<!on )\b(?={'|'.join(WEEKDAYS)})", re.I)
 _OF_ACCOUNTS = regex(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal)\b", re.I)
-_OF_MARKETS = regex(r"\b(?:yesterday|today|tomorrow|week|month|year|weekend|day)\b", re.I)
 _BETWEEN = regex(r"\bbetween\b|\bfrom\b.{1,40}\b(?:to|until|till)\b", re.I)
 _MOST = timedelta(days=3650)
 
@@ -94,84 +89,43 @@ def before_session(now: datetime) -> datetime:
 def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
     """The period that a question asks about, counted back from `now`; by default `usual`."""
     now = utc(now)
-    past = says("past_hours", number=usual.days * 24) if usual.days <= 2 else says("past_days", number=usual.days)
-    since, until, words = next(_spoken(text, now), (now - usual, now, past))
-    closed = tuple(_closed(text, now, since, until))
-    return Timeframe(
-        since=since, until=until, words=in_words(words), words_code=words, notes=sentences(closed), note_codes=closed
-    )
+    since, until, words = next(_spoken(text, now), (now - usual, now, _past(usual)))
+    return Timeframe(since=since, until=until, words=in_words(words), words_code=words)
 
 
 def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, Reason]]:
     """The periods in the text, most exact first."""
     today = new_york(now).date()
-    yield from _dated(text, now, today)
-    if match := _COUNTED.search(text):
-        unit = match["unit"].lower()
-        if match["n"] or match["many"] or unit in ("hour", "day"):
-            number = (match["n"] or ("few" if match["many"] else "1")).lower()
-            times = max(1, int(number) if number.isdigit() else _NUMBERS[number])
-            yield now - min(_MOST, times * _UNITS[unit]), now, says(f"past_{unit}s", number=times)
+    for match in _COUNTED.finditer(text):
+        unit, count = match["unit"].lower(), (match["n"] or ("few" if match["many"] else "1")).lower()
+        if match["n"] or match["many"] or unit in ("hour", "day", "quarter"):
+            back = min(_MOST, max(1, int(count) if count.isdigit() else _NUMBERS[count]) * _UNITS[unit])
+            hours = unit == "hour"
+            yield now - back, now, says("past_hours", number=back // _UNITS["hour"]) if hours else _past(back)
+    text = _BARE_WEEKDAY.sub("last ", text)
+    named = [each for each in moments(text, today) if _is_period(each, text, today)]
+    if named:
+        first, last = named[0], named[-1] if _BETWEEN.search(text) else named[0]
+        begins = day_begins(first.start)
+        if last.end >= today or (last is first and first.order in ("since", "after")):
+            yield begins, now, says("since_date", **_dates(first.start))
         else:
-            ends = _begin(unit, today)
-            begins = _begin(unit, ends - _DAY)
-            yield day_begins(begins), day_begins(ends), says(f"last_{unit}", **_dates(begins, ends - _DAY))
-    if match := _WEEKDAY.search(text):
-        day = today - ((today.weekday() - _WEEKDAYS.index(match["day"].lower())) % 7 or 7) * _DAY
-        if match["since"]:
-            yield day_begins(day), now, says("since_weekday", **_dates(day))
-        else:
-            yield day_begins(day), day_begins(day + _DAY), says("on_weekday", **_dates(day))
-    if match := _THIS.search(text):
-        unit = match["unit"].lower()
-        yield day_begins(_begin(unit, today)), now, says(f"this_{unit}")
-    if re.search(r"\byesterday\b", text, re.I):
-        day = today - _DAY
-        yield day_begins(day), day_begins(today), says("yesterday", **_dates(day))
+            words = says("on_date" if first.start == last.end else "from_to", **_dates(first.start, last.end))
+            yield begins, day_begins(last.end + _DAY), words
     if _TODAY.search(text):
         yield min(before_session(now), now - _DAY), now, says("today", **_dates(today))
 
 
-def _dated(text: str, now: datetime, today: date) -> Iterator[tuple[datetime, datetime, Reason]]:
-    named = [each for each in moments(text, today) if _is_period(each, text, today)]
-    if not named:
-        return
-    first = named[0]
-    last = named[-1] if _BETWEEN.search(text) else first
-    if last is first and first.order in ("since", "after"):
-        yield day_begins(first.start), now, says("since_date", **_dates(first.start))
-        return
-    words = says("on_date" if first.start == last.end else "from_to", **_dates(first.start, last.end))
-    yield day_begins(first.start), min(now, day_begins(last.end + _DAY)), words
+def _past(back: timedelta) -> Reason:
+    return says("past_hours", number=back.days * 24) if back.days <= 2 else says("past_days", number=back.days)
 
 
 def _is_period(moment: Moment, text: str, today: date) -> bool:
-    """True for a past period of news: 'in 2023', but not '2026 deliveries' or 'Q3 2026'."""
-    words = moment.span.of(text)
-    if moment.start > today or _OF_ACCOUNTS.search(words) or _OF_MARKETS.search(words):
+    """True for a past period of news: 'in 2023', but not '2026 deliveries' or 'Q3 2026'; today is a session."""
+    if moment.start > today or moment.start == moment.end == today or _OF_ACCOUNTS.search(moment.span.of(text)):
         return False
-    return moment.precision is not Precision.YEAR or moment.order in ("since", "after") or moment.end < today
-
-
-def _closed(text: str, now: datetime, since: datetime, until: datetime) -> Iterator[Reason]:
-    """A note if the one day asked about is not a trading day, with the last one before it."""
-    day, last = new_york(since).date(), (new_york(until) - timedelta(seconds=1)).date()
-    if until == now and _TODAY.search(text):
-        day = last = new_york(now).date()
-    if day == last and is_weekend(day):
-        yield says("closed", **_dates(day, last_trading_day(day)))
-
-
-def _begin(unit: str, day: date) -> date:
-    match unit:
-        case "week":
-            return day - day.weekday() * _DAY
-        case "month":
-            return day.replace(day=1)
-        case "quarter":
-            return day.replace(month=day.month - (day.month - 1) % 3, day=1)
-        case _:
-            return day.replace(month=1, day=1)
+    ends = moment.precision is not Precision.YEAR or moment.end < today
+    return ends or moment.relative or moment.order in ("since", "after")
 
 
 def _dates(day: date, until: date | None = None) -> dict[str, str]:
@@ -200,9 +154,7 @@ def is_crag_fallback_needed(score: float) -> bool:
 
 
 _LONGEST = 2_000
-_ECONOMY, _NEWS, _TRADE_ADVICE, _AUXILIARY = (
-    pattern(__name__, name) for name in ("economy", "news", "trade_advice", "auxiliary")
-)
+_ECONOMY, _NEWS, _AUXILIARY = (pattern(__name__, name) for name in ("economy", "news", "auxiliary"))
 _MOVED = pattern("inquest.desks.market.events", "moved")
 _MOVING = word_set(__name__, "things_that_move")
 _ASKING = frozenset(stem for word in word_set(__name__, "asked_with") for stem in content_words(word))
@@ -265,7 +217,7 @@ def read_question(
         named = named._replace(company="", notes=())  # 'the Fed' is no company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
         kind, why = QuestionKind.STRATEGY, "the confidence of an answer from filings was too low"
-    advice = bool(_TRADE_ADVICE.search(fold(asked)))
+    advice = urges(asked)
     sector = given.sector or reading.sector or sector_in(asked) or sector_in(named.company)
     moves = kind is QuestionKind.STOCK_MOVEMENT
     asks = asks_of(asked)

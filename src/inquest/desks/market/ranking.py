@@ -31,8 +31,6 @@ _STANDING, _LOWEST = 2, 4
 """Tiers: last of the reputable press, whose titles are not clickbait; and last of all."""
 _BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news)\b")
 """The patterns of the specification, beside the features of `sources.noise`."""
-_EXPLAINS = regex(r"(?:here(?:['’]s| is) )?why\b[^?!,]{2,60}\b(?:shares?|stocks?)\b[^?!,]*$")
-"""A title that explains a move and nothing else."""
 _SPONSORED = regex(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
@@ -122,7 +120,7 @@ def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
         return "promotional", why
     bait = clickbait_of(lead.hit.title)
     # The title of a feature in the reputable press ('The Fleets That Didn't Plug In') is not clickbait.
-    if _BAIT.search(title) or (bait.score >= _SURE_BAIT and not _EXPLAINS.match(title) and rating.tier > _STANDING):
+    if _BAIT.search(title) or (bait.score >= _SURE_BAIT and rating.tier > _STANDING):
         return "clickbait", in_words(bait.reasons[0]) if bait.reasons else "it uses a set phrase of bait"
     return None
 

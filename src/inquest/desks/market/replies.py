@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from inquest.claims.own_pages import is_filing
 from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
-from inquest.desks.market.events import MOVE, SECTOR, WEAK, events_in, is_denied
+from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
 from inquest.domain.by_key import firsts
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
@@ -28,8 +27,6 @@ from inquest.domain.market import (
 )
 from inquest.domain.reading import Mode
 from inquest.domain.source import Source
-from inquest.text.regex import regex
-from inquest.text.sentences import content_words
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.weighing import assess_claim
 
@@ -41,9 +38,6 @@ _ANSWERS = 0.45
 _SURE = 0.6
 """Least confidence with which a filing or a source of tier 1 decides."""
 _CAUSES = 4
-_SHARED = 2
-"""Least number of words of a cause in the development from which it is quoted."""
-_CAUSED_BY = regex(r"\b(?:after|because|following|due to|as a result of)\b")
 _VERDICTS = {
     Verdict.VERIFIED: ReplyKind.YES,
     Verdict.CONTRADICTED: ReplyKind.NO,
@@ -64,7 +58,7 @@ def reply_to(
     if question.claim and (reply := _whether(question, judged, sources)):
         return reply
     if question.asks is Asks.WHY and question.kind is QuestionKind.STOCK_MOVEMENT:
-        return _causes(found, developments, question.now)
+        return _causes(found, developments)
     answering = sorted(
         (each for each in found if fit_of(each.finding) >= _ANSWERS),
         key=lambda each: (
@@ -140,30 +134,8 @@ def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question
     return list(found.values())[:_MOST]
 
 
-def _behind(found: Sequence[ReadFinding], given: Mapping[str, Development], now: datetime) -> dict[str, ReplyPoint]:
-    """By kind of event, the one that a sentence gives as its cause ('cut its outlook after an order of the state'):
-    from the development that shares words with the sentence, or else in the words of the sentence."""
-    behind: dict[str, ReplyPoint] = {}
-    for each in found:
-        effect, *cause = _CAUSED_BY.split(each.finding.quote, maxsplit=1)
-        effects, words = events_in(effect), set(content_words(" ".join(cause)))
-        name = next((name for name in events_in(" ".join(cause)) if name not in (MOVE, SECTOR, *effects)), "")
-        if not name or is_denied(each.finding.quote):
-            continue
-        point = ReplyPoint(quote=quote_of(each.finding, each.source, now), event=name, witnesses=1)
-        if name in given and len(words & set(content_words(given[name].heading.quote))) >= _SHARED:
-            point = _cause(name, given[name])
-        behind = dict.fromkeys(effects, point) | behind
-    return behind
-
-
-def _cause(name: str, reported: Development) -> ReplyPoint:
-    return ReplyPoint(quote=reported.heading, event=name, witnesses=reported.witnesses)
-
-
-def _causes(found: Sequence[ReadFinding], developments: Sequence[Development], now: datetime) -> MarketReply:
-    """The causes of a move, each after what is behind it: events in sentences on it, and those that several sources
-    report at the time."""
+def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:
+    """The causes of a move: events in sentences on it, and those that several sources report at the time."""
     given: dict[str, Development] = {}
     for each in developments:
         for name in each.events[:1]:
@@ -178,9 +150,7 @@ def _causes(found: Sequence[ReadFinding], developments: Sequence[Development], n
         moves = [each for each in developments if MOVE in each.events[:1]]
         points = tuple(ReplyPoint(quote=each.heading, witnesses=each.witnesses) for each in moves[:1])
         return MarketReply(kind=ReplyKind.OPEN if moves else ReplyKind.NOTHING, points=points)
-    behind, causes = _behind(found, given, now), dict[str | None, ReplyPoint]()
-    for name in names:
-        for point in filter(None, (behind.get(name), _cause(name, given[name]))):
-            causes.setdefault(point.event, point)
-    shown = tuple(causes.values())[:_CAUSES]
+    shown = tuple(
+        ReplyPoint(quote=given[name].heading, event=name, witnesses=given[name].witnesses) for name in names[:_CAUSES]
+    )
     return MarketReply(kind=ReplyKind.REPORTED, points=shown, witnesses=given[names[0]].witnesses)

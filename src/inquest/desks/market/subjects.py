@@ -21,14 +21,15 @@ from inquest.domain.reasons import Reason, once
 from inquest.domain.search import Hit
 from inquest.sources.economic_releases import same_statistic
 from inquest.text.company_names import LEGAL_WORDS, without_legal_form
+from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
 from inquest.text.sentences import STOP_WORDS, content_words, fold
 
 _WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__name__, "symbols_that_are_adjectives")
-_NO_COMPANY = word_set(__name__, "no_company")
-_NO_NAME = _WORDS | _NO_COMPANY | STOP_WORDS
+_NO_COMPANY = word_set(__name__, "no_company") | STOP_WORDS | MONTHS.keys() | set(WEEKDAYS)
+_NO_NAME = _WORDS | _NO_COMPANY
 _DOTTED = frozenset(("U.S", "U.K", "E.U", "U.N", "D.C", "A.I", "P.E"))
 _LISTED_WORDS = frozenset(("ALL", "NOW", "IT"))
 _MOST_LISTINGS_NAMED = 3

@@ -30,7 +30,6 @@ from inquest.domain.reasons import Reason, as_written, coded, in_words, sentence
 from inquest.domain.report import Section, Statement, Summary
 from inquest.sources.freshness import NO_DATE
 from inquest.text.phrases import ended, quoted
-from inquest.text.sentences import fold
 
 _BASIS = 4
 """Sentences that are shown for the sentiment."""
@@ -125,21 +124,6 @@ def _points(reasons: Iterable[Reason]) -> tuple[AnswerLine, ...]:
     return tuple(AnswerLine((each,)) for each in reasons)
 
 
-def action_words(action: AnalystAction) -> str:
-    """'Wedbush: upgraded (Neutral → Outperform, target 950 → 1200 USD)'."""
-    parts = []
-    if action.grade_to or action.grade_from:
-        both = action.grade_to and action.grade_from and fold(action.grade_to) != fold(action.grade_from)
-        alone = action.grade_to or f"from {action.grade_from}"
-        parts.append(f"{action.grade_from} → {action.grade_to}" if both else alone)
-    if action.target_to is not None:
-        amount = f"{action.target_to:g}{f' {action.currency}' if action.currency else ''}"
-        before = f"{action.target_from:g} → " if action.target_from is not None else ""
-        changed = action.action.endswith("target")
-        parts.append(f"{'' if changed else 'target '}{before}{amount}" if before or not changed else f"to {amount}")
-    return f"{action.firm}: {action.action}{' (' + ', '.join(parts) + ')' if parts else ''}"
-
-
 def _quote(quote: MarketQuote) -> Reason:
     return says("quote", quote=quoted(quote.quote), origin=_origin(quote))
 
@@ -211,19 +195,15 @@ def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
 def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """The developments, and the number of them without an impact."""
     for each in answer.developments:
-        yield from _development(each)
+        yield _line(each.heading, strong=True)
+        yield from (_line(quote, 2) for quote in each.details)
+        yield from (_line(quote, 2, says("impact")) for quote in each.impact)
+        if support := _support(each):
+            yield AnswerLine(support, level=2)
+        if each.disputed:
+            yield AnswerLine((says("warning", why=each.disputed_code or as_written(ended(each.disputed))),), level=2)
     if answer.question.tickers and (none := sum(bool(each.impact_note) for each in answer.developments)):
         yield AnswerLine((says("impact_of_none", number=none, total=len(answer.developments)),), level=0)
-
-
-def _development(each: Development) -> Iterator[AnswerLine]:
-    yield _line(each.heading, strong=True)
-    yield from (_line(quote, 2) for quote in each.details)
-    yield from (_line(quote, 2, says("impact")) for quote in each.impact)
-    if support := _support(each):
-        yield AnswerLine(support, level=2)
-    if each.disputed:
-        yield AnswerLine((says("warning", why=each.disputed_code or as_written(ended(each.disputed))),), level=2)
 
 
 def _support(each: Development) -> tuple[Reason, ...]:
@@ -239,15 +219,16 @@ def _support(each: Development) -> tuple[Reason, ...]:
 
 
 def _action(action: AnalystAction) -> AnswerLine:
-    done = action_words(action)
     if action.quote is not None:
-        return AnswerLine((as_written(done), _origin(action.quote)), (action.quote.finding_id,))
+        return _line(action.quote)
+    grades = " → ".join(dict.fromkeys(filter(None, (action.grade_from, action.grade_to))))
     table = says(
         "in_table_of" if action.age else "in_table",
         name=action.lead_by or "an engine",
         age=action.age_code or as_written(action.age),
     )
-    return AnswerLine((as_written(done), table))
+    done = ", ".join(filter(None, (action.action, grades)))
+    return AnswerLine((as_written(f"{action.firm}: {done}"), table))
 
 
 def _sentiment(answer: MarketAnswer) -> Iterator[AnswerLine]:
@@ -281,7 +262,8 @@ def _against(each: AgainstFiling) -> Iterator[AnswerLine]:
     yield AnswerLine((relation,), level=0, strong=True)
     yield AnswerLine((says("filing"), _filing(each.filing)))
     yield _line(each.news, 1, says("news_later" if each.days_between else "news", number=each.days_between or 0))
-    yield AnswerLine(coded([ended(each.reason)], each.reason_codes))
+    if each.reason:
+        yield AnswerLine(coded([ended(each.reason)], each.reason_codes))
 
 
 def _filing(statement: FilingStatement) -> Reason:

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 
+from inquest.claims.standalone import in_its_name
+from inquest.desks.market.against_filings import against_filings, comparisons
 from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.developments import why_not_counted
-from inquest.desks.market.filings import FilingNamed, exhibits_of, filing_statements, is_periodic, latest_reports
+from inquest.desks.market.filings import exhibits_of, filing_statements, is_periodic, latest_reports
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.queries import PRIMARY, can_replace, goes_to
@@ -26,8 +28,8 @@ from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.market import EngineNote, FilingStatement, MarketQuestion
+from inquest.domain.finding import Finding
+from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion
 from inquest.domain.reasons import sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
@@ -38,7 +40,7 @@ from inquest.flow.market_filings import NamedFilings, named_filings
 from inquest.flow.nodes.gather import fitting, found_with, relevance_of, report_departures
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.kit.analyst import SourceReading
+from inquest.kit.analyst import Passage, SourceReading
 from inquest.retrieval.answers import AskedAll, Attempt, Search
 from inquest.retrieval.case_ports import WaitLimit
 from inquest.retrieval.failover import replaced_by
@@ -71,7 +73,6 @@ _UNREAD = frozenset(("price", "change_percent"))
 """A hit with such figures leads to a table that changes by the minute."""
 _GRACE = timedelta(hours=1)
 _GENERAL = frozenset((EngineKind.NEWS, EngineKind.WEB))
-_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 @dataclass(frozen=True)
@@ -182,8 +183,11 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
     sources, findings, documents = _numbered(looked, filed, question, services)
     statements = (*filed.statements, *_report_statements(looked, sources, question))
-    on_claim, missing = await _judge_claim(question, sources, documents, services)
-    outages += missing
+    (on_claim, missing), (against, missed) = await asyncio.gather(
+        _judge_claim(question, sources, documents, services),
+        _compare_filings(question, statements, findings, sources, services),
+    )
+    outages += (*missing, *missed)
     from_plan = await report_departures(outages, asked, services)
     await services.events.emit(
         EventType.STAGE_FINISHED,
@@ -208,6 +212,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
                 "question": question,
                 "engines": engines,
                 "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
+                "against_filings": against,
                 "noise": ranking.noise,
                 "missing": sum(note.where not in left for note in (*state.outages, *notes)),
                 "unread": sum(each.page.document is None and bool(each.page.outages) for each in looked),
@@ -323,8 +328,7 @@ def _report_statements(
         if filing is None or document is None or not is_periodic(filing) or document.snapshot not in ids:
             continue
         at = filing.filed.at if filing.filed else None
-        named = FilingNamed(form=filing.form, filed=at, source_id=ids[document.snapshot])
-        found += filing_statements(question, document, named)
+        found += filing_statements(question, document, filing.form, at, ids[document.snapshot])
     return tuple(found)
 
 
@@ -341,13 +345,52 @@ async def _judge_claim(
     judge = partial(judged, claim, passages, services, Stage.SOURCES, desk="market")
     (done,) = await services.side_by_side([("judge the question", judge)])
     found, outages = done or (await services.local.assess(claim.text, passages), ())
-    pairs = [(one, each) for one, each in zip(passages, found, strict=True) if each.stance in _DECIDED]
+    pairs = [(one, each) for one, each in zip(passages, found, strict=True) if each.stance.decides]
     return tuple(
         finding_of(number, claim, counted[passage.snapshot], passage, each, texts).model_copy(
             update={"id": f"{CLAIM_ID}-{number}"}
         )
         for number, (passage, each) in enumerate(pairs, 1)
     ), outages
+
+
+async def _compare_filings(
+    question: MarketQuestion,
+    statements: Sequence[FilingStatement],
+    findings: Sequence[Finding],
+    sources: Sequence[Source],
+    services: Services,
+) -> tuple[tuple[AgainstFiling, ...], tuple[OutageNote, ...]]:
+    """Judge later news on statements of the filings; what the budget cuts off is not compared."""
+    counted = {source.id: source for source in sources if not source.excluded}
+    compared = comparisons(statements, findings, counted)
+    work = []
+    for number, each in enumerate(compared, 1):
+        said = each.statement.quote
+        claim = Claim(id=f"filing {number}", text=in_its_name(said, question.company) if question.company else said)
+        passages = [_news_passage(finding, counted[finding.source_id]) for finding in each.news]
+        judge = partial(judged, claim, passages, services, Stage.SOURCES, desk="market")
+        work.append((f"compare filing {number}", judge))
+    found: list[AgainstFiling] = []
+    outages: list[OutageNote] = []
+    for each, done in zip(compared, await services.side_by_side(work), strict=True):
+        readings, missing = done or ((), ())
+        found += against_filings(each, readings, counted, question.now) if readings else ()
+        outages += missing
+    return tuple(found), tuple(outages)
+
+
+def _news_passage(finding: Finding, source: Source) -> Passage:
+    return Passage(
+        id=finding.id,
+        source_id=source.id,
+        snapshot=finding.snapshot,
+        text=finding.quote,
+        start=finding.start,
+        title=source.title,
+        domain=source.domain,
+        published=source.published,
+    )
 
 
 async def _read_page(lead: Lead, question: MarketQuestion, desk: _Desk) -> _ReadPage:
@@ -429,6 +472,7 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
         engines=market.engines,
         own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
         hits=market.figures,
+        against_filings=market.against_filings,
         noise=market.noise,
         outages=market.missing,
         unread=market.unread,

@@ -57,7 +57,7 @@ async def plan_market(state: CaseState, services: Services) -> Delta:
         questions=(question.text, question.step_back),
         queries=queries,
         source_kinds=("news", "companies' releases", "filings", "analysts' actions"),
-        notes=(*question.notes, *question.timeframe.notes),
+        notes=question.notes,
     )
     return {
         "plan": plan,
