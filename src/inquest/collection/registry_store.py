@@ -164,7 +164,8 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
         described: dict[str, Any] = {"file": part.file, "heads": part.heads, "places": part.places, "form": form.name}
         described |= {each: getattr(form, each) for each in ("names", "also", "dated", "month_first", "absent")}
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
-        columns = [[part.places[meaning] for meaning in each] for each in (form.names, form.numbers, form.ids)]
+        every = (form.names, form.numbers, form.ids)
+        columns = [[part.places[meaning] for meaning in each if meaning in part.places] for each in every]
         blank = [""] * (max(part.places.values()) + 1)
         for number, cells in enumerate(part.rows, part.head + 1):
             if not any(cells):
@@ -252,7 +253,7 @@ def _rows(opened: sqlite3.Connection, key: str) -> list[tuple[int, int, int, str
 
 
 def _values(part: dict[str, Any], cells: list[str], meanings: list[str]) -> list[str]:
-    places = [part["places"][meaning] for meaning in meanings]
+    places = [part["places"][meaning] for meaning in meanings if meaning in part["places"]]
     return [cells[place].strip() for place in places if place < len(cells) and cells[place].strip()]
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from inquest.sources.standards_book import Standard, standards_book
 from inquest.text.lexicon import pattern
-from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, sentences
 
 
@@ -26,21 +25,17 @@ _HYPHENS = str.maketrans(dict.fromkeys("‐‑–", "-"))
 """Replaced character by character, so that places stay. Patterns with sets of them would take long to compile."""
 _EDITION = pattern(__name__, "edition")
 _OF_REGISTRIES = ("regist", "certificate", "credit", "retired", "cancel", "redeemed", "issued")
-_MORE_PARTS = regex(r"(?:\s?(?:,|and|&|/|und)\s?(?:part\s)?[-–]?\s?(?P<part>[123])(?![\d.,]\d|\d|\s?%))", re.I)
 
 
 def named_standards(text: str) -> tuple[NamedStandard, ...]:
     """Find the standards that a text names, in order, with repetitions; of overlapping names the longest counts.
 
-    'ISO 14064-1/-2/-3' names three. An abbreviation that is also a word or another name (REC, GO, CAR, CER, CDP) counts
+    An abbreviation that is also a word or another name (REC, GO, CAR, CER, CDP) counts
     in its own letters, and only beside a word of its subject in the same sentence.
     """
     spelled, marks, owners = _patterns()
-    found: list[NamedStandard] = []
     plain = text.translate(_HYPHENS)
-    for match in spelled.finditer(plain):
-        found.append(_named(text, match, owners[_key(match.group())]))
-        found += _further_parts(text, found[-1])
+    found = [_named(text, match, owners[_key(match.group())]) for match in spelled.finditer(plain)]
     taken = [each.span for each in found]
     bounds = sentences(text)
     for match in marks.finditer(plain):
@@ -76,17 +71,6 @@ def _named(text: str, match: re.Match[str], owner: Standard) -> NamedStandard:
         ordinal = next((short for word, short in reports.items() if word in name.lower()), "")
         edition = within.group() if within else ordinal
     return NamedStandard(owner, Span(match.start(), end), text[match.start() : end], edition)
-
-
-def _further_parts(text: str, first: NamedStandard) -> list[NamedStandard]:
-    if first.standard.family != "iso-14064":
-        return []
-    book, found, place = standards_book(), [], first.span.end
-    while match := _MORE_PARTS.match(text, place):
-        part = book[f"iso-14064-{match['part']}"]
-        found.append(NamedStandard(part, Span(match.start("part"), match.end("part")), match["part"]))
-        place = match.end()
-    return found
 
 
 def _has_subject(owner: Standard, text: str, match: re.Match[str], bounds: list[Span]) -> bool:

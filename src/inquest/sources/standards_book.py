@@ -97,8 +97,6 @@ class Standard(Value):
     """For certificates: the countries (ISO 3166) whose consumption they cover; empty: not limited, or not known."""
     namesake: str = ""
     """The id of a scheme that is known by the same short name in another market."""
-    recognised: bool = False
-    """For certificates and credits: a scheme with rules and a registry of its own."""
     editions: tuple[Edition, ...] = ()
     rules: tuple[Rule, ...] = ()
     criticisms: tuple[Criticism, ...] = ()

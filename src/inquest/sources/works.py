@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypedDict, Unpack
+from typing import Any
 
 from inquest.domain.leads import Notice, Work
 from inquest.domain.search import Hit
@@ -33,67 +33,49 @@ _ENGINES = ("crossref", "pubmed", "europepmc", "datacite", "openalex", "semantic
 """Engines in order of trust: publishers' own deposits, curated indexes, then automatic collections."""
 
 
-class WorkFields(TypedDict, total=False):
-    """The data of an engine on a work."""
+def made_work(
+    *types: str | None,
+    title: str = "",
+    subtype: str | None = None,
+    reviewed: str | None = None,
+    journal: bool | None = None,
+    **fields: Any,
+) -> Work:
+    """Build a work from the `fields` of one engine, with its type, its peer review, and if it is retracted.
 
-    title: str
-    doi: str | None
-    venue: str | None
-    subtype: str | None
-    retracted: bool
-    """The engine's flag."""
-    notices: Sequence[Notice]
-    notice_of: Sequence[Notice]
-    reviewed: str | None
-    """For this and `journal` see `peer_review`."""
-    journal: bool | None
-    citations: int | None
-    influential_citations: int | None
-    open_access_url: str | None
-    preprint_of: str | None
-
-
-def made_work(*types: str | None, **fields: Unpack[WorkFields]) -> Work:
-    """Build a work from one engine's data, with what follows: its type, its peer review, and if it is retracted.
-
-    `types` are the engine's own words for the type. A notice is not retracted by its statement on another work; a new
-    version or edition is a work, and no notice.
+    `types` are the engine's own words for the type; for `reviewed` and `journal` see `peer_review`. A notice is not
+    retracted by its statement on another work; a new version or edition is a work, and no notice.
     """
-    doi, venue, preprint_of = fields.get("doi"), fields.get("venue"), fields.get("preprint_of")
-    says, about = _notices(types, fields)
-    kind = work_type(*types, subtype=fields.get("subtype"))
-    if kind == "journal-article" and (preprint_server(doi) or preprint_of):
+    given = Work(**fields)
+    says, about = _notices(types, title, given)
+    kind = work_type(*types, subtype=subtype)
+    if kind == "journal-article" and (preprint_server(given.doi) or given.preprint_of):
         kind = "preprint"
     if says and kind not in NOTICE_TYPES:
         kind = {"retraction": "retraction", "expression_of_concern": "expression-of-concern"}.get(
             says[0].kind, "correction"
         )
-    peer_reviewed, why = peer_review(
-        kind, doi=doi, venue=venue, reviewed=fields.get("reviewed"), journal=fields.get("journal")
-    )
+    peer_reviewed, why = peer_review(kind, doi=given.doi, venue=given.venue, reviewed=reviewed, journal=journal)
     kinds = {notice.kind for notice in about}
     fallen = bool(kinds & RETRACTING) and "reinstatement" not in kinds
-    return Work(
-        type=kind,
-        doi=doi,
-        venue=venue or None,
-        peer_reviewed=peer_reviewed,
-        peer_review_reason=why,
-        retracted=fallen or (fields.get("retracted", False) and not says),
-        notices=tuple(about),
-        notice_of=tuple(says),
-        citations=fields.get("citations"),
-        influential_citations=fields.get("influential_citations"),
-        open_access_url=fields.get("open_access_url"),
-        preprint_of=None if preprint_server(preprint_of) else preprint_of,
-    )
+    made = {
+        "type": kind,
+        "venue": given.venue or None,
+        "peer_reviewed": peer_reviewed,
+        "peer_review_reason": why,
+        "retracted": fallen or (given.retracted and not says),
+        "notices": tuple(about),
+        "notice_of": tuple(says),
+        "preprint_of": None if preprint_server(given.preprint_of) else given.preprint_of,
+    }
+    return given.model_copy(update=made)
 
 
-def _notices(types: Sequence[str | None], fields: WorkFields) -> tuple[list[Notice], list[Notice]]:
+def _notices(types: Sequence[str | None], title: str, given: Work) -> tuple[list[Notice], list[Notice]]:
     """Return the notices that the work is, and those on it: by the engine, and by its type and title."""
-    mark, (typed, is_notice) = title_mark(fields.get("title", "")), typed_kind(each for each in types if each)
-    says = [notice for notice in fields.get("notice_of", ()) if notice.kind not in _NEW_WORKS]
-    about = list(fields.get("notices", ()))
+    mark, (typed, is_notice) = title_mark(title), typed_kind(each for each in types if each)
+    says = [notice for notice in given.notice_of if notice.kind not in _NEW_WORKS]
+    about = list(given.notices)
     if (is_notice or (mark and mark.is_notice)) and not says:
         says = [Notice(kind=(typed if is_notice else None) or (mark.kind if mark else "correction"))]
     elif not says:

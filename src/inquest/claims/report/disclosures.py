@@ -1,4 +1,4 @@
-"""Paragraphs of IFRS S1 and S2 that a claim's wording refers to; no judgement of compliance."""
+"""Paragraphs of IFRS S2 that a claim's wording refers to; no judgement of compliance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ class _DisclosureRow(NamedTuple):
     subject: str
     any: re.Pattern[str]
     also: tuple[re.Pattern[str], ...]
-    none: tuple[re.Pattern[str], ...]
 
 
 def disclosures(text: str) -> tuple[Disclosure, ...]:
@@ -30,7 +29,7 @@ def disclosures(text: str) -> tuple[Disclosure, ...]:
     found = []
     for row in _rows():
         words = row.any.search(text)
-        if words is None or not all(each.search(text) for each in row.also) or any(x.search(text) for x in row.none):
+        if words is None or not all(each.search(text) for each in row.also):
             continue
         why = Reason(code="sources.it_says", data={"words": " ".join(words.group().split())})
         said = {"reason": in_words(why), "reason_code": why}
@@ -48,7 +47,6 @@ def _rows() -> tuple[_DisclosureRow, ...]:
             row["subject"],
             compiled(rf"(?<!\w)(?:{row['any']})"),
             tuple(map(compiled, row.get("also", ()))),
-            tuple(map(compiled, row.get("not", ()))),
         )
         for standard, paragraphs in table.items()
         for number, row in paragraphs.items()

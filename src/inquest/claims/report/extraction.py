@@ -172,7 +172,7 @@ def read_report(
     languages: dict[int, str | None] = {}
     for piece in _pieces(text):
         if piece.layout == "table":
-            made = [claim for row in tables.read(document, piece.span) if (claim := _of_row(context, row))]
+            made = [_of_row(context, row) for row in tables.read(document, piece.span)]
         else:
             foreign = _language_at(document, piece.span.start, languages)
             claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
@@ -260,19 +260,13 @@ def _is_whole(flat: str) -> bool:
     return bool(_WHOLE.match(flat) and _VERB.search(flat))
 
 
-def _of_row(context: _Context, row: TableRow) -> Claim | None:
+def _of_row(context: _Context, row: TableRow) -> Claim:
     text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
     head = (_excerpt(context.text, row.head),) if row.head else ()
     statement = ReportStatement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
-    if row.is_goal:
-        worth = worth_of(statement, industry=context.industry, company=context.company)
-        if worth.checkability < LEAST:
-            return None
-        worth = worth._replace(reasons=(claim_reason("table_goal"), *worth.reasons))
-    else:
-        extra = 0.1 if len(row.years) > 1 else 0.0
-        rank = _ROW_WORTH * (0.5 + 0.5 * concern(row.text))
-        worth = StatementWorth(_ROW_WORTH + extra, rank, (claim_reason("table_row"),))
+    extra = 0.1 if len(row.years) > 1 else 0.0
+    rank = _ROW_WORTH * (0.5 + 0.5 * concern(row.text))
+    worth = StatementWorth(_ROW_WORTH + extra, rank, (claim_reason("table_row"),))
     return _claim(context, row.span, statement._replace(text=ended(text)), worth, head)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from inquest.domain.document import Document, Table
 from inquest.text.quantities import Dimension, quantities
@@ -20,7 +20,6 @@ from inquest.text.units import SCALES, measures_named
 _YEAR = regex(
     r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
 )
-_YEAR_AND_VALUE = regex(r"^((?:19|20)\d\d)\s*:\s*(\S.*)$")
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
 _VALUE = regex(
     rf"^(?:(?P<money>[€$£]|EUR|USD|GBP)\s?)?(?P<number>[<>~≤≥]?\s?{_NUMBER})\s?"
@@ -38,8 +37,6 @@ _OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
 _UNIT_HEAD = regex(r"units?(?:\s+of\s+measure(?:ment)?)?|einheit", re.I)
 _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
-_GOALS = regex(r"\b(?:goals?|targets?|aims?)\b", re.I)
-_DEADLINE = regex(r"^(?:by\s+)?(20[2-9]\d)(?:\s|$)", re.I)
 _YEAR_BESIDE = regex(r"^(?P<before>.*?)[\s,:;(|–-]*\b(?P<year>(?:19|20)\d\d)\b\)?[\s,:;|–-]*(?P<after>.*)$")
 _COMPARED = regex(r"\b(?:19|20)\d\d\b.*\d|chang|compar|\bvs\b|versus|against|since|Δ", re.I)
 """The head of a column with changes or comparisons, not figures of the year that it names."""
@@ -54,16 +51,14 @@ class TableRow:
     """The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
     years: tuple[str, ...]
     head: Span | None = None
-    is_goal: bool = False
 
 
 @dataclass
 class TableReader:
-    """Reader of the tables of a document, block by block; it remembers the last head that announced goals."""
+    """Reader of the tables of a document, block by block."""
 
     incomplete: int = 0
     """Number of rows with figures that are no claim."""
-    _goals: Span | None = field(default=None)
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
         """Yield the complete rows of a block: of the document's tables, and of lines of cells outside them."""
@@ -101,8 +96,6 @@ class TableReader:
         grid = [[document.text[start:end].strip() for start, end in row] for row in table.rows]
         heads, body = grid[: table.head_rows], grid[table.head_rows :]
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
-        if head and _GOALS.search(head.of(document.text)):
-            self._goals = head
         corner = (*(row[0] for row in heads), table.caption)
         common = next((unit for each in corner if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         units = _column_of_units(heads, body)
@@ -113,30 +106,15 @@ class TableReader:
             span = Span(filled[0][0], filled[-1][1])
             if number < table.head_rows or span.start < within.start or span.end > within.end:
                 continue
-            if goal := self._goal([each for each in written if each], span):
-                complete = [goal]
-            elif any(map(_YEAR_AND_VALUE.match, written)):
-                complete = list(_with_years(written, span))
-            else:
-                unit = (units and written[units].strip("-–—")) or common or (_COUNT if counts else "")
-                cells = cells_of_row(document, table, number)
-                below = grid[number + 1] if number + 1 < len(grid) else [""]
-                if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label goes on below.
-                    label = f"{written[0]} {below[0]}"
-                    cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
-                complete = list(_under_heads(cells, unit, span, head))
+            unit = (units and written[units].strip("-–—")) or common or (_COUNT if counts else "")
+            cells = cells_of_row(document, table, number)
+            below = grid[number + 1] if number + 1 < len(grid) else [""]
+            if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label goes on below.
+                label = f"{written[0]} {below[0]}"
+                cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
+            complete = list(_under_heads(cells, unit, span, head))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
-
-    def _goal(self, cells: list[str], span: Span) -> TableRow | None:
-        """Read 'Install solar panels on 17,000 roofs | 2030' below a head with 'Goals'."""
-        if self._goals is None or len(cells) != 2:
-            return None
-        when = _DEADLINE.match(cells[1])
-        aim = cells[0].rstrip(" .:;")
-        if when is None or len(aim.split()) < 4 or not any(char.isalpha() for char in aim):
-            return None
-        return TableRow(span, f"the goal ‘{aim}’ by {when.group(1)}", (when.group(1),), self._goals, is_goal=True)
 
 
 def _column_of_units(heads: Sequence[Sequence[str]], body: Sequence[Sequence[str]]) -> int:
@@ -152,8 +130,7 @@ def _head_rows(written: Sequence[Sequence[str]]) -> int:
     """Count the head rows at the top: down to the first with years as columns, else one row without figures."""
     heads = []
     for row in written[:3]:
-        is_goal = len(row) == 2 and _DEADLINE.match(row[1]) and len(row[0].split()) > 3
-        if is_goal or any(re.search(r"\d", cell) and not _YEAR.match(cell) for cell in row):
+        if any(re.search(r"\d", cell) and not _YEAR.match(cell) for cell in row):
             break
         heads.append(row)
     with_years = (number for number, row in enumerate(heads, 1) if any(map(_YEAR.match, row)))
@@ -174,16 +151,6 @@ def _cells(text: str, line: Span) -> list[tuple[int, int]]:
         cells.append((at + lead, max(at + lead, at + len(cell.rstrip()))))
         at += len(cell) + 1
     return cells
-
-
-def _with_years(written: Sequence[str], span: Span) -> Iterator[TableRow]:
-    """Read a row with a year in each cell: 'Scope 1 emissions | t CO2e | 2021: 120 | 2022: 110'."""
-    label, unit = _unit_in_label(_unmarked(written[0]))
-    unit = unit or next(filter(None, map(_unit, written[1:])), "")
-    pairs = [match.groups() for cell in written if (match := _YEAR_AND_VALUE.match(cell))]
-    amounts = [(year, amount) for year, cell in pairs if (amount := _amount(cell, unit))]
-    if amounts and len(amounts) == len(pairs):
-        yield _row(label, amounts, span, None)
 
 
 def _row(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | None) -> TableRow:

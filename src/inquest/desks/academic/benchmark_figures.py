@@ -77,11 +77,10 @@ _REVENUE = regex(
 )
 _HEADS = regex(r"(?:employee|FTE|full[\s-]time\s+(?:employee|equivalent)|head|capita|person|worker)s?\b", re.I)
 _TRANSPORT = regex(
-    r"(?P<what>passenger|pax|person|p|tonne|ton|t|vehicle|v|seat)[\s.-]?(?:kilomet(?:re|er)s?|km|(?P<mile>miles?))\b|"
-    r"(?P<short>RPK|RTK|ASK)\b"
+    r"(?P<what>passenger|pax|person|p|tonne|ton|t|vehicle|v|seat)[\s.-]?(?:kilomet(?:re|er)s?|km|(?P<mile>miles?))\b"
 )
 _MOVED = {"p": "passenger", "t": "tonne", "v": "vehicle", "s": "seat"}
-"""By the first letter of a word, or the second one of 'RPK', 'RTK' and 'ASK'."""
+"""By the first letter."""
 _SHORT_MONEY = regex(
     r"(?P<currency>[$€£])(?P<after>k|m|M|bn)\b|(?P<before>k|m|M|bn)\s?(?P<symbol>[$€£]|EUR\b|USD\b|GBP\b)"
 )
@@ -207,8 +206,7 @@ def basis_after(text: str, start: int) -> tuple[Basis, int]:
         found, end = Basis("money"), bare.end()
     elif moved := _TRANSPORT.match(text, place):
         size = UNITS["mile"].factor if moved["mile"] else 1000.0
-        letter = moved["short"][1].lower() if moved["short"] else moved["what"][0]
-        found, end = Basis("length", _MOVED[letter], size), moved.end()
+        found, end = Basis("length", _MOVED[moved["what"][0]], size), moved.end()
     else:
         found, end = _measured(text, place)
         if not found.kind:

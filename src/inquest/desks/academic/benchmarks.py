@@ -184,17 +184,13 @@ def _judge(
             shown = f"{low:.4g} to {high:.4g}"
     least = (reported.low - reported.step) / reported.factor
     most = (reported.high + reported.step) / reported.factor
-    plausibility, place = Plausibility.PLAUSIBLE, "within"
-    for ends, below, above, distance in (
-        (near, Plausibility.LOW, Plausibility.HIGH, ""),
-        (far, Plausibility.OUTLIER, Plausibility.OUTLIER, "far_"),
-    ):
-        if most < ends[0]:
-            plausibility, place = below, f"{distance}below"
-        elif least > ends[1]:
-            plausibility, place = above, f"{distance}above"
+    plausibility = Plausibility.PLAUSIBLE
+    if most < far[0] or least > far[1]:
+        plausibility = Plausibility.OUTLIER
+    elif most < near[0] or least > near[1]:
+        plausibility = Plausibility.LOW if most < near[0] else Plausibility.HIGH
     value = f"{_middle(reported):g}"
-    return plausibility, reason(f"figure_{place}", value=value, beside=shown, unit=reported.written)
+    return plausibility, reason("figure_beside", value=value, beside=shown, unit=reported.written)
 
 
 def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigure, ...]:

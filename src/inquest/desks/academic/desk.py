@@ -50,6 +50,14 @@ _CHECK_OF_ANGLE = {
     "papers": "research_support",
 }
 """The check that answers a kind of question."""
+_CHECK_OF_GROUP = {
+    Group.METHODOLOGY: "methodology_validation",
+    Group.CERTIFICATION: "certification_validation",
+    Group.TARGETS: "sbti_validation",
+    Group.BENCHMARK: "benchmark_comparison",
+    Group.RESEARCH: "research_support",
+    Group.REPORTED: "registered_figure",
+}
 _RESULTS = (
     "benchmark_range", "plausibility", "research_support", "standard_alignment", "sbti_validation_status",
     "legitimacy_assessment",
@@ -111,7 +119,7 @@ class AcademicDesk(Desk):
         witnesses = _witnesses(claim, subject, results)
         # A check is of the whole claim: a source on one statement of it is listed, but decides no check.
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
-        whole = with_figures(technical, with_status(claim.text, subject.company, on_the_whole(witnesses)))
+        whole = with_figures(technical, with_status(claim.text, on_the_whole(witnesses)))
         every = (*whole, *(each for each in witnesses if each.part))
         checks: list[FindingDraft] = []
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
@@ -191,7 +199,7 @@ class AcademicDesk(Desk):
         code = "doing_again" if results.iteration > 1 else "doing"
         events = []
         for group in groups:
-            what = in_words(reason(f"doing_{group.value}"))
+            what = in_words(reason(_CHECK_OF_GROUP[group]))
             text = in_words(reason(code, what=what, claim_id=claim.id, iteration=results.iteration))
             events.append(DeskEvent(type=EventType.AGENT_THINKING, text=text, data={**data, "group": group.value}))
         failed = [each for each in findings if each.evidence_type == "error"]

@@ -141,11 +141,11 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
 
 def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
     """Compare a figure of the target with the least, or the most, that a rule asks for."""
-    asked = rule.figure or 0.0
+    asked, code = rule.figure or 0.0, "pathway" if rule.asks in PATHWAYS.values() else rule.asks.removesuffix("_3")
     if value is None:
-        return Point(rule.asks, rule, Standing.OPEN, reason(f"{rule.asks}_not_stated", asked=asked))
+        return Point(rule.asks, rule, Standing.OPEN, reason(f"{code}_not_stated", asked=asked))
     standing = Standing.MET if (value <= asked if most else value >= asked) else Standing.NOT_MET
-    return Point(rule.asks, rule, standing, reason(rule.asks, value=value, asked=asked))
+    return Point(rule.asks, rule, standing, reason(code, value=value, asked=asked))
 
 
 def _ambition(target: ClimateTarget, rules: Rules) -> Point:
@@ -212,7 +212,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     """Judge every target of the claim, and a claimed validation by sources other than the company."""
     checks = [check_target(each, until=claim.day) for each in targets_in(claim.text)]
     claimed = claims_validation(claim.text)
-    status = status_found(claim.text, claim.company, witnesses)
+    status = status_found(claim.text, witnesses)
     bearing = bearing_of(witnesses)
     alignment = _overall(checks)
     pathway = _pathway_alignment(checks)

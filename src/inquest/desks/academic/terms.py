@@ -175,7 +175,6 @@ class Method(NamedTuple):
     """A calculation method that standards name. `limit`: its note is a limitation."""
 
     name: str
-    standard_id: str
     words: re.Pattern[str]
     note: str
     """The name of its reason."""
@@ -200,8 +199,7 @@ ASPECTS = {
 }
 """By the `asks` of the rules, and by the risks of certificates and credits."""
 METHODS = tuple(
-    Method(name, standard_id, phrases(words), note, bool(limit))
-    for name, (standard_id, words, note, limit) in _TABLE["methods"].items()
+    Method(name, phrases(words), note, bool(limit)) for name, (words, note, limit) in _TABLE["methods"].items()
 )
 INSTRUMENTS = tuple(
     Instrument(name, row["general"], phrases(row["claim"]), phrases(row["passage"]))
