@@ -8,7 +8,6 @@ from typing import Any
 
 from bench.trees import grow
 from inquest.domain.document import Document, Precision, Published
-from inquest.domain.reasons import Reason
 from inquest.domain.source import Source
 from inquest.sources.tiers import rating_of
 from inquest.stories.crediting import UNREAD, article_of
@@ -75,7 +74,6 @@ def test_a_copy_belongs_to_the_story_of_the_earlier_one() -> None:
     copy, first = shelf.add("post", REPORT, hours=5), shelf.add("courier", REPORT, hours=0)
     (story,) = shelf.stories
     assert (story.members, story.origin) == ((copy, first), first)
-    assert story.reasons[copy] == (Reason(code="origin.same_text", data={"percent": 100, "other": first}),)
 
 
 def test_a_rewrite_that_names_the_report_goes_back_to_it() -> None:
@@ -83,7 +81,6 @@ def test_a_rewrite_that_names_the_report_goes_back_to_it() -> None:
     first, rewrite, other = shelf.add("courier", REPORT), shelf.add("wire", REWRITE, hours=6), shelf.add("post", OTHER)
     (story,) = shelf.stories
     assert (story.members, story.origin) == ((first, rewrite), first)
-    assert story.reasons[rewrite] == (Reason(code="origin.credits_words", data={"other": first}),)
     assert shelf.assigned[other].story is None
 
 

@@ -455,8 +455,6 @@ class CaseChanges(Value):
     """Read both times, with other words."""
     verdicts: tuple[Change, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
-    confidence: tuple[Change, ...] = ()
-    """Of claims whose verdict is the same."""
     citations: tuple[AuditChange, ...] = ()
     """Of an audit."""
     origin: Change | None = None
@@ -475,6 +473,6 @@ class CaseChanges(Value):
     def anything(self) -> bool:
         """True if the results differ; a new outage alone is not a change."""
         pages = self.new_sources or self.gone_sources or self.changed_pages
-        claims = self.verdicts or self.contradictions or self.confidence
+        claims = self.verdicts or self.contradictions
         read = any(each.after is not Outcome.COULD_NOT_BE_READ for each in self.citations)
         return bool(self.level or self.origin or pages or claims or read or self.new_flags)

@@ -19,7 +19,7 @@ from inquest.sources.credits import credits_in
 from inquest.sources.dating import date_and_capture
 from inquest.sources.owners import OFFICIAL
 from inquest.sources.publisher_names import folded_name, is_press_name, key_within, known_as, name_key, names_of
-from inquest.stories.likeness import Neighbours, Particulars, alike, common, particulars_of
+from inquest.stories.likeness import Particulars, alike, common, particulars_of
 from inquest.text.urls import comparison_key, registrable_domain
 
 UNREAD = "unread "
@@ -33,8 +33,6 @@ _SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
 """... or least share and number of figures and names, for texts in different languages; ..."""
 _LINKED_PARTICULARS = 2
 """... this number is enough for a linked article, and for one of a press credit in another language."""
-_MANY = 24
-"""Articles of one publisher above which only the nearest in content are compared."""
 _NO_REPORTER = OFFICIAL | {
     Category.STANDARDS, Category.COMPANY, Category.PRESS_RELEASE, Category.SCHOLARLY, Category.ENCYCLOPEDIA,
     Category.SOCIAL,
@@ -188,7 +186,6 @@ class _Known:
 
     def __init__(self, articles: Sequence[Article]) -> None:
         self._articles = articles
-        self._nearby: dict[str, Neighbours] = {}
         self.by_name: dict[str, list[int]] = defaultdict(list)
         self.by_address: dict[str, Article] = {}
         self.reporters: set[str] = set()
@@ -202,14 +199,7 @@ class _Known:
     def named(self, name: str, by: Article, *, called_press: bool) -> Iterator[Article]:
         """The articles of the publisher of this name. `called_press`: the credit shows that it is press."""
         key = key_within(name, self.by_name)
-        places = self.by_name[key] if key else []
-        if len(places) > _MANY:
-            if key not in self._nearby:
-                self._nearby[key] = Neighbours()
-                for place in places:
-                    self._nearby[key].add(place, self._articles[place].particulars)
-            places = self._nearby[key].nearest(by.particulars)
-        for place in places:
+        for place in self.by_name[key] if key else ():
             article = self._articles[place]
             may_report = called_press and article.category not in _NO_REPORTER and not article.press_release
             if article.domain != by.domain and key not in by.names and (article.reports or may_report):

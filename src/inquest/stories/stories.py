@@ -14,7 +14,7 @@ from inquest.domain.document import Document
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
-from inquest.stories.copies import COPY, Overlap, copies
+from inquest.stories.copies import Overlap, copies
 from inquest.stories.crediting import (
     Article,
     Credit,
@@ -46,8 +46,6 @@ class Story:
     lineage: Lineage
     misdated: tuple[str, ...]
     """Members dated before a report that they credit."""
-    reasons: Mapping[str, tuple[Reason, ...]]
-    """Why each member belongs to it."""
 
     @property
     def origin(self) -> str | None:
@@ -118,28 +116,19 @@ def find_stories(articles: Sequence[Article]) -> list[Story]:
     shared = copies([_titled(article) for article in articles])
     credits = credits_among(articles)
     joined = _Union(len(articles))
-    reasons: dict[str, list[Reason]] = defaultdict(list)
     wording: dict[tuple[str, str], float] = {}
     for pair in shared:
         joined.join(pair.first, pair.second)
         first, second = articles[pair.first].id, articles[pair.second].id
         wording[min(first, second), max(first, second)] = pair.alike
-        whole = pair.alike >= COPY
-        code = f"origin.{'same_text' if whole else 'part_of_text'}"
-        percent = round(100 * (pair.alike if whole else pair.contained))
-        for member, other in ((first, second), (second, first)):
-            reasons[member].append(Reason(code=code, data={"percent": percent, "other": other}))
     parents = best_credits(credits.inside, wording)
     for credit in parents.values():
         joined.join(place[credit.article], place[credit.origin])
-        reasons[credit.article].append(Reason(code=f"origin.credits_{credit.how}", data={"other": credit.origin}))
     for one, two in (*_same_outside(articles, credits.outside), *_adding_nothing(articles, shared, joined)):
         joined.join(place[one.id], place[two.id])
-        reasons[one.id].append(Reason(code="origin.same_report", data={"other": two.id}))
-        reasons[two.id].append(Reason(code="origin.same_report", data={"other": one.id}))
     copied = frozenset(id for pair in wording for id in pair)
     groups = [[articles[member] for member in group] for group in joined.groups() if len(group) > 1]
-    return [_story(f"T{number}", group, credits, parents, reasons, copied) for number, group in enumerate(groups, 1)]
+    return [_story(f"T{number}", group, credits, parents, copied) for number, group in enumerate(groups, 1)]
 
 
 def _titled(article: Article) -> str:
@@ -186,7 +175,6 @@ def _story(
     members: Sequence[Article],
     credits: Credits,
     parents: Mapping[str, Credit],
-    reasons: Mapping[str, Sequence[Reason]],
     copied: Collection[str],
 ) -> Story:
     by_id = {member.id: member for member in members}
@@ -199,7 +187,6 @@ def _story(
         members=tuple(by_id),
         lineage=lineage_of(members, parents, credits, Background(copied=copied)),
         misdated=tuple(member for member in by_id if member in misdated),
-        reasons={member: tuple(reasons.get(member, ())) for member in by_id},
     )
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from inquest.desks.inquiry.answers import answer_section, answers_to, with_nearest
+from inquest.desks.inquiry.answers import answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
@@ -108,29 +108,6 @@ def test_the_claim_that_states_what_is_asked_answers_with_its_verdict() -> None:
     asked = ("What did the Odell dam cost?", "Was it late?", "Was it safe?", "Who built the Odell dam?")
     answers = answers_to(asked, [], {}, verdicts)
     assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", None, None]
-
-
-def test_beside_an_open_question_for_a_figure_is_the_verified_claim_nearest_to_it() -> None:
-    near, plain, far = (
-        _verdict(Claim(id=id, text=text))
-        for id, text in (
-            ("C1", "It let out 104 kg more than allowed."),
-            ("C2", "It is old."),
-            ("C3", "Rain fell 9 days."),
-        )
-    )
-    scores = {near[0].text: 0.7, plain[0].text: 0.9, far[0].text: 0.2}
-    asked = ("How far did the works exceed the permit?", "Who knew of the discharge?")
-    answers = with_nearest(
-        answers_to(asked, [], {}, [near, plain, far]),
-        [near, plain, far],
-        lambda _, texts: [scores[each] for each in texts],
-    )
-    assert [each.nearest[0].id if each.nearest else None for each in answers] == ["C1", None]
-    section = answer_section(answers, [_source("A")], unaided=True)
-    assert section is not None
-    assert "The nearest claim: “It let out 104 kg more than allowed” is verified." in section.statements[0].text
-    assert section.statements[0].finding_ids == ("F1",) and "Not answered:" in section.statements[1].text
 
 
 def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradicts_is_quoted() -> None:

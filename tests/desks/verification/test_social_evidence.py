@@ -16,7 +16,6 @@ from inquest.desks.verification.social_evidence import (
     standing_of,
 )
 from inquest.desks.verification.spread import account_key
-from inquest.desks.verification.topic_queries import read_topic
 from inquest.domain.leads import Account, AccountStanding, Post, PostKind, Pushed, SocialEvidence, SocialSource
 from inquest.domain.search import Hit
 from inquest.domain.topic import Topic
@@ -27,7 +26,6 @@ NOW = EVENT + timedelta(days=2)
 TOPIC = Topic(
     title="Dockers at Garrow Harbour walk out over night shifts", place="Garrow Harbour", event_date=EVENT, url=None
 )
-READING = read_topic(TOPIC)
 ARTICLE = "https://coast-echo.example/strike"
 
 
@@ -43,7 +41,7 @@ def hit(number: int, text: str, by: Account | None, *, minutes: float | None = 3
 
 
 def read(*hits: Hit) -> SocialEvidence:
-    return social_evidence(TOPIC, hits, NOW, READING)
+    return social_evidence(TOPIC, hits, NOW)
 
 
 def at(evidence: SocialEvidence, number: int) -> SocialSource:
@@ -122,34 +120,27 @@ STORIES = (
 )
 
 
-def test_accounts_that_were_made_together_just_before_they_posted_are_one_voice() -> None:
+def test_accounts_that_were_made_together_look_pushed() -> None:
     names = ("tove_m", "karl_w", "ines_b", "omar_d", "lia_s")
     young = [hit(n, text, account(name, days=20)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
-    assert read(*young).independent_accounts == 1
-    old = [hit(n, text, account(name)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
-    assert read(*old).independent_accounts == 5, "networks grow in waves"
+    assert read(*young).engagement.shape is Pushed.PUSHED
 
 
-def test_one_description_word_for_word_is_one_hand() -> None:
-    words = "Proud father, lover of ships and honest harbour work since 1974"
-    names = ("tove_m", "karl_w", "ines_b")
-    posts = [
-        hit(n, text, account(name, days=900 * n, description=words if n < 3 else "Ships"))
-        for n, (name, text) in enumerate(zip(names, STORIES, strict=False), 1)
-    ]
-    assert read(*posts).independent_accounts == 2
+def test_an_answer_to_a_post_adds_no_voice() -> None:
+    more = {"kind": PostKind.REPLY, "original": "https://x.example/1"}
+    found = read(hit(1, STORIES[0], account("tove_m")), hit(2, STORIES[1], account("karl_w"), **more))
+    assert found.independent_accounts == 1
 
 
 @pytest.mark.parametrize(
-    ("handle", "network", "other", "elsewhere"),
+    ("handle", "other"),
     [
-        ("tove_marsh", "x", "tovemarsh.bsky.social", "bluesky"),
-        ("Tove_Marsh", "x", "tove.marsh@lenn.example", "mastodon"),
-        ("coastcourier", "x", "coastcourier.example", "bluesky"),
+        ("tove_marsh", "tovemarsh.bsky.social"),
+        ("Tove_Marsh", "tove.marsh@lenn.example"),
     ],
 )
-def test_one_name_on_two_networks_is_one_voice(handle: str, network: str, other: str, elsewhere: str) -> None:
-    assert account_key(Account(handle=handle), network) == account_key(Account(handle=other), elsewhere)
+def test_one_name_on_two_networks_is_one_voice(handle: str, other: str) -> None:
+    assert account_key(Account(handle=handle)) == account_key(Account(handle=other))
 
 
 def test_a_domain_of_ones_own_vouches_where_it_is_known_whose_it_is() -> None:
@@ -157,7 +148,7 @@ def test_a_domain_of_ones_own_vouches_where_it_is_known_whose_it_is() -> None:
     private = account("tove.example", domain="tove.example")
     assert standing_of(known, EVENT) is AccountStanding.VERIFIED_ACCOUNT
     assert standing_of(private, EVENT) is AccountStanding.COMMUNITY_MEMBER
-    scores = [poster_credibility(each, EVENT).score for each in (known, private, account("tove"))]
+    scores = [poster_credibility(each, EVENT)[0] for each in (known, private, account("tove"))]
     assert scores == sorted(scores, reverse=True) and len(set(scores)) == 3
 
 
@@ -271,27 +262,24 @@ def test_media_and_the_mark_of_a_place_speak_for_it_and_a_time_before_the_event_
         (account(karma=5000), account(karma=-3)),
         (account(verified=True, verified_as="business"), account(verified=True, verified_as="paid mark")),
         (account(bot=None), account(bot=True)),
-        (account("tove_marsh"), account("tove83629174")),
-        (account(followers=3000, following=200), account(followers=20, following=4000)),
-        (account(posts=900), account(posts=900_000)),
     ],
 )  # fmt: skip
 def test_what_speaks_for_an_account_scores_higher_and_says_why(better: Account, worse: Account) -> None:
     high, low = poster_credibility(better, EVENT), poster_credibility(worse, EVENT)
-    assert high.score > low.score
-    assert high.reasons != low.reasons
+    assert high[0] > low[0]
+    assert high[1] != low[1]
 
 
 def test_what_is_unknown_or_impossible_of_an_account_does_not_lower_its_score() -> None:
     bare = poster_credibility(Account(handle="tove"), EVENT)
-    assert (bare.score, poster_credibility(None, EVENT).score) == (50, 50)
-    assert poster_credibility(account(days=-3), EVENT).score == 50
+    assert (bare[0], poster_credibility(None, EVENT)[0]) == (50, 50)
+    assert poster_credibility(account(days=-3), EVENT)[0] == 50
 
 
 def test_sharing_its_words_with_others_costs_credibility() -> None:
-    alone = poster_credibility(account(), EVENT).score
-    shared = poster_credibility(account(), EVENT, same_text=5).score
-    assert poster_credibility(account(), EVENT, same_text=5, in_burst=True).score < shared < alone
+    alone = poster_credibility(account(), EVENT)[0]
+    shared = poster_credibility(account(), EVENT, same_text=5)[0]
+    assert poster_credibility(account(), EVENT, same_text=5, in_burst=True)[0] < shared < alone
 
 
 _COUNTS = st.none() | st.integers(-10, 10**9)
@@ -307,6 +295,6 @@ _COUNTS = st.none() | st.integers(-10, 10**9)
     )
 )  # fmt: skip
 def test_any_account_has_a_score_with_reasons(by: Account) -> None:
-    found = poster_credibility(by, EVENT)
-    assert 0 <= found.score <= 100
-    assert found.reasons
+    score, reasons = poster_credibility(by, EVENT)
+    assert 0 <= score <= 100
+    assert reasons

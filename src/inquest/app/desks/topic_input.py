@@ -203,34 +203,26 @@ def _tried(line: str) -> Any:
 
 
 def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    header = text.lstrip("\r\n ").partition("\n")[0]
-    divider = max(",;\t|", key=header.count)
+    divider = max(",;\t|", key=text.lstrip("\r\n ").partition("\n")[0].count)
     csv.field_size_limit(MAX_FILE)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=divider, strict=True)
     known = {name for field in ("title", "url") for name in _NAMES[field]}
-    names: list[str] = []
+    columns: list[str] = []
     number = 0
-    while True:
-        begins = reader.line_num + 1
-        try:
-            values = next(reader, None)
-        except csv.Error as error:
-            if not names:
-                raise InputError(f"{path} cannot be read as CSV (line {begins}: {error}).") from error
-            what = f"It cannot be read as CSV ({error}), so nothing is taken from line {begins} on."
-            yield f"row {number + 1}", InputError(what, advice="Look for a quotation mark that is not closed.")
-            return
-        if values is None:
-            break
-        number += 1
-        if not any(value.strip() for value in values):
-            continue
-        if not names:
-            names = values
-            if not known & {column_of(name) for name in names}:
+    try:
+        for number, values in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=divider, strict=True), 1):
+            if not any(value.strip() for value in values):
+                continue
+            if columns:
+                more = {None: values[len(columns) :]} if len(values) > len(columns) else {}
+                yield f"row {number}", dict(zip(columns, values, strict=False)) | more
+            elif known & {column_of(name) for name in values}:
+                columns = values
+            else:
                 break
-            continue
-        row: dict[str | None, Any] = dict(zip(names, values, strict=False))
-        yield f"row {number}", row | ({None: values[len(names) :]} if len(values) > len(names) else {})
-    if not known & {column_of(name) for name in names}:
+    except csv.Error as error:
+        if not columns:
+            raise InputError(f"{path} cannot be read as CSV ({error}).") from error
+        what = f"It cannot be read as CSV ({error}), so nothing is taken from here on."
+        yield f"row {number + 1}", InputError(what, advice="Look for a quotation mark that is not closed.")
+    if not columns:
         raise InputError(f"{path} has no column 'title' or 'url' in its first line.", advice="Name the columns there.")

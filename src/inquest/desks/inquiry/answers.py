@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
-from operator import itemgetter
 
 from inquest.claims.brief_reading import subject_of
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
@@ -18,7 +17,6 @@ from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Section
 from inquest.domain.source import Source
-from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
@@ -52,8 +50,6 @@ _TIER = 0.04
 """Bonus for each step of a source's tier."""
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers more than a yes-or-no question."""
-_NEAR = 0.5
-"""Least likeness of a question to the nearest claim."""
 _YES_NO = {Verdict.VERIFIED: "yes", Verdict.CONTRADICTED: "no"}
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING, _QUOTED = 2_000, 400
@@ -72,8 +68,6 @@ class QuestionAnswer:
     """The claim that states the answer."""
     of_all: tuple[_Checked, ...] = ()
     """The assertions of the brief, for a question about all of them."""
-    nearest: _Checked | None = None
-    """For a question without an answer, a verified claim of similar meaning."""
 
     @property
     def answered(self) -> bool:
@@ -181,20 +175,6 @@ def answers_to(
     return tuple(answers)
 
 
-def with_nearest(
-    answers: Sequence[QuestionAnswer], verdicts: Sequence[_Checked], likeness: Likeness
-) -> tuple[QuestionAnswer, ...]:
-    """Add the nearest verified claim with figures to each unanswered question for a figure or a date."""
-    verified = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and quantities(each[0].text)]
-    completed = []
-    for answer in answers:
-        asks = not answer.answered and _Question.parsed(answer.question, frozenset()).asks_for_a_figure
-        scores = likeness(answer.question, [claim.text for claim, _ in verified]) if asks and verified else []
-        best, claim = max(zip(scores, verified, strict=False), key=itemgetter(0), default=(0.0, None))
-        completed.append(replace(answer, nearest=claim) if best >= _NEAR else answer)
-    return tuple(completed)
-
-
 def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
     """A finding with the quote that answers a question."""
     return Finding(
@@ -270,9 +250,6 @@ def answer_section(
         text, ids = answer_sentences(answer, sources, findings)
         if not text:
             text = [says("not_answered_and", why=why, lacks=lacks) if lacks else says("not_answered", why=why)]
-            if answer.nearest:
-                near, ids = _verdict_sentences(answer.nearest, False, sources, findings)
-                text = [says("nearest_claim"), *near]
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         stated_as = fact([says("words", words=asked), *text], ids)
         written.append(stated_as.model_copy(update={"about_the_work": not ids}))

@@ -6,9 +6,7 @@ Each clause of a change is one of three directives (add, leave out, focus); a cl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from inquest.claims.brief_reading import (
@@ -32,7 +30,6 @@ from inquest.text.sentences import content_words, shorten
 
 MAX_QUESTIONS = 6
 _BARE_VERB = pattern(__name__, "bare_verb")
-_WATER = regex(r"(?:river|lake|mount|cape|gulf)\b", re.I)
 
 
 def plan_for(
@@ -106,7 +103,7 @@ def _source_kinds(
     reading: BriefReading, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind], brief: Brief
 ) -> tuple[str, ...]:
     about = reading.organisations[:1] or reading.names[:1]
-    places = [name for name in reading.places if name not in about and not _WATER.match(name)]
+    places = [name for name in reading.places if name not in about]
     wanted = ["Official records: regulators, courts, registers and filings"]
     wanted.append(
         f"Press reports, from {listed(places[:2])} and beyond" if places else "Press reports, local and national"
@@ -158,53 +155,50 @@ _NOTHING_CHANGED = "Nothing in the plan was changed: say what to add, leave out 
 _OTHER_TOPIC, _INSTEAD, _CHANGES = (pattern(__name__, name) for name in ("other_topic", "instead", "changes"))
 
 
-@dataclass(frozen=True)
-class _Draft:
-    topic: str
-    questions: tuple[str, ...]
-    queries: tuple[Query, ...]
-    source_kinds: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-    added: tuple[str, ...] = ()
-    """Questions that the user has just asked for, which no other displaces."""
+def _noted(draft: PlanDraft, note: str, **update: object) -> PlanDraft:
+    return draft.model_copy(update={"notes": (*draft.notes, note), **update})
 
-    def noted(self, note: str) -> _Draft:
-        return replace(self, notes=(*self.notes, note))
 
-    def each_query(self, update: Callable[[Query], dict[str, object]]) -> _Draft:
-        return replace(self, queries=tuple(query.model_copy(update=update(query)) for query in self.queries))
+def _each_query(draft: PlanDraft, update: Callable[[Query], dict[str, object]]) -> PlanDraft:
+    return draft.model_copy(update={"queries": tuple(each.model_copy(update=update(each)) for each in draft.queries)})
 
-    def with_query(self, text: str, purpose: str, **more: object) -> _Draft:
-        """Add a query before the others, in their period and language."""
-        like = self.queries[0] if self.queries else Query(text="")
-        kinds = (EngineKind.NEWS, EngineKind.WEB) if like.kinds else ()
-        new = {"text": shorten(text, 200), "purpose": purpose, "kinds": kinds, "exact": False, "domains": (), **more}
-        return replace(self, queries=(like.model_copy(update=new), *self.queries))
+
+def _with_query(draft: PlanDraft, text: str, purpose: str, **more: object) -> PlanDraft:
+    """Add a query before the others, in their period and language."""
+    like = draft.queries[0] if draft.queries else Query(text="")
+    kinds = (EngineKind.NEWS, EngineKind.WEB) if like.kinds else ()
+    new = {"text": shorten(text, 200), "purpose": purpose, "kinds": kinds, "exact": False, "domains": (), **more}
+    return draft.model_copy(update={"queries": (like.model_copy(update=new), *draft.queries)})
 
 
 def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datetime | None) -> PlanDraft:
     """The plan `before` with the change; one without content leaves the plan as it is, with a note."""
-    start = draft = _Draft(before.topic, before.questions, before.queries, before.source_kinds)
-    if other := other_topic(change, before.topic):
-        draft = start.noted(f"Another topic: {other}")
+    start = draft = PlanDraft(
+        topic=before.topic, questions=before.questions, queries=before.queries, source_kinds=before.source_kinds
+    )
+    other = other_topic(change, before.topic)
+    if other:
+        draft = _noted(start, f"Another topic: {other}")
     else:
         change = _OTHER_TOPIC.sub("", change.strip())
         for part in _SPLIT.split(" ".join(change.split())):
             if part and (clause := part.strip(" ,:-")):
                 draft = _apply(draft, clause)
         if draft == start:
-            draft = start.noted(_NOTHING_CHANGED)
+            draft = _noted(start, _NOTHING_CHANGED)
     queries = unlike([each for query in draft.queries if (each := answerable(query, kinds))])
-    room = max(1, MAX_QUESTIONS - len(draft.added))
-    return PlanDraft(
-        topic=draft.topic,
-        questions=tuple(dict.fromkeys((*draft.questions[:room], *draft.added)))[:MAX_QUESTIONS],
-        queries=queries[:MAX_QUERIES]
-        or draft.queries[:1]
-        or (Query(text=draft.topic, purpose=draft.topic, until=as_of),),
-        source_kinds=draft.source_kinds,
-        notes=draft.notes,
-        other_topic=bool(other),
+    # No other question displaces those that the user has just asked for.
+    old = [each for each in draft.questions if each in before.questions]
+    room = max(1, MAX_QUESTIONS - (len(draft.questions) - len(old)))
+    questions = [each for each in draft.questions if each not in old[room:]]
+    return draft.model_copy(
+        update={
+            "questions": tuple(dict.fromkeys(questions))[:MAX_QUESTIONS],
+            "queries": queries[:MAX_QUERIES]
+            or draft.queries[:1]
+            or (Query(text=draft.topic, purpose=draft.topic, until=as_of),),
+            "other_topic": bool(other),
+        }
     )
 
 
@@ -222,7 +216,7 @@ def other_topic(words: str, topic: str = "") -> str:
     return "" if not drops and (changes or shares) else capitalised(rest)
 
 
-def _apply(draft: _Draft, clause: str) -> _Draft:
+def _apply(draft: PlanDraft, clause: str) -> PlanDraft:
     if match := _DROP.match(clause):
         return _left_out(draft, match["what"])
     if match := _FOCUS.match(clause):
@@ -237,16 +231,16 @@ def _kind_named(what: str) -> EngineKind | None:
     return next((kind for kind, known in _KIND_WORDS.items() if words & known and words <= known | _ANY_KIND), None)
 
 
-def _left_out(draft: _Draft, what: str) -> _Draft:
+def _left_out(draft: PlanDraft, what: str) -> PlanDraft:
     if kind := _kind_named(what):
         words = _KIND_WORDS[kind]
         others = tuple(each for each in draft.queries if set(each.kinds) != {kind})
         source_kinds = tuple(each for each in draft.source_kinds if not words & set(content_words(each)))
-        draft = replace(draft, queries=others, source_kinds=source_kinds).noted(f"Left out: {_KIND_NAMES[kind.name]}.")
-        return draft.each_query(lambda query: {"kinds": tuple(each for each in query.kinds if each is not kind)})
+        draft = _noted(draft, f"Left out: {_KIND_NAMES[kind.name]}.", queries=others, source_kinds=source_kinds)
+        return _each_query(draft, lambda query: {"kinds": tuple(each for each in query.kinds if each is not kind)})
     if domains := _DOMAIN.findall(what):
-        draft = draft.noted(f"Left out: {what}.")
-        return draft.each_query(lambda q: {"exclude_domains": tuple(dict.fromkeys((*q.exclude_domains, *domains)))})
+        draft = _noted(draft, f"Left out: {what}.")
+        return _each_query(draft, lambda q: {"exclude_domains": tuple(dict.fromkeys((*q.exclude_domains, *domains)))})
     unwanted = set(content_words(what))
 
     def wanted(text: str) -> bool:
@@ -256,25 +250,25 @@ def _left_out(draft: _Draft, what: str) -> _Draft:
     questions = tuple(each for each in draft.questions if wanted(each))
     queries = tuple(each for each in draft.queries if wanted(each.text) and wanted(each.purpose))
     if (questions, queries) == (draft.questions, draft.queries):
-        return draft.noted(f"The plan has no question or query on {what}; nothing was left out.")
-    draft = replace(draft, questions=questions or draft.questions[:1], queries=queries or draft.queries[:1])
-    return draft.noted(f"Left out: {what}.")
+        return _noted(draft, f"The plan has no question or query on {what}; nothing was left out.")
+    kept = {"questions": questions or draft.questions[:1], "queries": queries or draft.queries[:1]}
+    return _noted(draft, f"Left out: {what}.", **kept)
 
 
-def _added(draft: _Draft, what: str) -> _Draft:
+def _added(draft: PlanDraft, what: str) -> PlanDraft:
     subject = (subject_of(draft.topic) or (draft.topic,))[0]
     topic = f"{subject} {' '.join(key_terms(draft.topic, limit=5)) or draft.topic}"
-    draft = draft.noted(f"Added: {what.rstrip('?. ')}.")
+    draft = _noted(draft, f"Added: {what.rstrip('?. ')}.")
     if kind := _kind_named(what):
         name = _KIND_NAMES[kind.name]
-        draft = replace(draft, source_kinds=(*draft.source_kinds, capitalised(name)))
-        return draft.with_query(topic, f"Added: {name}", kinds=(kind,))
+        draft = draft.model_copy(update={"source_kinds": (*draft.source_kinds, capitalised(name))})
+        return _with_query(draft, topic, f"Added: {name}", kinds=(kind,))
     if domains := tuple(_DOMAIN.findall(what)):
-        return draft.with_query(topic, f"What {listed(domains)} has", domains=domains)
+        return _with_query(draft, topic, f"What {listed(domains)} has", domains=domains)
     question = _question(what)
     words = f"{subject} {' '.join(key_terms(what, limit=8)) or what}"
-    draft = replace(draft, added=(*draft.added, question))
-    return draft.with_query(" ".join(dict.fromkeys(words.split())), question)
+    draft = draft.model_copy(update={"questions": (*draft.questions, question)})
+    return _with_query(draft, " ".join(dict.fromkeys(words.split())), question)
 
 
 def _question(what: str) -> str:
@@ -283,25 +277,23 @@ def _question(what: str) -> str:
     return shorten(asked, 220)
 
 
-def _focused(draft: _Draft, what: str) -> _Draft:
+def _focused(draft: PlanDraft, what: str) -> PlanDraft:
     if (span := time_range(f"focus on {what}")) != TimeRange():
         limits = [f"{word} {day(at)}" for word, at in (("from", span.since), ("until", span.until)) if at]
-        draft = draft.noted(f"Searches are limited to what was published {' '.join(limits)}.")
-        return draft.each_query(lambda q: {"since": span.since or q.since, "until": span.until or q.until})
+        draft = _noted(draft, f"Searches are limited to what was published {' '.join(limits)}.")
+        return _each_query(draft, lambda q: {"since": span.since or q.since, "until": span.until or q.until})
     if kind := _kind_named(what):
-        draft = draft.noted(f"Only {_KIND_NAMES[kind.name]} will be asked.")
-        return draft.each_query(lambda _: {"kinds": (kind,)})
-    draft = draft.noted(f"Focus: {what}.")
+        draft = _noted(draft, f"Only {_KIND_NAMES[kind.name]} will be asked.")
+        return _each_query(draft, lambda _: {"kinds": (kind,)})
+    draft = _noted(draft, f"Focus: {what}.")
     if domains := tuple(_DOMAIN.findall(what)):
-        return draft.each_query(lambda _: {"domains": domains})
+        return _each_query(draft, lambda _: {"domains": domains})
     words = tuple(dict.fromkeys((*subject_of(what)[:2], *key_terms(what, limit=5)))) or (what,)
 
     def nearer(query: Query) -> dict[str, object]:
         missing = [word for word in words if word.lower() not in query.text.lower()]
         return {} if query.exact or not missing else {"text": shorten(f"{query.text} {' '.join(missing)}", 200)}
 
-    return replace(
-        draft.each_query(nearer),
-        topic=f"{draft.topic}, in particular {shorten(what, 80)}",
-        questions=tuple(dict.fromkeys((_question(what), *draft.questions)))[:MAX_QUESTIONS],
-    )
+    topic = f"{draft.topic}, in particular {shorten(what, 80)}"
+    questions = tuple(dict.fromkeys((_question(what), *draft.questions)))
+    return _each_query(draft, nearer).model_copy(update={"topic": topic, "questions": questions})

@@ -15,7 +15,7 @@ from inquest.domain.report import Section, Statement, Summary, TimelineEvent, ou
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
-from inquest.text.phrases import capitalised, count, ended, listed, one_stop, quoted, stated
+from inquest.text.phrases import capitalised, ended, listed, one_stop, quoted, stated
 from inquest.text.sentences import shorten
 from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, ONLY_A_PARTY, SIDE, name_of
@@ -81,11 +81,6 @@ def fact(text: str | Sequence[Reason], finding_ids: Iterable[str]) -> Statement:
 def note(text: str | Reason | Sequence[Reason], finding_ids: Iterable[str] = ()) -> Statement:
     """A sentence about the work itself."""
     return fact([text] if isinstance(text, Reason) else text, finding_ids).model_copy(update={"about_the_work": True})
-
-
-def counted(number: int, noun: str, rest: str) -> str:
-    """'Two claims could not be checked'."""
-    return f"{capitalised(count(number, noun))} {rest}"
 
 
 def others_in_table(number: int) -> list[Statement]:

@@ -52,27 +52,22 @@ def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) ->
     technical claim that the press contradicts to academic. `findings`: those of sources."""
     against = [each for each in findings if each.stance is Stance.CONTRADICTS]
     figures = [each.text for each in figures_of(claim)]
-    suffix = "_and" if against else ""
-    said = {
-        "text": quoted(shorten(claim.text, 160)),
-        "name": str(against[0].details["source_domain"]) if against else "",
-    }
+    text = quoted(shorten(claim.text, 160))
     asked: list[tuple[str, Reason, JsonObject]] = []
     if places := _places(claim, company, against):
-        question = _says(f"ask_maps{suffix}", names=[*places], **said)
-        asked.append(("geography", question, {"places": [*places]}))
+        asked.append(("geography", _says("ask_maps", names=[*places], text=text), {"places": [*places]}))
     if claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
         paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
-        question = _says(f"ask_{'paragraphs' if paragraphs else 'duties'}{suffix}", names=paragraphs[:3], **said)
+        question = _says("ask_paragraphs" if paragraphs else "ask_duties", names=paragraphs[:3], text=text)
         asked.append(("legal", question, {"paragraphs": [*paragraphs]}))
     # The cells of a table row are one measure over years, which need not be consistent.
     if len(figures) >= _FIGURES and "|" not in claim.quote:
-        asked.append(("data", _says(f"ask_figures{suffix}", names=figures[:5], **said), {"figures": [*figures]}))
+        asked.append(("data", _says("ask_figures", names=figures[:5]), {"figures": [*figures]}))
     standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
     technical = not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
     if against and (standards or technical):
-        question = _says(f"ask_literature{'_under' if standards else ''}{suffix}", names=standards[:2], **said)
-        asked.append(("academic", question, {"standards": [*standards]}))
+        code, name = f"ask_literature{'_under' if standards else ''}", str(against[0].details["source_domain"])
+        asked.append(("academic", _says(code, names=standards[:2], text=text, name=name), {"standards": [*standards]}))
     cited: JsonObject = {"source_url": against[0].details["source_url"]} if against else {}
     return tuple(
         InfoRequest.of(question, DESK, to, claim.id, {"claim_id": claim.id, **cited, **more})

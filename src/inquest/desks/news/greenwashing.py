@@ -6,7 +6,7 @@ Authority (2021) agree; the weights are Inquest's own. Claims that could not be 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inquest.claims.claim_detection import PLANS
@@ -106,9 +106,8 @@ class _Reviewed:
     @property
     def risk(self) -> float:
         """The risk of its verdict, scaled by the verdict's confidence: 0 to 10."""
-        return (
-            _RISK.get(self.assessment.verdict, 0.0) * (0.5 + self.assessment.confidence / 2) if self.assessment else 0.0
-        )
+        found = self.assessment
+        return _RISK.get(found.verdict, 0.0) * (0.5 + found.confidence / 2) if found else 0.0
 
     @property
     def only_own_statement(self) -> bool:
@@ -119,18 +118,20 @@ class _Reviewed:
         return bool(found.supporting) and not found.contradicting
 
     @property
-    def failed_kinds(self) -> list[str]:
-        """The kinds of the failed checks, unless the verdict already counts them."""
-        return [] if self.verdict is Verdict.CONTRADICTED else [each.evidence_type for each in self.failed]
+    def signs(self) -> dict[str, list[str]]:
+        """What calls for a closer look, by the code of its reason: kinds of failed checks unless the verdict counts
+        them, vague words, and reliance on offsets or on the company's own word."""
+        counted = self.verdict is Verdict.CONTRADICTED
+        return {
+            "failed": [] if counted else [each.evidence_type for each in self.failed],
+            "vague": [f"‘{word}’" for word in vague_words(self.claim)],
+            "offsets": [self.claim.id] if leans_on_offsets(self.claim) else [],
+            "own_word": [self.claim.id] if self.only_own_statement else [],
+        }
 
 
-_SIGNALS: tuple[tuple[str, float, str, Callable[[_Reviewed], Sequence[str]]], ...] = (
-    ("failed", 3.0, "kinds", lambda each: each.failed_kinds),
-    ("vague", 1.5, "words", lambda each: [f"‘{word}’" for word in vague_words(each.claim)]),
-    ("offsets", 1.5, "", lambda each: [each.claim.id] if leans_on_offsets(each.claim) else []),
-    ("own_word", 1.5, "", lambda each: [each.claim.id] if each.only_own_statement else []),
-)
-"""The code of the reason, the score if every claim of a topic has the sign, the name of its data, and the signs."""
+_SIGNS = {"failed": 3.0, "vague": 1.5, "offsets": 1.5, "own_word": 1.5}
+"""What each sign adds to the score if every claim of a topic has it."""
 
 
 def risk_overview(
@@ -157,14 +158,12 @@ def _risk(topic: str, reviewed: Sequence[_Reviewed], known: set[str]) -> TopicRi
     worst = max((each.risk for each in decided), default=0.0)
     score = max(mean, _WORST_CLAIM * worst) * (1.0 if share >= _DECIDED_SHARE else _FEW_DECIDED)
     reasons = [_reason(verdict.value, [each for each in reviewed if each.verdict is verdict]) for verdict in _RISK]
-    for name, most, kind, signs_in in _SIGNALS:
-        with_sign = [each for each in reviewed if signs_in(each)]
-        signs = list(dict.fromkeys(sign for each in with_sign for sign in signs_in(each)))
-        data: dict[str, list[str] | list[Reason]] = {kind: signs[:_MOST_WORDS]} if kind == "words" else {}
-        if kind == "kinds":
-            data = {kind: [reason("criteria", kind=sign) for sign in signs]}
+    for name, most in _SIGNS.items():
+        with_sign = [each for each in reviewed if each.signs[name]]
+        signs = list(dict.fromkeys(sign for each in with_sign for sign in each.signs[name]))
+        kinds = [reason("criteria", kind=sign) for sign in signs] if name == "failed" else []
         score += most * _share(with_sign, reviewed)
-        reasons.append(_reason(name, with_sign, **data))
+        reasons.append(_reason(name, with_sign, words=signs[:_MOST_WORDS], kinds=kinds))
     open_ = [each for each in reviewed if each.verdict is Verdict.UNVERIFIED and not each.only_own_statement]
     reasons.append(_reason("unverified", open_))
     reasons.append(_reason("not_checked", [each for each in reviewed if each.verdict is None]))

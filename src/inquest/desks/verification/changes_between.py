@@ -1,4 +1,4 @@
-"""Changes between two runs of the same request: level, sources, verdicts, contradictions, confidence, origin."""
+"""Changes between two runs of the same request: level, sources, verdicts, contradictions, origin."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from inquest.text.urls import comparison_key
 _SHOWN = 5
 _LONGEST = 160
 _Judged = list[tuple[Claim, Assessment]]
-_SHIFT = 0.1
-"""The least change of a confidence that counts."""
 
 
 def what_changed(before: Case, after: Case) -> CaseChanges:
@@ -26,7 +24,6 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
     then, now = _pages(before), _pages(after)
     checked = _checked(after)
     earlier, unmatched = _matched(_checked(before), checked)
-    both = [(claim, earlier[claim.id], found) for claim, found in checked if claim.id in earlier]
     out_then, out_now = _outages(before), _outages(after)
     # An engine missing from the plan (no network, no key) was not asked either, but has no outage.
     dropped = [f"engine {name}" for name in _engines(before) if name not in _engines(after)]
@@ -52,15 +49,11 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
         verdicts=tuple(_verdicts(checked, earlier, unmatched, after)),
         contradictions=tuple(
             Contradiction(text=claim.text, url=url, quote=finding.quote)
-            for claim, was, found in both
-            for known in [_against(before, was)]
+            for claim, found in checked
+            if claim.id in earlier
+            for known in [_against(before, earlier[claim.id])]
             for key, (url, finding) in _against(after, found).items()
             if key not in known
-        ),
-        confidence=tuple(
-            Change(text=claim.text, before=f"{was.confidence:.0%}", after=f"{found.confidence:.0%}")
-            for claim, was, found in both
-            if was.verdict is found.verdict and abs(was.confidence - found.confidence) >= _SHIFT
         ),
         origin=None if _same_origin(before, after) else _change(_origin(before), _origin(after)),
         new_flags=tuple(f for f in after.investigation.review_flags if f not in flags) if after.investigation else (),
@@ -88,9 +81,6 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
     for new in changes.contradictions:
         quote, text = shorten(new.quote, _LONGEST), shorten(new.text, _LONGEST)
         lines.append(f"Contradicted now by <{new.url}>, “{quote}”: {text}")
-    for each in changes.confidence:
-        text = shorten(each.text, _LONGEST)
-        lines.append(f"The confidence is {each.after}; it was {each.before}: {text}")
     for what, pages in (
         ("New source", changes.new_sources),
         ("Changed page", changes.changed_pages),

@@ -16,9 +16,9 @@ from inquest.domain.investigation import (
     TopicContext,
 )
 from inquest.domain.leads import Pushed
-from inquest.domain.reasons import Catalogue, Reason, in_words, sentences
-from inquest.domain.topic import ReviewFlag, Success, VerificationLevel
-from inquest.text.phrases import capitalised, count, ended, listed, quoted
+from inquest.domain.reasons import Catalogue, Reason, sentences
+from inquest.domain.topic import ReviewFlag, VerificationLevel
+from inquest.text.phrases import capitalised, count, ended, quoted
 from inquest.verdicts.votes import Vote
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -26,12 +26,6 @@ levels = Catalogue("levels")
 LEVEL_HEADING = "Verification level"
 """Heading of the sentences on the level, first in the summary of a topic."""
 _NAMED, _ON_A_SIDE = 4, 8
-_SUCCESS = {
-    Success.CREDIBLE_SOURCES: "three or more credible sources confirm it",
-    Success.ORIGIN: "its authoritative origin was found",
-    Success.CONTEXT: "its context is known in five or more details",
-    Success.SOCIAL_EVIDENCE: "ten or more independent accounts report it",
-}
 
 
 def review_reasons(
@@ -116,7 +110,7 @@ def _quote(mention: Mention) -> str:
 
 
 def notes_words(result: InvestigationResult, sides: Sides) -> str:
-    """The investigation in short: the level, a quote of each side, details, posts, claims, context, success."""
+    """The investigation in short: the level, the steps to the origin, a quote of each side, posts."""
     quotes = [
         f"{name_of(vote.source)}: {quoted(vote.findings[0].quote)} [{vote.findings[0].source_id}]."
         for vote in (*sides.confirming[:1], *sides.contradicting[:1])
@@ -124,19 +118,11 @@ def notes_words(result: InvestigationResult, sides: Sides) -> str:
     ]
     hops = result.origin.chain if result.origin and (result.origin.source_id or result.origin.name) else ()
     steps = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in hops if hop.quote]
-    verified, disputed = len(result.verified_claims), len(result.disputed_claims)
-    table, details = result.consistency, count(result.context.details, "quoted detail")
-    success = listed([_SUCCESS[each] for each in result.success])
     words = [
         *map(ended, sentences(level_reasons(result))),
         f"{'; '.join(steps)}." if steps else "",
         *quotes,
-        f"The sources agree to {table.score:g} of 100." if table.score is not None else "No detail could be compared.",
-        in_words(levels("details_differ", differences=_differences(table.deviations))) if table.deviations else "",
         _posts(result),
-        f"{capitalised(count(verified, 'claim'))} verified, {count(disputed, 'claim')} disputed.",
-        f"Context: {details}; {result.context.richness:g} of 100.",
-        f"The investigation succeeded: {success}." if success else "No criterion of success is met.",
     ]
     return " ".join(filter(None, words))
 

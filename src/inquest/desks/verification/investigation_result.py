@@ -11,7 +11,7 @@ from statistics import fmean
 from inquest.desks.verification.cross_reference import cross_reference, evidence_sources
 from inquest.desks.verification.investigation_notes import context_words, levels, notes_words, review_reasons
 from inquest.desks.verification.origin_report import OriginCase, event_of, origin_trace
-from inquest.desks.verification.social_evidence import social_evidence, with_reach
+from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_claims import (
     Sides,
     before_the_event,
@@ -81,9 +81,13 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     on_it = [each for each in gathered.findings if each.claim_id in near]
     context = topic_context(topic, reading, sources, documents, own=own_article(topic, sources), findings=on_it)
     social = social_evidence(
-        topic, gathered.hits, gathered.now, reading, asked=gathered.networks, not_asked=gathered.no_networks
+        topic,
+        gathered.hits,
+        gathered.now,
+        asked=gathered.networks,
+        not_asked=gathered.no_networks,
+        sees_days=gathered.sees_days,
     )
-    social = with_reach(social, topic, gathered.now, gathered.sees_days)
     origin = _origin(topic, gathered, mains, publisher, reading)
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)._replace(claims=of_topic)
     alleged = [each.text for each in gathered.claims if each.id in near]

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from statistics import fmean
-from typing import NamedTuple
 
 from inquest.desks.verification.spread import (
     FoundPost,
@@ -22,7 +21,7 @@ from inquest.desks.verification.spread import (
     mention_timeline,
     social_reason,
 )
-from inquest.desks.verification.topic_queries import TopicReading
+from inquest.desks.verification.topic_queries import TopicReading, read_topic
 from inquest.domain.leads import (
     PAID_MARK,
     UNKNOWN_MARK,
@@ -48,9 +47,8 @@ from inquest.text.similarity import overlap, runs
 from inquest.text.urls import comparison_key
 
 _QUOTED = regex(r"“[^”]{8,}”|\"[^\"\n]{8,}\"")
-_SOON = timedelta(hours=36)
 _LIKELY = 0.55
-_PLACE, _MEDIA, _POSTED_SOON, _AGAINST = 0.15, 0.15, 0.1, -0.5
+_PLACE, _MEDIA, _AGAINST = 0.15, 0.15, -0.5
 
 
 def eyewitness_reading(
@@ -70,7 +68,6 @@ def eyewitness_reading(
     named = re.search(rf"(?<!\w){re.escape(first)}(?!\w)", own, re.IGNORECASE) if first else None
     kinds["place"] = [_sign(content, named, "place")] if named else []
     delay = utc(at) - utc(event) if at and event else None
-    soon = delay is not None and timedelta() <= delay <= _SOON
     marked = bool(post.place and first and fold(first) in fold(post.place))
     points = [
         (0.45, f"first person: “{kinds['first_person'][0].quote}”" if kinds["first_person"] else ""),
@@ -78,7 +75,6 @@ def eyewitness_reading(
         (_PLACE, f"place: the post is marked as from {post.place}" if marked else ""),
         (_PLACE, f"place: “{kinds['place'][0].quote}”" if kinds["place"] and not marked else ""),
         (_MEDIA, f"media: {', '.join(dict.fromkeys(post.media))} attached" if post.media else ""),
-        (_POSTED_SOON, "posted within a day and a half of the event's day" if soon else ""),
         (_AGAINST, "against: posted before the event" if delay and delay < -timedelta(days=1) else ""),
         (_AGAINST, f"against: “{against[0].quote}”" if against else ""),
         (_AGAINST, "against: it ends in a question" if own.rstrip().endswith("?") else ""),
@@ -113,17 +109,9 @@ _POSTS = ((5, -8.0), (200, 0.0), (None, 4.0))
 """Pairs of an upper limit and points; the first limit above a number applies."""
 _MARKS = {PAID_MARK: 2.0, UNKNOWN_MARK: 0.0, "government": 20.0}
 _VERIFIED = 15.0
-_RANDOM_HANDLE = regex(r"^[a-z]+_?\d{5,}$|\d{8,}", re.I)
 _NO_VOUCHER = (PAID_MARK, UNKNOWN_MARK)
 _NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_alike encyclopedia".split())
 """Categories of site whose address does not vouch for the account."""
-
-
-class PosterCredibility(NamedTuple):
-    """The credibility of an account, 0 to 100 (50 if nothing is known), with reasons."""
-
-    score: float
-    reasons: tuple[str, ...]
 
 
 _Sign = tuple[float, str]
@@ -131,10 +119,11 @@ _Sign = tuple[float, str]
 
 def poster_credibility(
     account: Account | None, at: datetime, *, same_text: int = 1, in_burst: bool = False
-) -> PosterCredibility:
-    """Rate an account at its post. `same_text`: accounts with the same words; `in_burst`: within minutes."""
+) -> tuple[float, tuple[str, ...]]:
+    """The credibility of an account at its post, 0 to 100 (50 if nothing is known), with reasons. `same_text`: accounts
+    with the same words; `in_burst`: within minutes."""
     if account is None:
-        return PosterCredibility(_START, ("The network does not show who posted it.",))
+        return _START, ("The network does not show who posted it.",)
     signs = [*_standing(account), *_numbers(account, _days(account, at))]
     if same_text > 1:
         adds, soon = (-15.0, " within minutes") if in_burst else (-8.0, "")
@@ -142,7 +131,7 @@ def poster_credibility(
     score = min(100.0, max(0.0, _START + sum(adds for adds, _ in signs)))
     ordered = sorted(signs, key=lambda sign: not sign[0])
     reasons = [f"@{account.handle} {reason}{f' ({adds:+g})' if adds else ''}." for adds, reason in ordered]
-    return PosterCredibility(round(score, 1), tuple(reasons or [f"Only the name of @{account.handle} is known."]))
+    return round(score, 1), tuple(reasons or [f"Only the name of @{account.handle} is known."])
 
 
 def standing_of(account: Account | None, at: datetime) -> AccountStanding:
@@ -178,8 +167,6 @@ def _standing(account: Account) -> Iterator[_Sign]:
         yield adds, f"has shown that {account.domain} is its own{kind}"
     elif account.verified is False:
         yield 0.0, "is not verified"
-    if _RANDOM_HANDLE.search(account.handle.split("@")[0]):
-        yield -6.0, "has a name of letters and many digits"
 
 
 def _known_owner(domain: str | None) -> str | None:
@@ -195,76 +182,15 @@ def _numbers(account: Account, days: int | None) -> Iterator[_Sign]:
         age = count(days, "day") if days < 60 else count(days // 30, "month")
         yield _points(days, _AGES), f"is {age if days < 730 else count(days // 365, 'year')} old"
     if account.followers is not None:
-        following, text = account.following or 0, f"has {count(account.followers, 'follower')}"
-        if following >= 1000 and account.followers * 20 < following:
-            yield -8.0, f"{text} and follows {following:,} accounts"
-        else:
-            yield _points(account.followers, _FOLLOWERS), text
+        yield _points(account.followers, _FOLLOWERS), f"has {count(account.followers, 'follower')}"
     if account.karma is not None:
         yield _points(account.karma, _KARMA), f"has a karma of {account.karma:,}"
     elif account.posts is not None:
         yield _points(account.posts, _POSTS), f"posted {count(account.posts, 'time')}"
-    if account.posts is not None and days is not None and account.posts > 72 * max(1, days):
-        yield -15.0, f"posts about {account.posts / max(1, days):.0f} times a day"
 
 
 def _points(value: int, steps: tuple[tuple[int | None, float], ...]) -> float:
     return next(points for below, points in steps if below is None or value < below)
-
-
-_SERIES = regex(r"(?P<stem>[a-z_-]*[a-z])[_-]?\d{1,8}")
-_STEM = 4
-"""Fewest letters of a stem; a shorter one may be a first name with a year of birth."""
-_SAME_WEEK, _SAME_DAY, _NEW = timedelta(days=7), timedelta(days=1), timedelta(days=90)
-_FEWEST_NEW, _FEWEST_OF_A_SERIES = 4, 2
-_DESCRIBED = 5
-"""Fewest content words of a description that two people would not write by chance."""
-_DESCRIPTION = "they describe themselves in exactly the same words"
-_NAMES = "their names are a series, and they were created within a week"
-_MADE = "they were created within a day, shortly before they posted"
-
-
-def one_operator(accounts: Mapping[str, tuple[Account, datetime | None]]) -> dict[str, tuple[str, str]]:
-    """For each account that shares an operator, the first account of the group and the reason. `accounts`: by key."""
-    found: dict[str, tuple[str, str]] = {}
-    for group, reason in _groups(accounts):
-        known = {found[key][0] for key in group if key in found}
-        first = min((*group, *known))
-        found |= {key: (first, why) for key, (leader, why) in found.items() if leader in known}
-        found |= {key: (first, found[key][1] if key in found else reason) for key in group}
-    return found
-
-
-def _groups(accounts: Mapping[str, tuple[Account, datetime | None]]) -> Iterator[tuple[list[str], str]]:
-    described: dict[str, list[str]] = defaultdict(list)
-    series: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
-    new: list[tuple[datetime, str]] = []
-    for key, (account, posted) in sorted(accounts.items()):
-        words = content_words(account.description or "")
-        if len(words) >= _DESCRIBED:
-            described[" ".join(words)].append(key)
-        if account.created is None:
-            continue
-        made = utc(account.created)
-        numbered = _SERIES.fullmatch(fold(account.handle).split("@")[0].split(".")[0])
-        if numbered and len(numbered["stem"]) >= _STEM:
-            series[numbered["stem"]].append((made, key))
-        if posted is not None and timedelta() <= utc(posted) - made <= _NEW:
-            new.append((made, key))
-    yield from ((keys, _DESCRIPTION) for keys in described.values() if len(keys) > 1)
-    for made_at in series.values():
-        yield from ((keys, _NAMES) for keys in _made_within(made_at, _SAME_WEEK, _FEWEST_OF_A_SERIES))
-    yield from ((keys, _MADE) for keys in _made_within(new, _SAME_DAY, _FEWEST_NEW))
-
-
-def _made_within(made: list[tuple[datetime, str]], window: timedelta, fewest: int) -> Iterator[list[str]]:
-    """Disjoint groups of at least `fewest` accounts that were created within the window."""
-    rest = sorted(made)
-    while rest:
-        group = [key for at, key in rest if at - rest[0][0] <= window]
-        if len(group) >= fewest:
-            yield group
-        rest = rest[len(group) if len(group) >= fewest else 1 :]
 
 
 _ON_TOPIC = 0.18
@@ -281,20 +207,20 @@ def social_evidence(
     topic: Topic,
     hits: Sequence[Hit],
     now: datetime,
-    reading: TopicReading,
     *,
     asked: Sequence[str] = (),
     not_asked: Mapping[str, str] | None = None,
+    sees_days: Mapping[str, int] | None = None,
 ) -> SocialEvidence:
-    """Evaluate the posts among the hits. `asked`: networks that answered; `not_asked`: the others, with the reason."""
+    """Evaluate the posts among the hits. `asked`: networks that answered; `not_asked`: the others, with the reason;
+    `sees_days`: the days that a network with a limited search period reaches back."""
+    reading = read_topic(topic)
     every, gone = found_posts(hits, now)
     found = [each for each in every if reading.topic_terms.share(_words(each)) >= _ON_TOPIC]
     groups = _same_words(found)
     group_of = {each.hit.url: group for group in groups for each in group}
-    accounts = [(each, each.post.account) for each in reversed(found) if each.post.account]
-    run_by = one_operator({each.author: (account, each.at) for each, account in accounts if not account.bot})
     read = [_read(each, topic, reading, now, group_of.get(each.hit.url, [each])) for each in found]
-    posts = _with_independence(read, found, run_by)
+    posts = _with_independence(read, found)
     independent = [post.author_credibility for post in posts if post.independent]
     reposts = sum(post.kind is PostKind.REPOST for post in posts)
     copies = sum(post.kind is not PostKind.REPOST and post.copy_of is not None for post in posts)
@@ -313,26 +239,25 @@ def social_evidence(
         independent_accounts=len(independent),
         credibility=round(fmean(independent), 1) if independent else None,
         timeline=mention_timeline(found),
-        engagement=engagement_of(found, groups, run_by.values()),
+        engagement=engagement_of(found, groups),
     )
     omitted = {"off_topic": len(every) - len(found), "gone": gone}
     after = [social_reason(code, posts=number) for code, number in omitted.items() if number]
     after += [social_reason("not_asked", networks=list(evidence.not_asked))] if evidence.not_asked else []
+    after += _reach(evidence, topic, now, sees_days or {})
     spread = evidence.engagement.reasons if posts else ()
     return evidence.model_copy(update={"reasons": (*sentences(_reasons(evidence)), *spread, *sentences(after))})
 
 
-def with_reach(evidence: SocialEvidence, topic: Topic, now: datetime, sees_days: Mapping[str, int]) -> SocialEvidence:
-    """Add a reason for each network with a limited search period. `sees_days`: its length in days."""
+def _reach(evidence: SocialEvidence, topic: Topic, now: datetime, sees_days: Mapping[str, int]) -> Iterator[Reason]:
+    """The search period of each network that has a limited one."""
     begun = topic.event_date or topic.discovery_date
-    reasons = []
     for network in evidence.asked:
         if days := sees_days.get(network):
             since = now - timedelta(days=days)
             name = "reach_older" if begun is not None and utc(begun) < utc(since) else "reach"
             posts = sum(each.platform == network for each in evidence.posts)
-            reasons.append(social_reason(name, network=network, posts=posts, days=days, since=day(since)))
-    return evidence.model_copy(update={"reasons": (*evidence.reasons, *sentences(reasons))})
+            yield social_reason(name, network=network, posts=posts, days=days, since=day(since))
 
 
 def _words(each: FoundPost) -> str:
@@ -369,7 +294,7 @@ def _read(
     others = [other for other in group if other.author != each.author]
     soon = any(other.at and each.at and abs(other.at - each.at) <= _MINUTES for other in others)
     sharing = len({other.author for other in others}) + 1
-    poster = poster_credibility(each.post.account, at, same_text=sharing, in_burst=soon)
+    credibility, reasons = poster_credibility(each.post.account, at, same_text=sharing, in_burst=soon)
     copy_of = group[0].hit.url if group[0].hit.url != each.hit.url else None
     seen: EyewitnessReading | None = None
     if copy_of is None:
@@ -384,7 +309,7 @@ def _read(
         platform=post.network,
         url=each.hit.url,
         author=each.post.account.handle if each.post.account else "",
-        author_credibility=poster.score,
+        author_credibility=credibility,
         timestamp=each.at,
         content=each.content,
         engagement_metrics=each.metrics,
@@ -395,25 +320,20 @@ def _read(
         eyewitness=seen,
         edited=post.edited,
         labels=post.labels,
-        reasons=(*poster.reasons, *notes),
+        reasons=(*reasons, *notes),
     )
 
 
-def _with_independence(
-    read: Sequence[SocialSource], found: Sequence[FoundPost], run_by: Mapping[str, tuple[str, str]]
-) -> list[SocialSource]:
+def _with_independence(read: Sequence[SocialSource], found: Sequence[FoundPost]) -> list[SocialSource]:
     """The posts with their independence, and the reason if they do not count. An account counts once, with its first
     post; of the posts that share a page, the first counts; bots never count."""
     seen: set[str] = set()
     pages: set[str] = set()
-    authors = {(each.post.network, each.post.id): each.author for each in found}
-    operators: dict[str, str] = {}
     judged = []
     for post, each in zip(read, found, strict=True):
         account = each.post.account
         page = comparison_key(post.passes_on) if post.passes_on else ""
-        operator, why = run_by.get(each.author, ("", ""))
-        answered = _answers(post, each, authors)
+        replies = post.kind in (PostKind.QUOTE, PostKind.REPLY) and not _first_person(post.eyewitness)
         obstacles: dict[str, Mapping[str, ReasonData] | None] = {
             "repost": {} if post.kind is PostKind.REPOST else None,
             "same_words": {"other": post.copy_of} if post.copy_of else None,
@@ -422,28 +342,16 @@ def _with_independence(
             "suspended": {} if account and account.suspended else None,
             "counted": {} if each.author in seen else None,
             "too_short": {} if len(content_words(each.words)) < _FEWEST_WORDS else None,
-            "one_operator": {"other": operators[operator], "why": why} if operator in operators else None,
-            "answers": {"other": answered} if answered else None,
+            "answers": {"other": each.post.original} if replies and each.post.original else None,
             "hands_on": {"other": str(post.passes_on)} if page and page in pages else None,
         }
         reasons = [social_reason(code, **data) for code, data in obstacles.items() if data is not None][:1]
         if not reasons:
             seen.add(each.author)
             pages |= {page} if page else set()
-            operators |= {operator: f"@{account.handle}"} if operator and account else {}
         changes = {"independent": not reasons, "reasons": (*post.reasons, *sentences(reasons))}
         judged.append(post.model_copy(update=changes))
     return judged
-
-
-def _answers(post: SocialSource, each: FoundPost, authors: Mapping[tuple[str, str], str]) -> str | None:
-    """The post of another account, also found, that this one quotes or answers without reporting an observation."""
-    other = each.post.original
-    if each.post.kind not in (PostKind.QUOTE, PostKind.REPLY) or not other or _first_person(post.eyewitness):
-        return None
-    # All addresses of a post contain its id.
-    others = {authors.get((each.post.network, part)) for part in other.split("?")[0].split("/")} - {None, each.author}
-    return other if others else None
 
 
 def _first_person(seen: EyewitnessReading | None) -> bool:

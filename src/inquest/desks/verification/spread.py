@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,6 @@ from inquest.domain.value import Precision
 from inquest.text.dates import utc
 from inquest.text.regex import regex
 from inquest.text.sentences import fold
-from inquest.text.urls import registrable_domain
 
 social_reason = Catalogue("social")
 METRICS = ("likes", "reposts", "replies", "quotes", "views")
@@ -25,7 +24,7 @@ _LONGEST = timedelta(days=7)
 """Steps of the timeline: hours up to three days, days up to two months, weeks beyond."""
 _YOUNG = timedelta(days=30)
 _WITHIN, _TOGETHER = timedelta(minutes=30), timedelta(days=3)
-_FEW, _ONE_OPERATOR = 4, 3
+_FEW = 4
 """Fewest similar accounts that are a sign of coordination."""
 _ENOUGH = 5
 """Fewest posts from accounts of known age for an organic spread."""
@@ -45,7 +44,7 @@ class FoundPost:
     @property
     def author(self) -> str:
         """The key of the account on all networks; the address of the post if the account is unknown."""
-        return account_key(self.post.account, self.post.network) if self.post.account else self.hit.url
+        return account_key(self.post.account) if self.post.account else self.hit.url
 
     @property
     def metrics(self) -> dict[str, int]:
@@ -59,13 +58,10 @@ class FoundPost:
         return facts + len(self.metrics) + bool(self.at)
 
 
-def account_key(account: Account, network: str) -> str:
+def account_key(account: Account) -> str:
     """The key of an account on all networks: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
     `tove.marsh@social.example` on Mastodon count as one person."""
-    handle = fold(account.handle).split("@")[0]
-    if network == "bluesky" and ":" not in handle and "." in handle:
-        hosted = handle.endswith(".bsky.social")
-        handle = handle.removesuffix(".bsky.social") if hosted else registrable_domain(handle).split(".")[0]
+    handle = fold(account.handle).split("@")[0].removesuffix(".bsky.social")
     return re.sub(r"[^\w]|_", "", handle) or handle
 
 
@@ -116,27 +112,20 @@ def mention_timeline(posts: Sequence[FoundPost]) -> MentionTimeline:
     return MentionTimeline(first=first, first_url=dated[0][1], last=last, buckets=tuple(buckets), undated=undated)
 
 
-def engagement_of(
-    posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Iterable[tuple[str, str]]
-) -> Engagement:
-    """Totals without reposts, which show the numbers of the original, and the shape of the spread.
-
-    `same_words`: groups of posts with the same text. `operators`: for each account that seems to be run with others,
-    the operator and the reason.
-    """
+def engagement_of(posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]]) -> Engagement:
+    """Totals without reposts, which show the numbers of the original, and the shape of the spread. `same_words`: groups
+    of posts with the same text."""
     known = [each.metrics for each in posts if each.post.kind is not PostKind.REPOST]
     totals = {name: max(0, sum(metrics.get(name, 0) for metrics in known)) for name in METRICS}
-    if signs := list(_signs(posts, same_words, tuple(operators))):
+    if signs := list(_signs(posts, same_words)):
         return Engagement(**totals, shape=Pushed.PUSHED, reasons=sentences(signs))
     dated = sum(each.post.account is not None and each.post.account.created is not None for each in posts)
     shape, name = (Pushed.ORGANIC, "organic") if dated >= _ENOUGH else (Pushed.UNKNOWN, "too_few")
     return Engagement(**totals, shape=shape, reasons=sentences([social_reason(name, posts=dated)]))
 
 
-def _signs(
-    posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]], operators: Sequence[tuple[str, str]]
-) -> Iterator[Reason]:
-    """Signs of a coordinated spread: reposts or words at once, accounts created together or run by one operator."""
+def _signs(posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]]) -> Iterator[Reason]:
+    """Signs of a coordinated spread: reposts or words at once, accounts created together."""
     young: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
     made: set[tuple[datetime, str]] = set()
     for each in posts:
@@ -155,10 +144,6 @@ def _signs(
             yield social_reason("words_at_once", accounts=many)
     if (many := _most_within(made, _TOGETHER)) >= max(_FEW + 1, len(made) // 3):
         yield social_reason("made_together", accounts=many)
-    why = dict(reversed(operators))
-    for operator, many in sorted(Counter(operator for operator, _ in operators).items()):
-        if many >= _ONE_OPERATOR:
-            yield social_reason("one_hand", accounts=many, why=why[operator])
 
 
 def _most_within(moments: Iterable[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:

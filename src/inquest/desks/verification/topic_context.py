@@ -29,7 +29,6 @@ from inquest.domain.topic import Topic
 from inquest.domain.value import Published
 from inquest.entailment.attribution import attributed
 from inquest.sources.local_press import why_local
-from inquest.sources.owners import owner_or_site
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind, by_bearer, names, same_name
@@ -45,10 +44,7 @@ _APART = timedelta(days=7)
 _WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
-_HEAD = 6_000
-_BESIDE = 0.2
-"""Least relevance to the topic of the text around the name of an actor."""
-_SEVERAL, _MOST_ACTORS = 2, 6
+_MOST_ACTORS = 6
 _ACTING = frozenset((SpeakerKind.PARTY, SpeakerKind.OPPONENT, SpeakerKind.AUTHORITY, SpeakerKind.EXPERT))
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
@@ -78,7 +74,7 @@ def topic_context(
         if len(quote := span.of(documents[id].text)) <= _SENTENCE
     ]
     spoken = _spoken(findings, counted)
-    reading = replace(reading, actors=_actors(reading, spoken, documents, counted))
+    reading = replace(reading, actors=_actors(reading, spoken))
     date = topic.event_date or topic.discovery_date
     dated = [utc(each.published.at) for each in counted.values() if each.published]
     when = utc(date) if date else max(dated, default=None)
@@ -121,37 +117,16 @@ def _spoken(findings: Sequence[Finding], counted: Mapping[str, Source]) -> dict[
     return {max(group, key=len): [each for name in group for each in by_name[name]] for group in by_bearer(by_name)}
 
 
-def _actors(
-    reading: TopicReading, spoken: Collection[str], documents: Mapping[str, Document], counted: Mapping[str, Source]
-) -> tuple[Actor, ...]:
-    """The topic's own actors by their full names in the sources, the speakers, and organisations and people that two
-    sources name; without the publishers of the sources and the place."""
-    named: dict[str, set[str]] = {}
-    kinds: dict[str, NameKind] = {}
-    for id, source in counted.items():
-        text = documents[id].text
-        for met in names(text[:_HEAD]):
-            around = text[max(0, met.span.start - _SENTENCE // 2) : met.span.end + _SENTENCE // 2]
-            if met.sure and reading.topic_terms.of_sentence(around) >= _BESIDE:
-                named.setdefault(met.text, set()).add(owner_or_site(source))
-                kinds.setdefault(met.text, met.kind)
-    whole = (NameKind.ORGANISATION, NameKind.PERSON)
-    publishers = [each.publisher or each.domain for each in counted.values()]
-    several = [
-        name
-        for name, by in named.items()
-        if len(by) >= _SEVERAL and kinds[name] in whole and not any(same_name(name, each) for each in publishers)
-    ]
+def _actors(reading: TopicReading, spoken: Collection[str]) -> tuple[Actor, ...]:
+    """The topic's own actors, under their names as speakers, and the other speakers; without the place."""
     place = set(fold(reading.place.replace(",", " ")).split())
+    kinds = {each.name: each.kind for each in reading.actors}
     found: list[Actor] = []
-    for name in (*(each.name for each in reading.actors), *spoken, *several):
-        forms = [each for each in named if _same_actor(each, name)]
-        full = max([name, *forms], key=lambda each: (len(named.get(each, ())) >= _SEVERAL, len(each)))
-        if set(fold(full).split()) <= place:
-            continue
-        if not any(_same_actor(full, each.name) for each in found):
-            kind = next((each.kind for each in reading.actors if each.name == name), None)
-            found.append(Actor(name if name in spoken else full, kind or kinds.get(full, NameKind.NAME)))
+    for name in (*kinds, *spoken):
+        full = next((each for each in spoken if _same_actor(each, name)), name)
+        if not set(fold(full).split()) <= place and not any(_same_actor(full, each.name) for each in found):
+            kind = kinds.get(name) or next((each.kind for each in names(full)), NameKind.NAME)
+            found.append(Actor(full, kind))
     return tuple(found[:_MOST_ACTORS])
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
 from inquest.claims.plan_queries import answerable
-from inquest.claims.press_words import VERB_FORM, joined
+from inquest.claims.press_words import joined
 from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
@@ -24,10 +24,9 @@ from inquest.text.dates import utc
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import day
-from inquest.text.quantities import quantities
-from inquest.text.sentences import content_words, fold, shorten, stem
+from inquest.text.sentences import content_words, fold, shorten
 from inquest.text.urls import is_web_url, registrable_domain
-from inquest.text.vocabulary import other_words, rarity
+from inquest.text.vocabulary import other_words
 
 _HEAD = 2_500
 """Characters of an article that introduce its subject."""
@@ -75,10 +74,6 @@ def read_topic(topic: Topic) -> TopicReading:
     kinds = {name.text: name.kind for name in names(about)}
     actors: list[Actor] = []
     for name in brief.names:
-        # True for a single word that everywhere in the text precedes the same noun: the 'Ferris' of 'Ferris wheel'.
-        after = re.findall(rf"\b{re.escape(name)}\b(?:\s+([a-z]{{4,}}))?", about)
-        if " " not in name and len(after) > 1 and bool(after[0]) and len(set(after)) == 1:
-            continue
         kind = kinds.get(name, NameKind.NAME)
         of_place = kind is NameKind.PLACE or fold(name) in places
         of_place = of_place or bool(place and kind is NameKind.NAME and same_name(name, place))
@@ -105,27 +100,26 @@ _SITES = 8
 _POST_WORDS = 4
 """Networks match only posts with every word, and posts are short."""
 _LONGEST = 180
-_TAG_TERMS = 5
 
 
 class SearchStrategy(StrEnum):
-    """The purpose of a query; the most important first."""
+    """What a query is to find, in words for the plan; the most important first."""
 
-    PLAIN = "plain"
-    EXACT = "exact phrase"
-    RECENT = "date range"
-    EARLIEST = "earliest mention"
-    SOCIAL = "social networks"
-    FACT_CHECK = "fact checkers"
-    LOCAL = "local press"
-    ARCHIVE = "archive"
-    OTHER_SIDE = "other side"
-    NAMES = "names alone"
+    PLAIN = "reports of the matter"
+    EXACT = "the same words elsewhere"
+    RECENT = "the newest reports"
+    EARLIEST = "the earliest mention"
+    SOCIAL = "posts of people who were there, or say so"
+    FACT_CHECK = "what others who check claims have found"
+    LOCAL = "the press of the place"
+    ARCHIVE = "archived copies"
+    OTHER_SIDE = "those who say otherwise"
+    NAMES = "reports in other languages"
     OFFICIAL = "official records"
-    ACTORS = "actors' own pages"
-    RELATED = "related words"
-    SCHOLARLY = "scholarly"
-    PRECEDENT = "earlier events"
+    ACTORS = "the pages of those involved"
+    RELATED = "reports in other words"
+    SCHOLARLY = "scholarly works"
+    PRECEDENT = "earlier events of the kind"
 
 
 _ORDER = tuple(SearchStrategy)
@@ -181,7 +175,7 @@ def _query(text: str, purpose: str, fields: Mapping[str, object], reading: Topic
 
 def _key(query: Query) -> tuple[object, ...]:
     words: object = fold(query.text) if query.exact else frozenset(content_words(query.text))
-    return words, query.kinds, query.exact, query.since, query.until, query.domains, query.text.startswith("#")
+    return words, query.kinds, query.exact, query.since, query.until, query.domains
 
 
 def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
@@ -217,8 +211,6 @@ def _in_any_language(topic: Topic, now: datetime, reading: TopicReading) -> Iter
     social = joined(*names, *reading.terms, reading.place) if reading.english else short
     words, posts = " ".join(social.split()[:_POST_WORDS]), {"kinds": (EngineKind.SOCIAL,)}
     yield SearchStrategy.SOCIAL, words, "Posts, eyewitnesses and accounts that report it", posts
-    if reading.english and (tag := _hashtag(reading, title)):
-        yield SearchStrategy.SOCIAL, tag, f"Posts under {tag}", posts | {"since": event - _DAY if event else None}
     yield SearchStrategy.FACT_CHECK, short, "Results of fact-checkers", {"kinds": (EngineKind.FACT_CHECK,)}
     if topic.url and is_web_url(topic.url):
         at = topic.event_date or topic.discovery_date
@@ -260,17 +252,6 @@ def _long_words(title: str, most: int) -> list[str]:
     words = re.findall(r"\w+(?:[-'’]\w+)*", title)
     chosen = sorted(range(len(words)), key=lambda place: (-len(words[place]), place))[:most]
     return [words[place] for place in sorted(chosen) if len(words[place]) > 3 or words[place].isupper()]
-
-
-def _hashtag(reading: TopicReading, title: str) -> str:
-    """A hashtag of the first name, preferably from the title, and the rarest term: '#HarlowStrike'."""
-    named = [term for term in reading.terms[:_TAG_TERMS] if term.isalpha() and len(term) > 3]
-    terms = [each for each in named if not quantities(f"{each} people") and not VERB_FORM.fullmatch(each)]
-    term = max(terms, key=lambda each: rarity(stem(each)), default="")
-    names = [reading.place.split(",")[0], *(actor.name for actor in reading.actors[:2])]
-    names.sort(key=lambda name: name not in title)
-    bare = ["".join(word[:1].upper() + word[1:] for word in re.findall(r"[^\W_]+", name)) for name in names]
-    return next((f"#{name}{term.capitalize()}" for name in bare if len(name) > 2), "")
 
 
 def _regulators(reading: TopicReading) -> Sequence[str]:

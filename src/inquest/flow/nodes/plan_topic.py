@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.claims.meant import meant_in, times_in
-from inquest.desks.verification.topic_queries import SearchStrategy, topic_queries
+from inquest.desks.verification.topic_queries import topic_queries
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import EngineKind
 from inquest.flow.nodes.plan import kinds_of, named_pages, plan_notes
@@ -43,25 +43,8 @@ async def plan_topic(state: CaseState, services: Services) -> Delta:
         meant=meant_in(topic.title),
         times=times_in(topic.title),
         queries=queries,
-        source_kinds=tuple(_WHAT[strategy] for strategy in strategies if strategy in _WHAT),
+        source_kinds=tuple(strategy.value for strategy in strategies),
         user_sources=pages,
         notes=(*((_SETTLED,) if before else ()), *plan_notes(chosen, state, services)),
     )
     return {"plan": plan, "outages": tuple(outages)}
-
-
-_WHAT = {
-    SearchStrategy.PLAIN: "reports of the matter",
-    SearchStrategy.EXACT: "the same words elsewhere",
-    SearchStrategy.EARLIEST: "the earliest mention",
-    SearchStrategy.SOCIAL: "posts of people who were there, or say so",
-    SearchStrategy.FACT_CHECK: "what others who check claims have found",
-    SearchStrategy.LOCAL: "the press of the place",
-    SearchStrategy.ARCHIVE: "archived copies",
-    SearchStrategy.OTHER_SIDE: "those who say otherwise",
-    SearchStrategy.OFFICIAL: "official records",
-    SearchStrategy.ACTORS: "the pages of those involved",
-    SearchStrategy.SCHOLARLY: "scholarly works",
-    SearchStrategy.PRECEDENT: "earlier events of the kind",
-    SearchStrategy.NAMES: "reports in other languages",
-}

@@ -5,11 +5,10 @@ A summary may only be written from findings; statements that cite none are dropp
 
 from __future__ import annotations
 
-import asyncio
 from functools import reduce
 from operator import add
 
-from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to, with_nearest
+from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted
 from inquest.desks.inquiry.writing import with_corrections
 from inquest.desks.news.check_summary import CheckMaterial, check_summary
@@ -67,8 +66,6 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
     own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
     answers = answers_to(questions, state.sources, documents, verdicts, own)
-    if state.read_unaided and (likeness := services.local.likeness):
-        answers = await asyncio.to_thread(with_nearest, answers, verdicts, likeness)
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
         check_grounded(finding, by_snapshot[finding.snapshot])
