@@ -40,7 +40,7 @@ async def test_answers_are_kept_with_the_case_cited_and_what_is_missing_is_searc
         nothing, none = await ask_case(app, case, "Who founded the brewery?", by="Ada")
         foreign, _ = await ask_case(app, case, "Was hat das Gericht entschieden?", by="Ada")
         assert not nothing.answered and not none and not nothing.findings
-        assert not foreign.answered and "German" in foreign.answer
+        assert not foreign.answered and foreign.answer.startswith("Questions in German need a language model")
         assert asked.answered and citations and await grounded(inquest, asked)
         document = await app.case_document(case)
         assert [each["question"] for each in document["questions"]] == [
@@ -50,10 +50,11 @@ async def test_answers_are_kept_with_the_case_cited_and_what_is_missing_is_searc
         cited = {each["finding_id"] for each in document["citations"]}
         assert set(document["questions"][0]["finding_ids"]) <= ids & cited
         report = (await app.render(case, "md")).decode()
-        assert report.count("Questions asked of the case") == 1 and "Not answered, because" in report
+        assert report.count("Questions asked of the case") == 1 and "Not answered:" in report
         assert await as_shown(app, await as_shown(app, case)) == await as_shown(app, case)
-        with pytest.raises(InputError):
-            await ask_case(app, case, " ", by="Ada")
+        for empty in (" ", "?"):
+            with pytest.raises(InputError, match="expected words"):
+                await ask_case(app, case, empty, by="Ada")
         await reopen(app, case, "", nothing.question, by="Ada")
         running = await app.case(case.id)
         assert running.rounds[-1].words == nothing.question and running.status is CaseStatus.RUNNING

@@ -9,6 +9,7 @@ import pytest
 from inquest.domain.claim import ClaimType
 from inquest.domain.finding import Stance
 from inquest.domain.search import Hit
+from inquest.kit.desk import JudgedPassage
 from tests.desks.academic_parts import AIR, FOODS, PREPRINT, REVIEWED, STEEL, claim, found, only, page
 
 SPEND = claim("Tarnholt calculates its Scope 3 emissions using the spend-based method of the GHG Protocol.")
@@ -118,7 +119,7 @@ class TestCertification:
 
 class TestTargets:
     def test_the_initiatives_own_list_decides_before_other_pages(self) -> None:
-        def listed(words: str, stance: Stance) -> object:
+        def listed(words: str, stance: Stance) -> JudgedPassage:
             return page("S2", words, stance, domain="sciencebasedtargets.org", category="standards", tier=1)
 
         other = page("S3", "The SBTi has validated the target of Tarnholt Foods.", Stance.SUPPORTS)

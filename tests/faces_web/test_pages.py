@@ -339,7 +339,8 @@ async def test_a_key_is_used_once_it_was_tested_and_never_shown(
     monkeypatch.setattr("inquest.app.tools.doctor.try_engine", tried)
     path = inquest.app.settings.home / "inquest.toml"
     path.write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
-    await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
+    given = await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
+    assert "<b>Tavily</b>" in given.text and "Stored as untested" in given.text
     page = (await client.get("/settings")).text
     assert "key stored, not tested" in page and "tvly-secret-1" not in page
     assert inquest.app.engines["tavily"].lacks() and load_settings(home=path.parent).key("TAVILY_API_KEY") is None

@@ -95,11 +95,11 @@ class Failing(Resolver):
 async def test_a_name_that_does_not_exist_is_reported_as_unknown_and_not_asked_for_again() -> None:
     unknown = Failing(socket.EAI_NONAME)
     async with a_door(resolve=unknown) as door:
-        with pytest.raises(PageUnavailable, match=r"nowhere\.example cannot be looked up: ") as met:
+        with pytest.raises(PageUnavailable, match=r"nowhere\.example cannot be reached: ") as met:
             await page(door, "http://nowhere.example/")
         assert met.value.advice == "Check the spelling and the network connection." and len(unknown.asked) == 1
         # Nobody has spelt the address of a service: it comes with the engine, or from the settings.
-        with pytest.raises(EngineUnavailable, match="cannot be looked up: ") as of_engine:
+        with pytest.raises(EngineUnavailable, match="cannot be reached: ") as of_engine:
             await engine(door, "http://api.nowhere.example/")
         assert "spelling" not in of_engine.value.advice
         assert all(word in of_engine.value.advice for word in ("network", "moved", "settings"))

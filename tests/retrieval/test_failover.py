@@ -66,6 +66,13 @@ def test_it_is_said_who_was_asked_instead_or_beside(after: str | None, beside: t
     assert replaced_by(failed)["brave"] == ((after,) if after else beside)
 
 
+def test_engines_asked_instead_are_named_by_their_titles() -> None:
+    titles = {"tavily": "Tavily", "wide": "The Wide Web"}
+    failed = [Failed("brave", LIMIT, None, ("wide", "tavily"))]
+    found = departures(failed, ("tavily", "wide"), lambda names: [titles[name] for name in names])
+    assert in_words(found["brave",]).endswith("; The Wide Web and Tavily were asked the same questions.")
+
+
 def test_engines_that_are_out_alike_are_one_line_and_nobody_who_is_out_stands_in() -> None:
     down = {name: EngineUnavailable(name, f"{name} is out of order (503).") for name in ("brave", "tavily", "wide")}
     failed = [

@@ -137,8 +137,8 @@ class CaseQuestion(Value):
 
     @property
     def worded(self) -> str:
-        """'Answered: ...' or 'Not answered, because ...'."""
-        return f"Answered: {self.answer}" if self.answered else f"Not answered, because {self.answer}"
+        """'Answered: ...' or 'Not answered: ...'."""
+        return f"Answered: {self.answer}" if self.answered else f"Not answered: {self.answer}"
 
 
 def questions_in(events: Iterable[Event]) -> tuple[CaseQuestion, ...]:

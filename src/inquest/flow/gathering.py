@@ -16,7 +16,7 @@ from inquest.domain.plan import Meant, Mode
 from inquest.domain.reading import Reading
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
-from inquest.flow.services import ALWAYS, Services, engine_titles, subject_for
+from inquest.flow.services import ALWAYS, Services, subject_for
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject
 from inquest.retrieval.answers import Search
@@ -180,7 +180,7 @@ class _Round:
             answers.setdefault(query.model_dump_json(), (query, []))[1].extend(answer.hits)
         has_queries = any(claim.id in query.claim_ids for query in self._queries)
         outage = await self._no_engine() if not self._ready and has_queries else None
-        unready = engine_titles(outage.names, self._services) if outage else ()
+        unready = self._services.titles(outage.names) if outage else ()
         return Gathered(
             claim=claim,
             answers=list(answers.values()),
@@ -225,7 +225,7 @@ class _Round:
         more = len(names) - _NAMED
         others = f" and {count(more, 'other')}" if more > 0 else ""
         where = ", ".join(names[:_NAMED]) + others
-        called = ", ".join(engine_titles(names[:_NAMED], self._services)) + others
+        called = ", ".join(self._services.titles(names[:_NAMED])) + others
         why = "; ".join(reasons[:_NAMED])
         error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
         note = await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))

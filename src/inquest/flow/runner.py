@@ -22,7 +22,7 @@ from inquest.domain.report import Citation, Cost, OutageNote
 from inquest.flow.further import Further
 from inquest.flow.graphs import case_graph
 from inquest.flow.planned import no_engine_note, report_plan
-from inquest.flow.services import Services, engine_titles
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
 from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import CaseStore, Hold
@@ -363,9 +363,9 @@ def _no_source(state: CaseState, services: Services) -> str:
     if unread:
         sentence = f"No source could be read: {count(len(unread), 'page')} could not be had."
     elif engines and set(engines) <= out:
-        sentence = f"No source could be looked for: {listed(engine_titles(engines, services))} could not be asked."
+        sentence = f"No source could be looked for: {listed(services.titles(engines))} could not be asked."
     elif engines:
-        asked_now = engine_titles([name for name in engines if name not in out], services)
+        asked_now = services.titles(name for name in engines if name not in out)
         sentence = f"No source was found; asked: {', '.join(asked_now)}."
     else:
         sentence = f"No source could be looked for. {no_engine_note(state.plan.unasked if state.plan else ())}"

@@ -194,12 +194,6 @@ def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject,
     return list(groups.values())
 
 
-def engine_titles(names: Iterable[str], services: Services) -> list[str]:
-    """Return the titles of these engines, as a reader knows them."""
-    titles = {engine.name: engine.title or engine.name for engine in services.engines}
-    return [titles.get(name, name) for name in names]
-
-
 def desks_without_engine(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
     """Return the names of the desks that none of these engines suits. A desk for which an engine was chosen that is not
     ready is left out: that is reported as an outage."""

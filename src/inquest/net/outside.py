@@ -69,9 +69,9 @@ class Call:
             return redacted_text(self.request.url, self.request.secrets)
         return self.label
 
-    def subject(self, place: Place) -> str:
+    def subject(self, host: str, titles: Mapping[str, str]) -> str:
         """Return the subject of a sentence about the other side."""
-        return place.host if self.purpose is Purpose.PAGE or not self.label else self.label
+        return host if self.purpose is Purpose.PAGE or not self.label else titles.get(self.label, self.label)
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,8 @@ class Allowances:
     """Account names for counting calls, by engine. Engines without one are paced in this process only, but observe
     pauses recorded by other processes."""
     policy: RequestPolicy = field(default_factory=RequestPolicy)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """Names before a reader, by name of the engine."""
     robots_folder: Path | None = None
     """Folder of cached robots.txt files; None: they are not stored."""
 
@@ -147,7 +149,7 @@ class Outside:
         wait = breaker.wait()
         if wait > 0:
             # Without the seconds left, so that the same outage has the same message.
-            whose = urlsplit(request.url).hostname if purpose is Purpose.PAGE else call.who
+            whose = call.subject(urlsplit(request.url).hostname or call.who, self._allowances.titles)
             message = f"{whose} failed several times in a row and is left alone for a while."
             left_alone = unavailable(purpose, call.who, message)
             left_alone.after_failures = True
@@ -249,7 +251,12 @@ class Outside:
             here = self._place(call, target, hop=True)
             if here.url in seen or len(seen) > self._policy.max_redirects:
                 how = "in a circle" if here.url in seen else f"on more than {self._policy.max_redirects} times"
-                raise unavailable(purpose, call.who, f"{call.subject(here)} sends us {how}.", status=answer.status)
+                raise unavailable(
+                    purpose,
+                    call.who,
+                    f"{call.subject(here.host, self._allowances.titles)} sends us {how}.",
+                    status=answer.status,
+                )
             seen.add(here.url)
 
     def _place(self, call: Call, url: str, *, hop: bool) -> Place:
@@ -315,7 +322,9 @@ class Outside:
         except Forbidden as error:
             raise self._no(call, place.url, error, hop=False) from error
         except Failure as failure:
-            message = f"{call.subject(place)} {redacted_text(str(failure), request.secrets)}."
+            message = (
+                f"{call.subject(place.host, self._allowances.titles)} {redacted_text(str(failure), request.secrets)}."
+            )
             if failure.kind is FailureKind.TOO_LARGE:
                 raise too_large(purpose, call.who, message) from failure
             raise unavailable(purpose, call.who, message, advice=_advice(failure.kind, purpose)) from failure

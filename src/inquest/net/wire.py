@@ -219,7 +219,7 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, pro
     text, kind = str(error), FailureKind.UNREACHABLE
     match error:
         case NameUnknown():
-            kind, words = FailureKind.UNKNOWN_NAME, "cannot be looked up: there is no such name, or no network"
+            kind, words = FailureKind.UNKNOWN_NAME, "cannot be reached: there is no host of that name, or no network"
         case httpx2.ProxyError():
             words = f"could not be reached through the proxy ({_short(error)})"
         case httpx2.RemoteProtocolError() if "without sending a response" in text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inquest.claims.standalone import without_leader
 from inquest.domain.by_key import grouped
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
@@ -96,7 +97,11 @@ def _deciding(view: ReportView, checked: Checked) -> Cell:
     quotes = [side[0] for side in sides if side] or [*checked.supporting[:1], *checked.contradicting[:1]]
     return tuple(
         line(
-            Said(shorten(one_line(each.findings[0].quote), _DECIDING), (each.findings[0].id,), quoted=True),
+            Said(
+                shorten(without_leader(one_line(each.findings[0].quote)), _DECIDING),
+                (each.findings[0].id,),
+                quoted=True,
+            ),
             f" — {each.source.domain}",
         )
         for each in quotes

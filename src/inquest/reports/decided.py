@@ -7,13 +7,19 @@ from collections.abc import Iterable, Sequence
 from inquest.desks.inquiry.writing import checked_claims, note, says, tally
 from inquest.domain.case import Case
 from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, standing_decision
-from inquest.domain.finding import Assessment, Finding, Stance, VerdictDecision
+from inquest.domain.finding import Assessment, Finding, Stance, Verdict, VerdictDecision
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.report import Citation, Section, Statement, Summary
 from inquest.text.phrases import ended
 from inquest.text.sentences import ASKING
 
 HEADING = "Questions asked of the case"
+_AFTER_CLAIM = ("summary.verified", "summary.verified_alone")
+"""Codes of the sentences that follow the claim whose verdict they state."""
+_VERDICT = frozenset(f"summary.{name}" for name in ("yes", "no", "claim_is", "contradicted_alone", *Verdict)).union(
+    _AFTER_CLAIM
+)
+"""Codes of the sentences that state a verdict."""
 ASKED = "ask-"
 """Prefix of the ids of findings that answer such a question."""
 
@@ -67,7 +73,11 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         if not notes and recounted is None:
             return statement
         codes = (recounted,) if recounted else statement.reason_codes or (says("words", words=statement.text),)
-        codes = (*codes, *notes)
+        # The decision comes before what the run found, so that no sentence is read as the case's verdict that is not.
+        at = next((n for n, each in enumerate(codes) if each.code in _VERDICT), None) if notes else None
+        if at and codes[at].code in _AFTER_CLAIM:
+            at -= 1
+        codes = (*codes, *notes) if at is None else (*codes[:at], *notes, says("the_run"), *codes[at:])
         return statement.model_copy(update={"text": " ".join(sentences(codes)), "reason_codes": codes})
 
     sections = (

@@ -76,7 +76,7 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
             (line(Said(_level(now), tone=_LEVEL_TONE[now]), f" ({change})"),),
         ),
         (say("why"), _lines(raised.reasons)),
-        (say("confidence_head"), _lines((in_words(confidence_reason(result)), *result.confidence_reasons))),
+        (say("confidence_head"), _lines((ended(in_words(confidence_reason(result))), *result.confidence_reasons))),
         (say("confirm"), _found(result, True)),
         (say("contradict"), _found(result, False)),
         (say("origin_head"), named if trace and (trace.source_id or trace.name) else unknown),
@@ -266,7 +266,7 @@ _POSTS, _LONGEST = 30, 400
 
 def social(found: SocialEvidence) -> Part:
     """Return the posts, their authors and their spread; without posts, the networks that were searched."""
-    silent = tuple((text(name), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
+    silent = tuple((text(capitalised(name)), text(ended(capitalised(why)))) for name, why in found.not_asked.items())
     unasked = Table("silent", (say("could_not_ask"), say("why")), silent)
     if not found.posts:
         reasons = _lines(found.reasons) if found.asked or found.not_asked else ()
@@ -305,7 +305,7 @@ def _post(post: SocialSource) -> tuple[Cell, ...]:
     trust = line(f"{_of_100(post.author_credibility)} ({say('account', kind=post.verification_status.value)})")
     numbers = [_number(value, name) for name, value in post.engagement_metrics.items() if value]
     return (
-        (line(f"{post.platform}: ", Said(who, url=post.url)),),
+        (line(f"{capitalised(post.platform)}: ", Said(who, url=post.url)),),
         (trust, *_lines(post.reasons)),
         text(wording.moment(post.timestamp) if post.timestamp else say("undated")),
         (line(Said(shorten(post.content, _LONGEST), quoted=True)),),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -53,6 +53,11 @@ class CasePorts:
         """The available engines, in order of preference."""
         return [engine for engine in self.engines if engine.lacks is None]
 
+    def titles(self, names: Iterable[str]) -> list[str]:
+        """Return the titles of these engines, as a reader knows them."""
+        known = {engine.name: engine.title or engine.name for engine in self.engines}
+        return [known.get(name, name) for name in names]
+
     async def side_by_side(self, work: Sequence[Piece[T]]) -> list[T | None]:
         """Run pieces of work concurrently; None for those that the budget cut off."""
         return await side_by_side(work, self.cut)
@@ -81,7 +86,7 @@ class CasePorts:
             )
         await self.events.emit(
             EventType.OUTAGE,
-            f"{note.what} {note.where}: {note.why}",
+            f"{note.what} {note.title}: {note.why}",
             stage=stage,
             what=what,
             where=where,

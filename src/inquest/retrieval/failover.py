@@ -53,10 +53,12 @@ class Failed:
     """Engines of a common kind that were asked the same question anyway."""
 
 
-def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict[tuple[str, ...], Reason]:
+def departures(
+    failed: Iterable[Failed], answered: Collection[str] = (), titles: Callable[[Sequence[str]], Sequence[str]] = tuple
+) -> dict[tuple[str, ...], Reason]:
     """Return one line for each group of engines that failed alike: the reason, and the engines asked in their place.
 
-    `answered`: the engines that answered any question.
+    `answered`: the engines that answered any question. `titles`: the names of engines before a reader.
     """
     alike: dict[str, tuple[Reason, dict[str, str]]] = {}
     for name, each in _by_engine(failed).items():
@@ -66,7 +68,7 @@ def departures(failed: Iterable[Failed], answered: Collection[str] = ()) -> dict
         if replacing:
             beyond = len(replacing) - _MOST_NAMES
             more = [Reason(code="routing.more", data={"number": beyond})] if beyond > 0 else []
-            engines = [*map(as_written, replacing[:_MOST_NAMES]), *more]
+            engines = [*map(as_written, titles(replacing[:_MOST_NAMES])), *more]
             rest = Reason.of("routing.asked_instead" if instead else "routing.asked_beside", engines=engines)
         else:
             rest = Reason(code="routing.none_instead_answered" if others else "routing.none_else")

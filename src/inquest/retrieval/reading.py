@@ -253,7 +253,8 @@ async def resolved(
         for engine in engines:
             others, outage, error = await answer(engine, query, ports, stage)
             shown = shorten(hit.title, 80)
-            data: dict[str, ReasonData] = {"engine": engine, "title": shown, "other": hit.engine}
+            asked, other = ports.titles([engine, hit.engine])
+            data: dict[str, ReasonData] = {"engine": asked, "title": shown, "other": other}
             added.append(Reason(code="routing.asked_for_article", data=data))
             outages += [outage] if outage else []
             if not is_for_others(error):

@@ -93,7 +93,7 @@ class Retriever:
             [(self._label(each.engine, _key(each.query)), partial(self.answer, each)) for each in searches]
         )
         cut = dict.fromkeys(each.engine for each, given in zip(searches, answers, strict=True) if given is None)
-        late = [EngineUnavailable(name, _late("engine_not_in_time", name=name)) for name in cut]
+        late = self._late("engine_not_in_time", cut)
         unasked = [await self._ports.outage("engine", each.engine, each, self._rules.stage) for each in late]
         return AskedAll([each for each in answers if each is not None], unasked)
 
@@ -159,12 +159,16 @@ class Retriever:
             for url in sorted({self._addresses[key] for (key, _), task in self._pages.items() if not task.done()}):
                 cut.add(f"{mark}{url}")
         unread = [label.removeprefix(mark) for label in cut.labels if label.startswith(mark)]
-        engines = [EngineUnavailable(name, _late("engine_unanswered", name=name)) for name in names]
+        engines = self._late("engine_unanswered", names)
         pages = [PageUnavailable(url, _late("page_not_in_time", url=url)) for url in unread]
         return (
             *[await note("engine", each.engine, each, stage) for each in engines],
             *[await note("page", each.url, each, stage) for each in pages],
         )
+
+    def _late(self, why: str, names: Iterable[str]) -> list[EngineUnavailable]:
+        titled = zip(names, self._ports.titles(names), strict=True)
+        return [EngineUnavailable(name, _late(why, name=title)) for name, title in titled]
 
     def _has_no_answer(self, search: Search) -> bool:
         """Test if a search has no answer, which is random and therefore recorded for a replay."""
@@ -202,12 +206,13 @@ class Retriever:
 
     async def _ask(self, label: str, engine: str, query: Query) -> Attempt:
         rules, ports = self._rules, self._ports
-        await ports.progress(rules.stage, f'Searching {engine} for "{shorten(query.text, 90)}"')
+        (title,) = ports.titles([engine])
+        await ports.progress(rules.stage, f'Searching {title} for "{shorten(query.text, 90)}"')
         begin = partial(answer, engine, query, ports, rules.stage)
         try:
             hits, outage, error = await in_time(label, begin, rules.waits.for_engine(), ports)
         except TimeoutError:
-            error = EngineUnavailable(engine, _late("engine_late", name=engine))
+            (error,) = self._late("engine_late", [engine])
             hits, outage = [], await ports.outage("engine", engine, error, rules.stage)
         hits, outages, added = await resolved(hits, rules.links_by, ports, rules.stage)
         if rules.answered is not None:
@@ -218,7 +223,8 @@ class Retriever:
         return Attempt(engine, query, hits, notes, tuple(added), answered=outage is None, error=error)
 
     async def _report_hits(self, engine: str, query: Query, hits: list[Hit]) -> None:
-        words = f'{engine} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
+        (title,) = self._ports.titles([engine])
+        words = f'{title} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
         stage, emit = self._rules.stage, self._ports.events.emit
         if agent := self._rules.agent:
             await emit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, Row, and_, case, select
@@ -30,8 +31,10 @@ class Quotas(Kept):
     The clocks of machines that share a database should agree to within a second, because turns are points in time.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, titles: Mapping[str, str] | None = None) -> None:
+        """`titles`: names of the engines before a reader."""
         super().__init__(database)
+        self._titles = titles or {}
         self._rests: dict[tuple[str, str], datetime] = {}
         self._rests_read: datetime | None = None
 
@@ -60,7 +63,7 @@ class Quotas(Kept):
             self._rests = {(row.engine, row.account): row.rests_until for row in rows}
             self._rests_read = at
         until = self._rests.get((engine, account), at)
-        return _bearable(engine, until, at)
+        return self._bearable(engine, until, at)
 
     async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
         """Record that the engine asked for a pause until then."""
@@ -105,7 +108,10 @@ class Quotas(Kept):
             if limit is not None and now[period] > limit:  # the exception rolls this call's count back
                 raise EngineQuota(
                     engine,
-                    Reason(code="outages.at_limit", data={"name": engine, "number": limit, "unit": unit}),
+                    Reason(
+                        code="outages.at_limit",
+                        data={"name": self._titles.get(engine, engine), "number": limit, "unit": unit},
+                    ),
                     advice=f"It renews at {(at + left):%Y-%m-%d %H:%M} UTC.{dear}",
                     retry_after=left.total_seconds(),
                 )
@@ -121,7 +127,7 @@ class Quotas(Kept):
         if row is not None:
             rests_until = row.rests_until if row.rests_until <= at + _LONGEST_REST else at
             free_at = row.free_at if row.free_at <= at + _LONGEST_LINE else at
-            _bearable(engine, rests_until, at)
+            self._bearable(engine, rests_until, at)
             if rests_until > at:  # no burst after a pause
                 free_at = max(free_at, rests_until + saved)
             start = max(at, free_at - saved, rests_until)
@@ -136,16 +142,18 @@ class Quotas(Kept):
         )
         return (start - at).total_seconds()
 
-
-def _bearable(engine: str, until: datetime, at: datetime) -> float:
-    wait = (until - at).total_seconds()
-    if wait > _PATIENCE:
-        raise EngineQuota(
-            engine,
-            Reason(code="outages.used_up_until", data={"name": engine, "time": f"{until:%Y-%m-%d %H:%M}"}),
-            retry_after=wait,
-        )
-    return max(0.0, wait)
+    def _bearable(self, engine: str, until: datetime, at: datetime) -> float:
+        wait = (until - at).total_seconds()
+        if wait > _PATIENCE:
+            raise EngineQuota(
+                engine,
+                Reason(
+                    code="outages.used_up_until",
+                    data={"name": self._titles.get(engine, engine), "time": f"{until:%Y-%m-%d %H:%M}"},
+                ),
+                retry_after=wait,
+            )
+        return max(0.0, wait)
 
 
 def _periods(at: datetime, limits: Limits) -> dict[str, tuple[str, int | None, timedelta]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from inquest.desks.market.against_filings import against_filings, comparisons
 from inquest.desks.market.answer import SearchOutcome, answer, headline
@@ -10,7 +11,7 @@ from inquest.desks.market.notes import engine_notes
 from inquest.desks.market.summary import parts_of
 from inquest.domain.finding import Stance
 from inquest.domain.leads import Figure
-from inquest.domain.market import AnswerState, Critical, MarketAnswer, ReplyKind
+from inquest.domain.market import AgainstFiling, AnswerState, Critical, MarketAnswer, ReplyKind
 from inquest.domain.reading import Reading
 from inquest.reports.market_answer import market_markdown
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement
@@ -41,7 +42,7 @@ def told(*pages, **more) -> MarketAnswer:  # type: ignore[no-untyped-def]
     )
 
 
-def contradicted(question, *pages):  # type: ignore[no-untyped-def]
+def contradicted(question: Any, *pages: Any) -> list[AgainstFiling]:
     """All later news on the measures of the filings, read as a contradiction."""
     sources = {source.id: source for source, _ in pages}
     compared = comparisons(question.filings, [each for _, found in pages for each in found], sources)

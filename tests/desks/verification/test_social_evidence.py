@@ -127,7 +127,7 @@ def test_accounts_that_were_made_together_look_pushed() -> None:
 
 
 def test_an_answer_to_a_post_adds_no_voice() -> None:
-    more = {"kind": PostKind.REPLY, "original": "https://x.example/1"}
+    more: dict[str, Any] = {"kind": PostKind.REPLY, "original": "https://x.example/1"}
     found = read(hit(1, STORIES[0], account("tove_m")), hit(2, STORIES[1], account("karl_w"), **more))
     assert found.independent_accounts == 1
 

@@ -127,8 +127,8 @@ def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:
 
 
 MOST_CHARACTERS = 1_000
-_NO_PAGE = "the case has no archived page."
-_NOT_FOUND = "no sentence with an answer was found in the case's pages without a language model."
+_NO_PAGE = "The case has no archived page."
+_NOT_FOUND = "No sentence with an answer was found in the case's pages without a language model."
 
 
 async def ask_case(app: Resources, case: Case, words: str, *, by: str) -> tuple[CaseQuestion, tuple[Citation, ...]]:
@@ -137,9 +137,9 @@ async def ask_case(app: Resources, case: Case, words: str, *, by: str) -> tuple[
     question, Conflict for a case that has not ended, SettingError, StorageError.
     """
     question = " ".join(words.split())
-    if not question or len(question) > MOST_CHARACTERS:
+    if not any(map(str.isalnum, question)) or len(question) > MOST_CHARACTERS:
         raise InputError(
-            f"Invalid question: expected 1 to {MOST_CHARACTERS:,} characters.",
+            f"Invalid question: expected words, at most {MOST_CHARACTERS:,} characters.",
             advice="For example: When did the permit expire?",
             field="question",
         )
@@ -219,7 +219,7 @@ async def _by_model(
 def _by_rule(case: Case, question: str, before: str, documents: dict[str, Document]) -> CaseQuestion:
     language = detect_language(question)
     if language not in (None, "en"):
-        answer = f"questions in {language_name(language)} need a language model; without one, ask in English."
+        answer = f"Questions in {language_name(language)} need a language model; without one, ask in English."
         return _kept(question, answered=False, answer=answer)
     claims = {claim.id: claim for claim in case.claims}
     verdicts = [(claims[each.claim_id], each) for each in case.assessments if each.claim_id in claims]

@@ -24,6 +24,7 @@ from inquest.domain.search import EngineKind
 from inquest.store import account_of
 from inquest.store.case_figures import service_figures
 from inquest.store.quotas import Quotas
+from inquest.text.phrases import count
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Tried:
     """The result of a trial query to an engine, in a sentence."""
 
     name: str
+    title: str
     ok: bool
     says: str
 
@@ -206,11 +208,11 @@ async def _tried(app: Resources, name: str) -> tuple[Tried, str]:
     try:
         trial: dict[str, Any] = await try_engine(app, name)
     except InquestError as error:
-        return Tried(name, False, str(error)), type(error).__name__
+        return Tried(name, app.engines[name].spec.title, False, str(error)), type(error).__name__
     if trial["ok"]:
-        return Tried(name, True, f"{trial['title']} answered with {len(trial['hits'])} hits."), ""
+        return Tried(name, trial["title"], True, f"It answered with {count(len(trial['hits']), 'hit')}."), ""
     wrong = trial.get("error") or {}
-    return Tried(name, False, str(wrong.get("message") or wrong)), str(wrong.get("kind", ""))
+    return Tried(name, trial["title"], False, str(wrong.get("message") or wrong)), str(wrong.get("kind", ""))
 
 
 @dataclass(frozen=True)

@@ -214,7 +214,7 @@ def offline(choice: EngineChoice) -> EngineChoice:
     """The choice without a network; engines of this machine can still be asked."""
     if choice.lacks or _is_here(choice):
         return choice
-    return replace(choice, lacks="there is no network: its address cannot be looked up")
+    return replace(choice, lacks="there is no network: its host cannot be found")
 
 
 def keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:

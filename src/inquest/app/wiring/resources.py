@@ -289,6 +289,7 @@ class Resources:
                     limits=limits,
                     quotas=Late(self._quotas),
                     accounts=accounts,
+                    titles=self._titles,
                     policy=RequestPolicy(obey_robots=settings.robots),
                     robots_folder=settings.home / "robots",
                 ),
@@ -304,12 +305,17 @@ class Resources:
 
         return ReplyRecording(database, self.archive, self.clock, hold)
 
+    @property
+    def _titles(self) -> dict[str, str]:
+        services: dict[str, Engine | SecondReader] = {**self.second_readers, **self.engines}
+        return {name: each.spec.title for name, each in services.items()}
+
     async def _quotas(self) -> QuotaCounter:
         database = await self.database()
         if self._calls is None:
             from inquest.store.quotas import Quotas
 
-            self._calls = Quotas(database)
+            self._calls = Quotas(database, self._titles)
         return self._calls
 
     @cached_property

@@ -40,7 +40,7 @@ from inquest.domain.topic import Topic
 from inquest.sources.ratings_table import built_in_ratings, pattern_of
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
-from inquest.text.phrases import count, day
+from inquest.text.phrases import capitalised, count, day
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 from inquest.text.similarity import overlap, runs
@@ -243,7 +243,8 @@ def social_evidence(
     )
     omitted = {"off_topic": len(every) - len(found), "gone": gone}
     after = [social_reason(code, posts=number) for code, number in omitted.items() if number]
-    after += [social_reason("not_asked", networks=list(evidence.not_asked))] if evidence.not_asked else []
+    if evidence.not_asked:
+        after.append(social_reason("not_asked", networks=[*map(capitalised, evidence.not_asked)]))
     after += _reach(evidence, topic, now, sees_days or {})
     spread = evidence.engagement.reasons if posts else ()
     return evidence.model_copy(update={"reasons": (*sentences(_reasons(evidence)), *spread, *sentences(after))})
@@ -257,7 +258,7 @@ def _reach(evidence: SocialEvidence, topic: Topic, now: datetime, sees_days: Map
             since = now - timedelta(days=days)
             name = "reach_older" if begun is not None and utc(begun) < utc(since) else "reach"
             posts = sum(each.platform == network for each in evidence.posts)
-            yield social_reason(name, network=network, posts=posts, days=days, since=day(since))
+            yield social_reason(name, network=capitalised(network), posts=posts, days=days, since=day(since))
 
 
 def _words(each: FoundPost) -> str:
@@ -361,7 +362,7 @@ def _first_person(seen: EyewitnessReading | None) -> bool:
 def _reasons(evidence: SocialEvidence) -> list[Reason]:
     if not evidence.posts:
         if evidence.asked:
-            return [social_reason("none_on", networks=list(evidence.asked))]
+            return [social_reason("none_on", networks=[*map(capitalised, evidence.asked)])]
         return [social_reason("unknown" if evidence.not_asked else "none")]
     kinds = {"originals": evidence.originals, "reposts": evidence.reposts, "copies": evidence.copies}
     reasons = [social_reason("posts", posts=len(evidence.posts), **kinds)]

@@ -20,7 +20,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
 from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
 from inquest.flow.joining import new_outages
-from inquest.flow.services import Services, engine_titles
+from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, departed
 from inquest.flow.time_limits import search_limits
 from inquest.kit.analyst import SourceReading
@@ -102,7 +102,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
 def _none_found(asked: AskedAll, services: Services) -> str:
     """State that there is no source, and which engines could not be asked."""
     names = dict.fromkeys(note.where for note in asked.outages if note.what == "engine")
-    out = engine_titles(names, services)
+    out = services.titles(names)
     if not out:
         return "No source was found."
     if not any(each.answered for each in asked.attempts):
@@ -292,12 +292,13 @@ def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, Sou
 async def report_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> Delta:
     """Report the engines that did not answer every query, and return all departures from the plan: these and the
     queries that were added, which have been reported."""
-    by_engines = departures(asked.failed, {each.engine for each in asked.attempts if each.answered})
+    answered = {each.engine for each in asked.attempts if each.answered}
+    by_engines = departures(asked.failed, answered, services.titles)
     named = {name for names in by_engines for name in names}
     rest = list(dict.fromkeys(note.where for note in outages if note.what == "engine" and note.where not in named))
     lines = list(by_engines.values())
     if rest:
-        lines.append(Reason(code="routing.partly_answered", data={"engines": rest}))
+        lines.append(Reason(code="routing.partly_answered", data={"engines": services.titles(rest)}))
     for line in lines:
         await services.events.emit(EventType.DEPARTURE, in_words(line), stage=Stage.SOURCES)
     queries = {in_words(query): query for each in asked.attempts for query in each.added}

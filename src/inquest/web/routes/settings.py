@@ -182,7 +182,7 @@ async def _settings(
         w = words().settings
         used = "" if visit.app.settings.chosen.over else w.used
         kept = used if trial.ok else w.not_kept if trial.refused else w.kept_untested
-        tried = Tried(w.model, trial.ok, f"{trial.says}. {kept}")
+        tried = Tried("", w.model, trial.ok, f"{trial.says}. {kept}")
     return page(
         visit,
         "settings.html",

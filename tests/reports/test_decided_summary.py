@@ -1,0 +1,62 @@
+"""The summary of a case after a person's decision: the decision is read before what the run found."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from inquest.desks.inquiry.writing import fact, says
+from inquest.domain.editorial import ClaimDecision, DecisionKind
+from inquest.domain.finding import Verdict
+from inquest.domain.reasons import Reason
+from inquest.domain.report import Section
+from inquest.reports.decided import as_decided
+from tests.reports.report_cases import rich
+
+CASE = rich().case
+CLAIM = CASE.claims[0]
+IT = f"“{CLAIM.text.rstrip('.')}”"
+OVERRULED = "Overruled by Ada: contradicted instead of verified. Reason: The lab took it back."
+
+
+@pytest.mark.parametrize(
+    ("codes", "shown"),
+    [
+        (
+            [says("words", words="Is it so?"), says("yes"), says("claim_is", claim=IT, verdict="verified")],
+            f"Is it so? {OVERRULED} The run found: Yes: {IT} is verified.",
+        ),
+        (
+            [says("words", words=CLAIM.text), says("verified_alone", names=["courier.example"])],
+            f"{OVERRULED} The run found: {CLAIM.text} Verified by courier.example alone.",
+        ),
+        (
+            [says("second_source", claim=IT)],
+            f"Find a second independent source for the claim {IT}. {OVERRULED}",
+        ),
+    ],
+)
+def test_a_decision_comes_before_the_verdict_of_the_run(codes: list[Reason], shown: str) -> None:
+    assessments = tuple(
+        each.model_copy(update={"verdict": Verdict.VERIFIED}) if each.claim_id == CLAIM.id else each
+        for each in CASE.assessments
+    )
+    section = Section(heading="Key findings", statements=(fact(codes, ()),))
+    assert CASE.summary is not None
+    summary = CASE.summary.model_copy(update={"sections": (section,)})
+    case = CASE.model_copy(update={"assessments": assessments, "summary": summary})
+    decision = ClaimDecision(
+        id=1,
+        at=datetime(2026, 1, 1, tzinfo=UTC),
+        by="Ada",
+        claim_id=CLAIM.id,
+        claim=CLAIM.text,
+        kind=DecisionKind.OVERRULE,
+        found=Verdict.VERIFIED,
+        decided=Verdict.CONTRADICTED,
+        why="The lab took it back.",
+    )
+    decided = as_decided(case, [decision]).summary
+    assert decided is not None
+    assert decided.sections[1].statements[0].text == shown
