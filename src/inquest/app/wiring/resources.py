@@ -307,8 +307,8 @@ class Resources:
 
     @property
     def _titles(self) -> dict[str, str]:
-        services: dict[str, Engine | SecondReader] = {**self.second_readers, **self.engines}
-        return {name: each.spec.title for name, each in services.items()}
+        titles = {name: reader.title for name, reader in self.second_readers.items()}
+        return titles | {name: engine.spec.title for name, engine in self.engines.items()}
 
     async def _quotas(self) -> QuotaCounter:
         database = await self.database()
