@@ -186,14 +186,9 @@ def update(
 
 
 def _show_tables(rows: list[dict[str, Any]], *, as_json: bool) -> None:
-    if as_json:
-        print_json(rows)
-        return
-    for row in rows:
-        typer.echo(f"{row['name']:<8} {row['title']}: {_state(row)}")
-        typer.echo(f"         from {row.get('source', row['address'])}")
-        typer.echo(f"         licence: {row['licence']}")
-        typer.echo(f"         {row['attribution']}")
+    form = "{name:<8} {title}: {state}\n         from {source}\n         licence: {licence}\n         {attribution}"
+    lines = (form.format_map({"source": row["address"], **row, "state": _state(row)}) for row in rows)
+    print_result(rows, lines, as_json=as_json)
 
 
 def _state(row: dict[str, Any]) -> str:

@@ -177,14 +177,12 @@ def read(
 TIER_EXAMPLES = examples(
     "inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org",
     "inquest tier --file urls.txt --json",
-    "inquest tier --age example.org",
 )
 
 
 def tier(
     urls: list[str] | None = typer.Argument(None, help="URLs or domains."),
     file: Path | None = typer.Option(None, help="A file with one URL per line (`-`: standard input)."),
-    age: bool = typer.Option(False, "--age", help="Also ask registries for the age of the domains (RDAP)."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array in the order of the URLs."),
 ) -> None:
     """Rate sources: tier 1 to 4, score 0 to 100, stars, and the reasons."""
@@ -197,11 +195,6 @@ def tier(
     for row in rated[: len(urls or [])]:  # arguments only; an invalid line of a long file must not stop the rest
         if not row["domain"] or " " in row["domain"]:
             raise InputError(f"Invalid address '{row['url']}': expected a domain or https://example.org/page.")
-    if age:
-        from inquest.app.wiring.ratings import domain_ages_json
-
-        for row, found in zip(rated, run_async(domain_ages_json(asked)), strict=True):
-            row["age"] = found
     if as_json:
         print_json(rated)
         return
@@ -215,19 +208,6 @@ def tier(
                 typer.echo(f"  {label}: {row[label]}")
         for reason in row["reasons"]:
             typer.echo(f"  - {reason}")
-        for line in _age_lines(row.get("age")):
-            typer.echo(f"  {line}")
-
-
-def _age_lines(age: dict[str, Any] | None) -> list[str]:
-    if age is None:
-        return []
-    if "could_not_ask" in age:
-        return [f"age could not be asked: {age['could_not_ask']}"]
-    if age["registered"] is None:
-        return [f"age unknown: {age['why_unknown']}"]
-    by = f" with {age['registrar']}" if age["registrar"] else ""
-    return [f"registered {age['registered'][:10]}{by}", *(f"warning: {each}" for each in age["warnings"])]
 
 
 def _urls_in(file: Path) -> list[str]:

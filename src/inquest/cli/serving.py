@@ -7,11 +7,11 @@ import logging
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from inquest.cli.common import print_json, print_result, run_async, with_app
+from inquest.cli.common import print_result, run_async, with_app
 from inquest.cli.options import examples
 from inquest.domain.errors import InputError, SettingError
 
@@ -197,18 +197,16 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON 
     """List all users."""
     from inquest.app.access.accounts import accounts_of
 
-    async def work(app: App) -> list[dict[str, object]]:
+    async def work(app: App) -> list[dict[str, Any]]:
         return [each.model_dump(mode="json") for each in await (await accounts_of(app)).users()]
 
     found = with_app(work)
-    if as_json:
-        print_json(found)
-        return
-    for each in found:
-        teams = each["teams"]
-        assert isinstance(teams, list)
-        in_teams = ", ".join(str(team["name"]) for team in teams) or "no team"
-        typer.echo(f"{each['name']}  {each['role']}  {in_teams}{'' if each['active'] else '  (blocked)'}")
+    lines = (
+        f"{each['name']}  {each['role']}  {', '.join(team['name'] for team in each['teams']) or 'no team'}"
+        + ("" if each["active"] else "  (blocked)")
+        for each in found
+    )
+    print_result(found, lines, as_json=as_json)
 
 
 @users.command("change", epilog=examples("inquest users change Ada --role admin"))

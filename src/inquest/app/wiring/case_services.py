@@ -20,6 +20,7 @@ from inquest.app.wiring.engine_choices import (
     offline,
     other_ways,
 )
+from inquest.app.wiring.pages import ReadPages, counted
 from inquest.app.wiring.ratings import Ratings, RegistryAges
 from inquest.app.wiring.tracing import CaseClient
 from inquest.domain.audit import WORKS
@@ -128,7 +129,6 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     """Create the services for the nodes of the case. Raises InputError for an unknown collection or engine in the
     brief, SettingError."""
     from inquest.analysts.local import LocalAnalyst
-    from inquest.app.wiring.pages import ReadPages
     from inquest.flow.services import Services
     from inquest.net.searcher import Searcher
     from inquest.readers import pick
@@ -210,10 +210,7 @@ def _listings(
         return None
 
     async def listed() -> list[Listing]:
-        reply = await door.fetch(engine.ask_for_companies(), purpose=Purpose.ENGINE, label=engine.name)
-        if not reply.recorded:
-            spend(Cost(search_calls=1))
-        return engine.listings(reply)
+        return engine.listings(await counted(door, spend, engine.ask_for_companies(), engine.name))
 
     return listed
 
@@ -223,9 +220,7 @@ def _works(crossref: Engine, door: HttpClient, spend: Callable[[Cost], None]) ->
 
     async def work_of(doi: str) -> Hit | None:
         url = f"https://api.crossref.org/works/{quote(doi, safe='/')}"
-        reply = await door.fetch(Request(url=url), purpose=Purpose.ENGINE, label=crossref.name)
-        if not reply.recorded:
-            spend(Cost(search_calls=1))
+        reply = await counted(door, spend, Request(url=url), crossref.name)
         if reply.status in (404, 410):
             return None
         try:
@@ -245,10 +240,7 @@ def _works_like(
     async def works_like(reference: str) -> tuple[Hit, ...]:
         found: list[Hit] = []
         for engine in registries:
-            request = engine.request(Query(text=reference, limit=5))
-            reply = await door.fetch(request, purpose=Purpose.ENGINE, label=engine.name)
-            if not reply.recorded:
-                spend(Cost(search_calls=1))
+            reply = await counted(door, spend, engine.request(Query(text=reference, limit=5)), engine.name)
             found += engine.parsed(reply, engine.parse)
         return tuple(found)
 

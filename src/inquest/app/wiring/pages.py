@@ -73,6 +73,14 @@ def readers_of_a_replay() -> Mapping[str, SecondReader]:
     return made
 
 
+async def counted(door: HttpClient, spend: Callable[[Cost], None], request: Request, label: str) -> Reply:
+    """The reply of a service, which counts as a search unless it is recorded."""
+    reply = await door.fetch(request, purpose=Purpose.ENGINE, label=label)
+    if not reply.recorded:
+        spend(Cost(search_calls=1))
+    return reply
+
+
 class SecondTries:
     """Ask second readers for a page, one after the other, until one has it."""
 
@@ -123,9 +131,7 @@ class SecondTries:
         try:
             step = _next(reader, partial(next, conversation))
             while isinstance(step, Request):
-                reply = await self._door.fetch(step, purpose=Purpose.ENGINE, label=reader.name)
-                if not reply.recorded:
-                    self._spend(Cost(search_calls=1))
+                reply = await counted(self._door, self._spend, step, reader.name)
                 step = _next(reader, partial(conversation.send, reply))
             return step
         finally:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from inquest.app.settings import Settings, load_settings
+from inquest.app.wiring.pages import counted
 from inquest.domain.document import Document
-from inquest.domain.errors import EngineError, InputError, SettingError
-from inquest.domain.reasons import sentences
+from inquest.domain.errors import InputError, SettingError
 from inquest.domain.report import Cost
 from inquest.domain.source import DomainAge, Rating
 from inquest.kit.domain_registry import NAME, ask_domain_age
-from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.ports import HttpClient
-from inquest.sources.domain_age import age_warnings
 from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate, rate_document
 from inquest.text.urls import clean, is_web_url, registrable_domain, with_scheme
@@ -84,21 +80,6 @@ _RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "inte
 """Top-level names without a registry (RFC 2606, RFC 6762)."""
 
 
-async def domain_age(door: HttpClient, url: str) -> DomainAge:
-    """Look up the registration date of the URL's domain with one request. Raises EngineError if the registry could not
-    be asked, BudgetMet, NotRecorded."""
-    conversation = ask_domain_age(url)
-    try:
-        request = next(conversation)
-        while True:
-            request = conversation.send(await door.fetch(request, purpose=Purpose.ENGINE, label=NAME))
-    except StopIteration as end:
-        age: DomainAge = end.value
-        return age
-    finally:
-        conversation.close()
-
-
 class RegistryAges:
     """kit.ports.RegistryAges through the case's client; each request counts as a search."""
 
@@ -109,35 +90,13 @@ class RegistryAges:
         domain = registrable_domain(url)
         if domain.rpartition(".")[2] in _RESERVED:
             return DomainAge(domain=domain, why_unknown="its top-level name is reserved and has no registry")
-        return await domain_age(self, url)
-
-    async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
-        """kit.ports.HttpClient, counted."""
-        reply = await self._door.fetch(request, purpose=purpose, label=label)
-        if not reply.recorded:
-            self._spend(Cost(search_calls=1))
-        return reply
-
-
-async def domain_ages_json(urls: Sequence[str]) -> list[dict[str, Any]]:
-    """The ages in the order of the URLs; `could_not_ask` is the reason if a registry could not be asked."""
-    from inquest.app.wiring.resources import open_resources
-
-    async with open_resources() as app:
-        door = await app.door()
-        return list(await asyncio.gather(*(_age_json(door, url, app.clock.now()) for url in urls)))
-
-
-async def _age_json(door: HttpClient, url: str, now: datetime) -> dict[str, Any]:
-    try:
-        age = await domain_age(door, url)
-    except EngineError as error:
-        return {"registered": None, "could_not_ask": str(error), "warnings": []}
-    return {
-        "registered": age.registered.iso if age.registered else None,
-        "changed": age.changed.iso if age.changed else None,
-        "expires": age.expires.iso if age.expires else None,
-        "registrar": age.registrar,
-        "why_unknown": age.why_unknown,
-        "warnings": list(sentences(age_warnings(age, now=now))),
-    }
+        conversation = ask_domain_age(url)
+        try:
+            request = next(conversation)
+            while True:
+                request = conversation.send(await counted(self._door, self._spend, request, NAME))
+        except StopIteration as end:
+            age: DomainAge = end.value
+            return age
+        finally:
+            conversation.close()

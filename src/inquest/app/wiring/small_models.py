@@ -77,17 +77,13 @@ def chosen(settings: Settings, kind: str) -> ModelFiles | None:
 def pair_reader(settings: Settings) -> PairReader | None:
     """The model of entailment, loaded at its first use. Raises SettingError."""
     files = chosen(settings, "stance")
-    if files is None:
-        return None
-    return _cross_encoder(files, _changed_at(files))
+    return _cross_encoder(files, _changed_at(files)) if files else None
 
 
 def sentence_encoder(settings: Settings) -> SentenceEncoder | None:
     """The model of sentence vectors, loaded at its first use. Raises SettingError."""
     files = chosen(settings, "sentences")
-    if files is None:
-        return None
-    return _vector_encoder(files, _changed_at(files))
+    return _vector_encoder(files, _changed_at(files)) if files else None
 
 
 def _changed_at(files: ModelFiles) -> int:
