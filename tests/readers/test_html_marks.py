@@ -148,7 +148,7 @@ def test_each_cell_knows_its_heads(read: Read) -> None:
     start = document.text.index("291")
     cell = cell_at(document, start, start + 3)
     assert cell is not None and (cell.row_heads, cell.column_heads) == (("Tarn",), ("Spring", "2023"))
-    assert (grid.caption, grid.footnotes) == ("Levels (cm)", ("a Until May.",))
+    assert grid.caption == "Levels (cm)"
 
 
 def cells(*rows: str) -> list[list[GridCell]]:
@@ -181,7 +181,6 @@ def test_a_cell_as_wide_as_the_table_heads_the_rows_below_it(read: Read) -> None
     cell = cell_at(document, start, start + 3)
     assert cell is not None and (cell.row_heads, cell.column_heads) == (("Hills", "Tarn"), ("2023",))
     assert "Coast | Esk | 41 | 40" in document.text
-    assert document.tables[0].footnotes == ("Read at noon.",)
 
 
 def test_spans_of_a_table_too_large_for_a_grid_are_not_followed(read: Read) -> None:

@@ -195,7 +195,7 @@ def test_words_that_a_line_crosses_are_withdrawn(read: Read, line: str) -> None:
     document = read(risen("It spilt nothing at all into the river.") + line)
     assert struck(document) == ["nothing at all"]
     assert "It spilt into the river." in document.text
-    assert any("struck-out" in note for note in document.notes)
+    assert any("struck out" in note for note in document.notes)
 
 
 def test_what_is_struck_or_noted_follows_its_paragraph(read: Read) -> None:

@@ -17,7 +17,6 @@ import tempfile
 import zlib
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
@@ -26,7 +25,7 @@ from typing import Any, ParamSpec, TypeVar
 from pydantic import ValidationError
 
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.errors import InquestError, NotFound, StorageError
+from inquest.domain.errors import NotFound, StorageError
 from inquest.text.regex import regex
 
 P = ParamSpec("P")
@@ -137,15 +136,6 @@ STILL_USED = timedelta(hours=23)
 _ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """The result of hashing all objects again."""
-
-    checked: int
-    damaged: tuple[str, ...]
-    """Hashes whose bytes are unreadable or no longer match."""
-
-
 class FileArchive:
     """kit.ports.Archive in a folder. Safe for concurrent tasks and processes; files are accessed in threads."""
 
@@ -159,16 +149,12 @@ class FileArchive:
 
         Raises StorageError if the disk is full, the folder is not writable, or the bytes do not match the hash.
         """
-        if hashlib.sha256(body).hexdigest() != snapshot.hash.removeprefix("sha256:"):
-            raise StorageError(f"The bytes from {snapshot.url} do not match {snapshot.hash}.")
+        check_hash(body, snapshot)
         plain, packed = self._objects(snapshot.hash)
         with storage_errors(self.folder):
             if not plain.exists() and not packed.exists():
-                squeezed = b"" if body.startswith(_ALREADY_PACKED) else gzip.compress(body, 6, mtime=0)
-                if squeezed and len(squeezed) < 0.9 * len(body):
-                    create_once(packed, squeezed)
-                else:
-                    create_once(plain, body)
+                kept = squeezed(body)
+                create_once(plain if kept is body else packed, kept)
             line = snapshot.model_dump_json(exclude_defaults=True).encode()
             append_line(self._path("retrievals", snapshot.hash, ".jsonl"), line)
 
@@ -212,42 +198,11 @@ class FileArchive:
                 for path in (*paths, self._path("retrievals", name, ".jsonl")):
                     path.unlink(missing_ok=True)
 
-    @in_thread
-    def list(self) -> tuple[str, ...]:
-        """Return the hashes of all stored objects, sorted."""
-        return tuple(self._hashes())
-
-    @in_thread
-    def verify(self) -> Verified:
-        """Hash all objects again. Does not raise for damaged ones: they are in the result."""
-        checked, damaged = 0, []
-        for name in self._hashes():
-            checked += 1
-            try:
-                self._body(name)
-            except InquestError:
-                damaged.append(name)
-        return Verified(checked, tuple(damaged))
-
     def _body(self, snapshot_hash: str) -> bytes:
-        plain, packed = self._objects(snapshot_hash)
-        try:
-            with storage_errors(self.folder):
-                if packed.exists():
-                    body = gzip.decompress(packed.read_bytes())
-                elif plain.exists():
-                    body = plain.read_bytes()
-                else:
-                    raise not_found(snapshot_hash)
-        except (EOFError, zlib.error) as error:
-            raise _damaged(snapshot_hash) from error
-        except StorageError as error:
-            if isinstance(error.__cause__, gzip.BadGzipFile):
-                raise _damaged(snapshot_hash) from error
-            raise
-        if hashlib.sha256(body).hexdigest() != snapshot_hash.removeprefix("sha256:"):
-            raise _damaged(snapshot_hash)
-        return body
+        for path in self._objects(snapshot_hash):
+            with storage_errors(self.folder), suppress(FileNotFoundError):
+                return original(path.read_bytes(), snapshot_hash)
+        raise not_found(snapshot_hash)
 
     def _retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
         path = self._path("retrievals", snapshot_hash, ".jsonl")
@@ -274,13 +229,6 @@ class FileArchive:
         except ValidationError as error:
             raise unreadable_text(snapshot_hash) from error
 
-    def _hashes(self) -> Iterator[str]:
-        with storage_errors(self.folder):
-            for path in sorted((self.folder / "objects").glob("??/*")):
-                name = f"sha256:{path.parent.name}{path.name.removesuffix('.gz')}"
-                if _HASH.fullmatch(name):
-                    yield name
-
     def _objects(self, snapshot_hash: str) -> tuple[Path, Path]:
         return self._path("objects", snapshot_hash, ""), self._path("objects", snapshot_hash, ".gz")
 
@@ -303,8 +251,31 @@ def unreadable_text(snapshot_hash: str) -> StorageError:
     )
 
 
-def _damaged(snapshot_hash: str) -> StorageError:
-    return StorageError(
-        f"The archived bytes of {snapshot_hash} are damaged: they no longer have this hash.",
+def check_hash(body: bytes, snapshot: Snapshot) -> None:
+    """Raise StorageError for bytes that are not those of the snapshot."""
+    if hash_of(body) != snapshot.hash:
+        raise StorageError(f"The bytes from {snapshot.url} do not match {snapshot.hash}.")
+
+
+def hash_of(body: bytes) -> str:
+    """Return the hash that names these bytes."""
+    return f"sha256:{hashlib.sha256(body).hexdigest()}"
+
+
+def squeezed(body: bytes) -> bytes:
+    """Return the bytes compressed, or as they are if that makes them hardly smaller."""
+    packed = body if body.startswith(_ALREADY_PACKED) else gzip.compress(body, 6, mtime=0)
+    return packed if len(packed) < 0.9 * len(body) else body
+
+
+def original(kept: bytes, name: str) -> bytes:
+    """Return the bytes with this hash: the stored ones, or their decompressed content. Raises StorageError."""
+    if hash_of(kept) == name:
+        return kept
+    with suppress(OSError, EOFError, zlib.error):
+        if hash_of(body := gzip.decompress(kept)) == name:
+            return body
+    raise StorageError(
+        f"The archived bytes of {name} are damaged: they no longer have this hash.",
         advice="Restore the archive from a copy, or fetch the page again.",
     )

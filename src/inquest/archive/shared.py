@@ -7,15 +7,12 @@ texts/ab/<hash>     the text extracted from a snapshot, under the hash of the te
 from __future__ import annotations
 
 import asyncio
-import gzip
-import hashlib
-import zlib
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 
 from pydantic import ValidationError
 
-from inquest.archive.files import STILL_USED, not_found, unreadable_text
+from inquest.archive.files import STILL_USED, check_hash, hash_of, not_found, original, squeezed, unreadable_text
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import StorageError
 from inquest.kit.evidence import EvidenceRecords, Objects
@@ -33,20 +30,17 @@ class SharedArchive:
 
     async def put(self, body: bytes, snapshot: Snapshot) -> None:
         """Store the bytes (once per hash) and this retrieval of them. Raises StorageError."""
-        digest = hashlib.sha256(body).hexdigest()
-        if digest != snapshot.hash.removeprefix("sha256:"):
-            raise StorageError(f"The bytes from {snapshot.url} do not match {snapshot.hash}.")
+        check_hash(body, snapshot)
         # Bytes first: a retrieval without its bytes would be a loss, bytes without a retrieval are merely unused.
-        await self._objects.put_absent(_key("objects", digest), await asyncio.to_thread(_packed, body))
+        await self._objects.put_absent(_key("objects", _digest(snapshot.hash)), await asyncio.to_thread(squeezed, body))
         await (await self._records()).add_retrieval(snapshot)
 
     async def body(self, snapshot_hash: str) -> bytes:
         """Return the bytes after checking their hash. Raises NotFound, and StorageError if they are damaged."""
-        digest = _digest(snapshot_hash)
-        kept = await self._objects.get(_key("objects", digest))
+        kept = await self._objects.get(_key("objects", _digest(snapshot_hash)))
         if kept is None:
             raise not_found(snapshot_hash)
-        return await asyncio.to_thread(_unpacked, kept, digest)
+        return await asyncio.to_thread(original, kept, snapshot_hash)
 
     async def snapshot(self, snapshot_hash: str) -> Snapshot:
         """Return the first retrieval of these bytes. Raises NotFound."""
@@ -64,8 +58,8 @@ class SharedArchive:
         records = await self._records()
         if (first := await records.text_of(document.snapshot)) is None:
             text = document.model_dump_json(exclude_defaults=True).encode()
-            digest = hashlib.sha256(text).hexdigest()
-            await self._objects.put_absent(_key("texts", digest), await asyncio.to_thread(_packed, text))
+            digest = _digest(hash_of(text))
+            await self._objects.put_absent(_key("texts", digest), await asyncio.to_thread(squeezed, text))
             first = await records.settle_text(document.snapshot, digest)
             if first == digest:
                 return document
@@ -87,7 +81,7 @@ class SharedArchive:
         kept = await self._objects.get(_key("texts", digest))
         try:
             if kept is not None:
-                return Document.model_validate_json(_unpacked(kept, digest))
+                return Document.model_validate_json(original(kept, f"sha256:{digest}"))
         except ValidationError as error:
             raise unreadable_text(snapshot_hash) from error
         raise StorageError(
@@ -104,24 +98,3 @@ def _digest(snapshot_hash: str) -> str:
     if not match:
         raise not_found(snapshot_hash)
     return match[1]
-
-
-def _packed(body: bytes) -> bytes:
-    squeezed = gzip.compress(body, 6, mtime=0)
-    return squeezed if len(squeezed) < 0.9 * len(body) else body
-
-
-def _unpacked(kept: bytes, digest: str) -> bytes:
-    """Return the bytes with this hash: the stored ones, or their decompressed content."""
-    if hashlib.sha256(kept).hexdigest() == digest:
-        return kept
-    try:
-        body = gzip.decompress(kept)
-    except (OSError, EOFError, zlib.error):
-        body = b""
-    if hashlib.sha256(body).hexdigest() != digest:
-        raise StorageError(
-            f"The archived bytes of sha256:{digest} are damaged: they no longer have this hash.",
-            advice="Restore the object store from a copy, or fetch the page again.",
-        )
-    return body

@@ -123,7 +123,7 @@ class Sharing:
         known = set(before.files.values())
         for path, digest in files.items():
             if digest not in known:
-                await self._objects.put_file(_key(name, digest), self._root / name / path)
+                await self._objects.put(_key(name, digest), self._root / name / path)
         # Another machine may still be copying the previous version.
         needed = {_key(name, digest) for digest in (*files.values(), *known)} if files else set()
         unneeded = [key for key in await self._objects.keys(f"collections/{name}") if key not in needed]

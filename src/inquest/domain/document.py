@@ -86,7 +86,7 @@ class Block(Value):
     start: int
     end: int
     at: Published | None = None
-    """The block's own time, such as that of a live blog entry."""
+    """The time of a live blog's entry, in documents stored by earlier versions."""
 
 
 class TextLink(Value):
@@ -131,6 +131,7 @@ class Table(Value):
     """The number of columns of row heads at the left (what is measured, where)."""
     caption: str = ""
     footnotes: tuple[str, ...] = ()
+    """Given in documents stored by earlier versions."""
     first_cell: str = ""
     """The workbook reference of the grid's first cell ('A1', 'C4'); '' if cells have no names."""
     hidden_rows: tuple[int, ...] = ()

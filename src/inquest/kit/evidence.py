@@ -17,14 +17,11 @@ class Objects(Protocol):
     async def put_absent(self, key: str, data: bytes) -> bool:
         """Store the bytes unless the key exists; return False if it does. Atomic."""
 
-    async def put(self, key: str, data: bytes) -> None:
-        """Store the bytes, replacing any under the key."""
+    async def put(self, key: str, data: bytes | Path) -> None:
+        """Store the bytes, or the content of a file, which need not fit into memory; replaces any under the key."""
 
     async def get(self, key: str) -> bytes | None:
         """Return the bytes; None if the key does not exist."""
-
-    async def put_file(self, key: str, path: Path) -> None:
-        """Store the content of a file, replacing any under the key; it need not fit into memory."""
 
     async def get_file(self, key: str, path: Path) -> bool:
         """Write the bytes to the path; False if the key does not exist."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from inquest.domain.document import Block, BlockKind, Document, NoteMark, Published, Snapshot, Table, TextLink
+from inquest.domain.document import Block, BlockKind, Document, NoteMark, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
 from inquest.sources.dating import DateWitness, publication_date
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
+from inquest.text.tables import moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
+
+if TYPE_CHECKING:
+    from inquest.readers.html.leaves import Leaf
 
 NOBODY = pattern(__name__, "nobody")
 """What pages and programs write as the author if they know none: a role, or the name of the program or its library."""
@@ -39,7 +43,7 @@ class Laid:
         self.marks: list[NoteMark] = []
         self.length = 0
 
-    def put(self, text: str, kind: BlockKind, *, at: Published | None = None, joined: bool = False) -> int:
+    def put(self, text: str, kind: BlockKind, *, joined: bool = False) -> int:
         """Write a block, or a further line of the last one if `joined`, and return its offset."""
         gap = "" if not self.parts else "\n" if joined else "\n\n"
         self.parts.append(gap + text)
@@ -47,8 +51,28 @@ class Laid:
         if joined:
             self.blocks[-1] = self.blocks[-1].model_copy(update={"end": self.length})
         else:
-            self.blocks.append(Block(kind=kind, start=start, end=self.length, at=at))
+            self.blocks.append(Block(kind=kind, start=start, end=self.length))
         return start
+
+    def leaf(self, leaf: Leaf, base: str = "", cut: int = 0) -> None:
+        """Write a leaf of a page without its first `cut` characters, then its struck-out passages as blocks of their
+        own. Adjacent list items form one list; `base` is the base address of links."""
+        is_item = leaf.kind is BlockKind.LIST and bool(self.blocks) and self.blocks[-1].kind is leaf.kind
+        start = self.put(leaf.text[cut:], leaf.kind, joined=is_item)
+        self.link((each for each in leaf.links if each[1] >= cut), start - cut, base)
+        if leaf.table is not None:
+            self.tables.append(moved(leaf.table, start))
+        for words in leaf.struck:
+            self.put(words, BlockKind.WITHDRAWN)
+
+    def fields(self) -> dict[str, Any]:
+        """Return what was written beside the text, by the names of Document's fields."""
+        return {
+            "blocks": tuple(self.blocks),
+            "tables": tuple(self.tables),
+            "text_links": tuple(self.links),
+            "note_marks": tuple(self.marks),
+        }
 
     def link(self, links: Iterable[tuple[str, int, int]], moved: int, base: str = "") -> None:
         """Keep the links and note marks of the last block, given as of `Leaf`; `moved` is added to their offsets."""

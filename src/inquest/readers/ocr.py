@@ -157,12 +157,12 @@ def ocr_notes(read: Mapping[int, OcrPage], pages: int) -> list[str]:
     notes = []
     if sure:
         mean = _mean([(read[number].confidence, len(read[number].lines)) for number in sure])
-        which = "" if pages == 1 else f" on {_numbers(sure)} of {pages}"
+        which = "" if pages == 1 else f" on {numbered(sure)} of {pages}"
         lines = "1 unsure line is" if unsure == 1 else f"{unsure} unsure lines are"
         left_out = f", {lines} left out" if unsure else ""
         notes.append(f"read by OCR{which} (confidence {mean:.0%}{left_out}): compare quotes with the picture")
     if unreadable:
-        notes.append(f"OCR cannot read {_numbers(unreadable)}: handwriting, or not sharp enough")
+        notes.append(f"OCR cannot read {numbered(unreadable)}: handwriting, or not sharp enough")
     return notes
 
 
@@ -195,7 +195,8 @@ def page_dots(page: PdfiumPage) -> tuple[Dots, float]:
     return page.render(scale=scale, rev_byteorder=True, prefer_bgrx=False).to_numpy()[:, :, :3].copy(), scale
 
 
-def _numbers(pages: Sequence[int]) -> str:
+def numbered(pages: Sequence[int]) -> str:
+    """Return the numbers of pages for a note."""
     return f"{'page' if len(pages) == 1 else 'pages'} {listed(pages)}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from itertools import accumulate
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -51,7 +50,6 @@ class TableFacts(TypedDict, total=False):
     head_rows: int
     head_columns: int
     caption: str
-    footnotes: Sequence[str]
     first_cell: str
     hidden_rows: Sequence[int]
     hidden_columns: Sequence[int]
@@ -145,12 +143,25 @@ def _cell(text: str, table: Table, number: int, column: int) -> Cell:
 
 def _reference(first: str, number: int, column: int) -> str:
     """The name of the cell at a row and column, counted from the first cell: ('B3', 1, 2) is 'D4'."""
-    if not first:
-        return ""
-    letters = first.rstrip("0123456789")
-    at = reduce(lambda total, letter: total * 26 + ord(letter) - 64, letters, 0) + column
-    name = ""
-    while at:
-        at, rest = divmod(at - 1, 26)
+    row, left = referred(first)
+    return reference(row + number, left + column) if first else ""
+
+
+def reference(row: int, column: int) -> str:
+    """The name of a cell: (3, 2) is 'C4'."""
+    name, column = "", column + 1
+    while column:
+        column, rest = divmod(column - 1, 26)
         name = chr(65 + rest) + name
-    return f"{name}{int(first[len(letters) :]) + number}"
+    return f"{name}{row + 1}"
+
+
+def referred(name: str) -> tuple[int, int]:
+    """Return row and column (from 0) of a cell by its name: 'C4' is (3, 2)."""
+    column = row = 0
+    for char in name.replace("$", "")[:12].upper():
+        if char.isdecimal():
+            row = row * 10 + int(char)
+        elif "A" <= char <= "Z":
+            column = column * 26 + ord(char) - 64
+    return max(0, row - 1), max(0, column - 1)

@@ -61,7 +61,8 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
-    left = [leaf for leaf in found if not regions.is_beside(leaf.element)]
+    # A line that is little more than a time belongs to no text.
+    left = [leaf for leaf in found if not leaf.is_time and not regions.is_beside(leaf.element)]
     notes: list[str | Reason] = [*_notes_on(regions)]
     # Of several equal articles the library would select one.
     alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
@@ -251,8 +252,7 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> 
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
     *_, body = takewhile(lambda each: each not in single, _holders(root, mass_of(seeds)))
     within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
-    times = [leaf for leaf in within if leaf.is_time]
-    chosen = {*seeds, *times} if len(times) > 1 else set(seeds).difference(times)
+    chosen = set(seeds)
     for leaf in within:
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
@@ -278,7 +278,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     if any(leaf.is_sentence for leaf in kept):
         for order in (kept, kept[::-1]):
             for leaf in order:
-                if leaf.is_sentence or leaf.is_time or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
+                if leaf.is_sentence or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
                     break
                 leaf.kind = BlockKind.BYLINE
     return kept

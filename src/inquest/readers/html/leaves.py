@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from inquest.domain.document import BlockKind, Table
@@ -33,9 +32,6 @@ _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
 _SOLID = regex(r"[^\W_]")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
-_FOOTNOTE = regex(r"(?:- )?(?:\[\w{1,3}\]|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\(?(?:\d|[a-z])[.):])\s*\S")
-"""The start of a line below a table that is a footnote."""
-_FOOTNOTES = 20
 
 
 @dataclass(slots=True, eq=False)
@@ -80,11 +76,6 @@ def leaves(root: HtmlElement) -> list[Leaf]:
     walker = _Walker(root)
     walker.walk(root, BlockKind.PARAGRAPH)
     walker.flush(root, BlockKind.PARAGRAPH)
-    for place, leaf in enumerate(walker.found):
-        if leaf.table is not None:
-            below = (each.text for each in walker.found[place + 1 : place + 1 + _FOOTNOTES])
-            notes = [note for note in takewhile(_FOOTNOTE.match, below) if note not in leaf.table.footnotes]
-            leaf.table = leaf.table.model_copy(update={"footnotes": (*leaf.table.footnotes, *notes)})
     return walker.found
 
 

@@ -43,7 +43,7 @@ class HtmlReader(Reader):
                 url, f"The page at {url} is empty.", advice="Open it in a browser to see what is there."
             )
         page = page_text(tree, decoded.text, url, snapshot.retrieved_at)
-        text, meta = page.text, page.meta
+        text, meta = "".join(page.laid.parts), page.meta
         if not any(char.isalnum() for char in text):
             raise _without_text(url, tree)
         spread = page.more and f"the article continues on {len(page.more)} more page{'s' if len(page.more) > 1 else ''}"
@@ -53,7 +53,7 @@ class HtmlReader(Reader):
         return document_of(
             snapshot,
             text,
-            _witnesses(meta, tree, own_text(text, page.blocks), language, snapshot),
+            _witnesses(meta, tree, own_text(text, page.laid.blocks), language, snapshot),
             (
                 decoded.note,
                 *page.notes,
@@ -66,15 +66,12 @@ class HtmlReader(Reader):
             publisher=meta.publisher,
             language=language,
             links=page.links,
-            blocks=page.blocks,
-            tables=page.tables,
-            text_links=page.text_links,
-            note_marks=page.note_marks,
             more_pages=page.more,
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
             reviews=meta.reviews,
+            **page.laid.fields(),
         )
 
 

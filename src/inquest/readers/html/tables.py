@@ -75,9 +75,7 @@ def data_table(table: HtmlElement) -> DataTable | None:
         return None
     named = next((one_line(" ".join(map(str, each.itertext()))) for each in table.iter("caption")), "")
     caption = " ".join(each for each in (named, title) if each)
-    text = grid_text(
-        full.rows, head_rows=full.head_rows, head_columns=full.head_columns, caption=caption, footnotes=below
-    )
+    text = grid_text(full.rows, head_rows=full.head_rows, head_columns=full.head_columns, caption=caption)
     return DataTable(text, caption, tuple(below), tuple(struck))
 
 

@@ -167,12 +167,7 @@ class _Walker(Walker):
         self._title = outer
 
     def _speaker(self, notes: Element) -> None:
-        frames = [each for each in notes if value(each, "class") == "notes"]
-        if any(map(words, frames)):
-            with self.page.within("p"):
-                self.page.text("Notes: ")
-                for each in frames:
-                    self.flat(each)
+        self.speaker_notes([each for each in notes if value(each, "class") == "notes"])
 
     def _section(self, section: Element) -> None:
         if value(section, "display") == "none":

@@ -268,12 +268,8 @@ class _SlideWalker(_OfficeWalker):
 
     def beside(self, root: Element | None, kind: str) -> None:
         """Add the speaker notes or the comments of the slide."""
-        shapes = [each for each in root.iter("{*}sp") if _placeholder(each) == "body"] if root is not None else []
-        if any(map(words, shapes)):
-            with self.page.within("p"):
-                self.page.text("Notes: ")
-                for shape in shapes:
-                    self.flat(shape)
+        shapes = root.iter("{*}sp") if root is not None else ()
+        self.speaker_notes([each for each in shapes if _placeholder(each) == "body"])
         for each in children(root) if kind == "comments" else ():
             with self.page.comment():
                 self.page.text(words(each))

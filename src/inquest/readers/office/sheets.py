@@ -12,7 +12,7 @@ from inquest.readers.grids import heads_of
 from inquest.readers.office.writing import Draft
 from inquest.readers.plain import one_line
 from inquest.text.regex import regex
-from inquest.text.tables import grid_text
+from inquest.text.tables import grid_text, reference
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 50_000, 1_000, 300_000
 """Rows and columns of a sheet, and cells of a workbook; larger ones are data rather than text to quote."""
@@ -76,7 +76,7 @@ def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
             _table(sheet, range(top, bottom + 1), range(left, right + 1), draft)
         for kind, texts in ((BlockKind.WITHDRAWN, sheet.struck), (BlockKind.COMMENT, sheet.comments)):
             for text in texts:
-                draft.block(kind, one_line(text))
+                draft.put(one_line(text), kind)
         if sheet.cut:
             total = f" of {sheet.rows_in_all:,}" if sheet.rows_in_all else ""
             read = max(sheet.rows, default=-1) + 1
@@ -137,15 +137,6 @@ def _runs(numbers: Iterable[int], gap: int) -> list[tuple[int, int]]:
         else:
             found.append((number, number))
     return found
-
-
-def reference(row: int, column: int) -> str:
-    """The name of a cell: (3, 2) is 'C4'."""
-    name, column = "", column + 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        name = chr(65 + rest) + name
-    return f"{name}{row + 1}"
 
 
 BUILT_IN = {

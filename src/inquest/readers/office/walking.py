@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from inquest.readers.office.package import local
+from inquest.readers.office.package import local, words
 from inquest.readers.office.writing import Draft, Page
 
 if TYPE_CHECKING:
@@ -94,6 +94,14 @@ class Walker:
         self.mark = ""
         self.walk(element)
         self._inline, self.mark = outer
+
+    def speaker_notes(self, boxes: Sequence[Element]) -> None:
+        """Write the notes of a slide as a paragraph."""
+        if any(map(words, boxes)):
+            with self.page.within("p"):
+                self.page.text("Notes: ")
+                for box in boxes:
+                    self.flat(box)
 
     def turned(self) -> Page:
         """Return the finished page and begin a new one."""

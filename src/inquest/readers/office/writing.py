@@ -164,22 +164,12 @@ class Draft(Laid):
                 return
             if leaf.kind is BlockKind.HEADING:
                 self.heading = self.heading or one_line(leaf.text)
-            if leaf.table is not None:
-                self.table(TableText(leaf.text, leaf.table))
-            else:
-                self.link(leaf.links, self.block(leaf.kind, leaf.text))
+            self.leaf(leaf)
             self._links |= {clean_url(url): None for url, _, _ in leaf.links if is_web_url(url)}
-            for words in leaf.struck:
-                self.block(BlockKind.WITHDRAWN, words)
-
-    def block(self, kind: BlockKind, text: str) -> int:
-        """Write a block and return its offset. Adjacent list items form one list."""
-        is_item = kind is BlockKind.LIST and bool(self.blocks) and self.blocks[-1].kind is kind
-        return self.put(text, kind, joined=is_item)
 
     def table(self, made: TableText) -> None:
         """Write a table."""
-        self.tables.append(moved(made.table, self.block(BlockKind.TABLE, made.text)))
+        self.tables.append(moved(made.table, self.put(made.text, BlockKind.TABLE)))
 
     def document(
         self, snapshot: Snapshot, facts: Facts, empty: str = "holds no text", *, dated: bool = True
@@ -204,11 +194,8 @@ class Draft(Laid):
             author=one_line(facts.author) or None,
             publisher=one_line(facts.publisher) or None,
             language=detect_language(text) or facts.language[:2].lower() or None,
-            blocks=tuple(self.blocks),
-            tables=tuple(self.tables),
             places=tuple(self._places[:-1]),
             links=tuple(self._links),
-            text_links=tuple(self.links),
-            note_marks=tuple(self.marks),
             kind=self.kind,
+            **self.fields(),
         )

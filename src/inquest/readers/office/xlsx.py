@@ -16,6 +16,7 @@ from inquest.readers.office.package import Package, child, children, local, valu
 from inquest.readers.office.sheets import BUILT_IN, MAX_CELLS, MAX_COLUMNS, Sheet, shown, write_sheets
 from inquest.readers.office.writing import Draft, Facts
 from inquest.readers.raised import lowered, raised
+from inquest.text.tables import referred
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -99,9 +100,9 @@ class _Book:
             self._row(found, sheet)
         elif name == "mergeCell":
             first, _, last = (value(found, "ref") or "").partition(":")
-            sheet.merged.append((*_at(first), *_at(last or first)))
+            sheet.merged.append((*referred(first), *referred(last or first)))
         elif name == "dimension":
-            sheet.rows_in_all = _at((value(found, "ref") or "").rpartition(":")[2])[0] + 1
+            sheet.rows_in_all = referred((value(found, "ref") or "").rpartition(":")[2])[0] + 1
         elif value(found, "hidden") in _ON:
             low, high = whole(value(found, "min"), 1), whole(value(found, "max"), 1)
             sheet.hidden_columns.update(range(low - 1, min(high, MAX_COLUMNS)))
@@ -113,7 +114,7 @@ class _Book:
             sheet.hidden_rows.add(number)
         column = -1
         for each in row:
-            column = _at(value(each, "r") or "")[1] if value(each, "r") else column + 1
+            column = referred(value(each, "r") or "")[1] if value(each, "r") else column + 1
             style = whole(value(each, "s"), 0)
             text, struck = self._shown(each, self._codes[style] if style < len(self._codes) else "")
             if style in self._struck:
@@ -147,7 +148,7 @@ class _Book:
             authors = [words(one) for one in children(child(roots.get("comments"), "authors"))]
             by = whole(value(each, "authorId"), len(authors))
             author = authors[by] if by < len(authors) and not threads else ""
-            sheet.comment(*_at(value(each, "ref") or ""), words(child(each, "text")), author)
+            sheet.comment(*referred(value(each, "ref") or ""), words(child(each, "text")), author)
 
 
 def _rich(string: Element | None) -> tuple[str, list[str]]:
@@ -182,17 +183,6 @@ def _formats(root: Element | None) -> tuple[list[str], set[int]]:
     codes = [own.get(name) or BUILT_IN.get(whole(name, 0), "") for name in names]
     of_font = [whole(value(style, "fontId"), 0) for style in styles]
     return codes, {number for number, font in enumerate(of_font) if fonts[font : font + 1] == [True]}
-
-
-def _at(reference: str) -> tuple[int, int]:
-    """Return row and column (from 0) of a cell reference: 'C4' is (3, 2)."""
-    column = row = 0
-    for char in reference.replace("$", "")[:12].upper():
-        if char.isdecimal():
-            row = row * 10 + int(char)
-        elif "A" <= char <= "Z":
-            column = column * 26 + ord(char) - 64
-    return max(0, row - 1), max(0, column - 1)
 
 
 class XlsReader(Reader):

@@ -126,10 +126,6 @@ def _on_one_baseline(page: PageChars, words: Words, step: float) -> Iterator[Wor
 def _line(page: PageChars, words: Words, size: float) -> PdfLine:
     first, last = page.run_at(words[0][0]), page.run_at(words[-1][1] - 1)
     text, pieces = _with_cells(page, words, size, first.turn)
-    spaced = text.split()
-    letters = sum(len(each) <= 2 and each.isalpha() and each.isupper() for each in spaced)
-    if len(spaced) >= 5 and letters >= 0.6 * len(spaced):
-        text = _closed_up(page, words)  # a heading with spaced letters: C L I M AT E
     divided = [i for start, end in words for i in range(start + 1, end) if page.texts[i] == HYPHEN]
     return PdfLine(
         text=text,
@@ -170,21 +166,3 @@ def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[
         else:
             pieces.append(PdfPiece(word, left, right))
     return text, pieces
-
-
-def _closed_up(page: PageChars, words: Words) -> str:
-    """Close up a letter-spaced line: only gaps wider than those between letters are spaces."""
-    cells: list[list[tuple[float, str]]] = [[]]  # the characters of each cell with the gap before each in type sizes
-    right = page.box(words[0][0])[2]
-    for index in (index for start, end in words for index in range(start, end)):
-        left, _, after, _ = page.box(index)
-        gap = (left - right) / max(page.run_at(index).size, 0.1)  # such lines often mix two sizes
-        if gap > _CELL_GAP:
-            cells.append([])
-        cells[-1].append((gap, page.texts[index]))
-        right = after
-    texts: list[str] = []
-    for cell in cells:
-        usual = max(median(gap for gap, _ in cell[1:]), 0.01) if len(cell) > 1 else 1.0
-        texts.append(cell[0][1] + "".join((" " if gap > 1.7 * usual else "") + letter for gap, letter in cell[1:]))
-    return CELL.join(texts)

@@ -7,13 +7,13 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from inquest.domain.document import BlockKind, Document, Snapshot
+from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason, ReasonData
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import document_of, first_line, own_text
-from inquest.readers.ocr import INSTALL, PDFIUM, engine, with_scans
+from inquest.readers.ocr import INSTALL, PDFIUM, engine, numbered, with_scans
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, links, sign, with_added
 from inquest.readers.pdf.layout import PdfPage, text_of_pages, without_running_lines
@@ -21,7 +21,7 @@ from inquest.readers.pdf.lines import by_columns, page_lines
 from inquest.readers.pdf.marks import NOTES, link_sign, without_marks
 from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.tables import with_tables
-from inquest.readers.plain import listed, one_line
+from inquest.readers.plain import listed, one_line, struck_note
 from inquest.sources.dating import DateWitness, from_text, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
@@ -93,6 +93,7 @@ class PdfReader(Reader):
             block.model_copy(update={"kind": own.get((block.start, block.end), block.kind)})
             for block in (blocks_by_layout(text) if own else ())
         )
+        notes += struck_note(blocks)
         printed = own_text(text, blocks)
         linked = [*urls, *(clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))]
         return document_of(
@@ -175,22 +176,16 @@ def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> 
 
 def _seen_notes(pages: Sequence[Seen]) -> list[str]:
     """Return notes on text that was left out or may differ from what the page shows."""
-
-    def counted(counts: Sequence[int], one: str, more: str) -> str:
-        numbers = [number for number, count in enumerate(counts, 1) if count]
-        where = f"{'page' if len(numbers) == 1 else 'pages'} {listed(numbers)}"
-        return (one if sum(counts) == 1 else more).format(sum(counts), where) if numbers else ""
-
-    struck = [sum(block.kind is BlockKind.WITHDRAWN for block in page.added) for page in pages]
-    ocr = "the text of {1} is an OCR layer, which may differ from the picture above it"
-    hidden = "hidden text left out ({0} word%s on {1})"
-    crossed = "struck-out text is no evidence ({0} passage%s on {1})"
-    notes = (
-        counted([page.hidden for page in pages], hidden % "", hidden % "s"),
-        counted([page.is_ocr for page in pages], ocr, ocr),
-        counted(struck, crossed % "", crossed % "s"),
-    )
-    return [note for note in notes if note]
+    hidden = [number for number, page in enumerate(pages, 1) if page.hidden]
+    over_pictures = [number for number, page in enumerate(pages, 1) if page.is_ocr]
+    notes = []
+    if hidden:
+        count = sum(page.hidden for page in pages)
+        notes.append(f"hidden text left out ({count} word{'s' * (count > 1)} on {numbered(hidden)})")
+    if over_pictures:
+        where = numbered(over_pictures)
+        notes.append(f"the text of {where} is an OCR layer, which may differ from the picture above it")
+    return notes
 
 
 def _without_text(url: str, count: int, unread: list[int], of_scans: list[str], hidden: int) -> PageUnreadable:
