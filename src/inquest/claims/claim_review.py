@@ -36,7 +36,7 @@ _LONGEST_PHRASE = 6
 """Words of the longest rating in the table."""
 
 
-_WHOLE_LETTERS = str.maketrans({"ł": "l", "ı": "i", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe"})
+_WHOLE_LETTERS = str.maketrans({"æ": "ae", "œ": "oe"})
 """Letters that have no decomposition, as they are written on keyboards without them."""
 
 

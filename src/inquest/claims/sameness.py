@@ -13,6 +13,7 @@ from inquest.text.moments import Moment, moments
 from inquest.text.polarity import negations, poles
 from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
 from inquest.text.sentences import content_words
+from inquest.text.similarity import overlap
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,6 @@ def parse_statement(text: str, reference: date | None = None) -> ParsedStatement
         days=tuple(each for each in moments(text, reference) if each.precision is not Precision.YEAR),
         poles=frozenset((pole.axis, pole.sign) for pole in poles(text)),
     )
-
-
-def overlap(one: ParsedStatement, other: ParsedStatement) -> tuple[float, float]:
-    """Return the common share of all words (Jaccard), and of the words of the shorter statement."""
-    if not one.bag or not other.bag:
-        return 0.0, 0.0
-    both = len(one.bag & other.bag)
-    return both / len(one.bag | other.bag), both / min(len(one.bag), len(other.bag))
 
 
 class FigureRelation(StrEnum):
@@ -93,7 +86,7 @@ def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimi
 
     Statements with different figures, days or directions are separate claims, which contradict each other when checked.
     """
-    jaccard, contained = overlap(one, other)
+    jaccard, contained = overlap(one.bag, other.bag)
     figures = figure_relation(one, other)
     if _cannot_both_be(one, other):
         return False
@@ -116,7 +109,7 @@ def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimi
 
 def contest(one: ParsedStatement, other: ParsedStatement) -> bool:
     """Return True if both have the same subject, but incompatible figures, days or directions."""
-    jaccard, contained = overlap(one, other)
+    jaccard, contained = overlap(one.bag, other.bag)
     if min(len(one.bag), len(other.bag)) < 4 or (jaccard < 0.3 and contained < 0.6):
         return False
     return _names_shared(one, other) is not False and _cannot_both_be(one, other)

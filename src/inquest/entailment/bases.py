@@ -20,7 +20,6 @@ _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+
 _PER = regex(r"\bper\s+(?!cents?\b)(?:square\s+|cubic\s+)?(\w+)", re.I)
 
 _METHODS = (("market_based", "location_based"), ("gross", "net"), ("counter_sample", "official_sample"))
-_CURRENCIES = ("euro", "dollar", "pound", "yen", "franc", "krone")
 _BEFORE = 60
 """Characters before a figure that are searched for words of a limit."""
 
@@ -32,7 +31,7 @@ def not_comparable(claim: str, statement: str) -> str:
     """Return the code of the reason why two figures cannot be compared, or ''.
 
     Only what both texts state counts, except for a figure per unit of output, which never equals a total. Codes: scope,
-    method, output, base_year, currency.
+    method, output, base_year.
     """
     wanted, found = scopes_named(claim), scopes_named(statement)
     if wanted and found and wanted != found:
@@ -44,10 +43,7 @@ def not_comparable(claim: str, statement: str) -> str:
     mine, theirs = _base_years(claim), _base_years(statement)
     if mine and theirs and mine.isdisjoint(theirs):
         return "base_year"
-    if (mine or theirs) and _on_one_side("year_on_year", claim, statement):
-        return "base_year"
-    one, other = _currencies(claim), _currencies(statement)
-    return "currency" if one and other and one.isdisjoint(other) else ""
+    return "base_year" if (mine or theirs) and _on_one_side("year_on_year", claim, statement) else ""
 
 
 def per_other_unit(claim: str, statement: str) -> bool:
@@ -95,7 +91,3 @@ def _opposed(claim: str, statement: str) -> bool:
 
 def _base_years(text: str) -> set[str]:
     return {next(year for year in match.groups() if year) for match in _patterns()["base_year"].finditer(text)}
-
-
-def _currencies(text: str) -> set[str]:
-    return {name for name in _CURRENCIES if _patterns()[name].search(text)}

@@ -44,7 +44,7 @@ class FigureMatch(StrEnum):
     DIFFERS = "differs"
     """Another value of the same thing, in a comparable unit and on a comparable basis."""
     NOT_COMPARABLE = "not comparable"
-    """Another scope, method, base year, currency, or per unit of output."""
+    """Another scope, method or base year, or per unit of output."""
     ABSENT = "absent"
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from inquest.claims.sameness import overlap, parse_statement, same_statement
+from inquest.claims.sameness import parse_statement, same_statement
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.leads import ClaimReview
 from inquest.domain.report import EarlierCheck
 from inquest.domain.search import Hit
+from inquest.text.similarity import overlap
 from inquest.text.urls import comparison_key, registrable_domain
 
 OWN_WORD = "the page's own word"
@@ -45,9 +46,9 @@ def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, to
         statement = parse_statement(check.review.claim, claimed_at.at.date() if claimed_at else None)
         same = [(id, other) for id, other in statements if same_statement(statement, other)]
         if same:
-            claim_id, _ = max(same, key=lambda each: overlap(statement, each[1])[0])
+            claim_id, _ = max(same, key=lambda each: overlap(statement.bag, each[1].bag)[0])
             matched.append(check.model_copy(update={"claim_id": claim_id}))
-        elif overlap(statement, subject)[1] >= _ON_TOPIC:
+        elif overlap(statement.bag, subject.bag)[1] >= _ON_TOPIC:
             others.append(check.model_copy(update={"claim_id": None}))
     order = {claim.id: place for place, claim in enumerate(claims)}
     matched.sort(key=lambda check: (order[check.claim_id or ""], *_sort_key(check.review)))

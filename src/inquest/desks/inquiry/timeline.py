@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from inquest.claims.claim_detection import ACTIONS, check_worth
 from inquest.claims.relevance import TopicTerms, topic_terms
-from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, overlap, parse_statement
+from inquest.claims.sameness import FigureRelation, ParsedStatement, figure_relation, parse_statement
 from inquest.claims.standalone import depends_on_context, main_organisation, without_attribution, without_leader
 from inquest.domain.by_key import grouped
 from inquest.domain.document import Document, Precision
@@ -21,6 +21,7 @@ from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences
 from inquest.text.moments import Moment, moments
 from inquest.text.sentences import shorten
+from inquest.text.similarity import overlap
 from inquest.verdicts.weighing_reasons import name_of
 
 MAX_EVENTS = 20
@@ -129,7 +130,7 @@ def _importance(event: _Event, terms: TopicTerms) -> float:
 def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement) -> bool:
     """True for similar words on the same day, or almost the same elsewhere with another day (a conflict)."""
     for other, known in event:
-        jaccard, contained = overlap(statement, known)
+        jaccard, contained = overlap(statement.bag, known.bag)
         figures = figure_relation(statement, known)
         if figures is FigureRelation.DIFFER or min(len(statement.bag), len(known.bag)) < _LEAST_WORDS:
             continue

@@ -33,7 +33,7 @@ _COMPARISONS = frozenset(
     f"entailment.{name}"
     for name in (
         "figures_same", "figures_differ", "dates_differ",
-        "other_scope", "other_method", "other_output", "other_base_year", "other_currency",
+        "other_scope", "other_method", "other_output", "other_base_year",
     )
 )  # fmt: skip
 """Codes of reasons that quote the claim beside the passage."""
