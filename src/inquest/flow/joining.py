@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from inquest.domain.by_key import firsts
 from inquest.domain.check import DeskStatus, InfoRequest, Progress
 from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.reading import Reading
@@ -90,11 +91,7 @@ def coverage_with(
 def new_outages(found: Iterable[OutageNote], known: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
     """Return the outages that are not `known`, each trouble once."""
     seen = {note.trouble for note in known}
-    notes: dict[tuple[str, str, str], OutageNote] = {}
-    for note in found:
-        if note.trouble not in seen:
-            notes.setdefault(note.trouble, note)
-    return tuple(notes.values())
+    return tuple(firsts((note.trouble, note) for note in found if note.trouble not in seen).values())
 
 
 def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inquest.domain.by_key import firsts
 from inquest.domain.errors import EngineError
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Coverage, OutageNote
@@ -107,10 +108,8 @@ class Found:
     @property
     def outages(self) -> tuple[OutageNote, ...]:
         """Outages of engines and pages, without repetitions."""
-        unique: dict[tuple[str, str, str], OutageNote] = {}
-        for note in (*self._engine_outages, *(note for page in self.pages for note in page.outages)):
-            unique.setdefault(note.trouble, note)
-        return tuple(unique.values())
+        notes = (*self._engine_outages, *(note for page in self.pages for note in page.outages))
+        return tuple(firsts((note.trouble, note) for note in notes).values())
 
     @property
     def coverage(self) -> Coverage:

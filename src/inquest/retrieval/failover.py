@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from inquest.domain.by_key import grouped
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.reasons import Reason, as_written, in_words
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
@@ -89,11 +90,7 @@ def replaced_by(failed: Iterable[Failed]) -> dict[str, tuple[str, ...]]:
 
 
 def _by_engine(failed: Iterable[Failed]) -> dict[str, list[Failed]]:
-    found: dict[str, list[Failed]] = {}
-    for each in failed:
-        if is_for_others(each.error):
-            found.setdefault(each.engine, []).append(each)
-    return found
+    return grouped((each.engine, each) for each in failed if is_for_others(each.error))
 
 
 def _kinds(name: str, engines: Sequence[EngineChoice]) -> set[EngineKind]:

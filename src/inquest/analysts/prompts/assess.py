@@ -12,6 +12,7 @@ from pydantic import ConfigDict, Field
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
 from inquest.analysts.prompts import instructions, prompt_file
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
+from inquest.domain.by_key import grouped
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
 from inquest.entailment.windows import Likeness
@@ -139,10 +140,7 @@ def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
         if each not in kept:
             kept[each] = None
             used += each.span.end - each.span.start
-    chosen: dict[str, list[Span]] = {}
-    for each in kept:
-        chosen.setdefault(each.passage, []).append(each.span)
-    return chosen
+    return grouped((each.passage, each.span) for each in kept)
 
 
 def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) -> list[_Sentence]:

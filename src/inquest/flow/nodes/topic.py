@@ -7,9 +7,10 @@ from inquest.desks.verification.investigation_notes import LEVEL_HEADING, level_
 from inquest.desks.verification.investigation_result import TopicMaterial, investigation_result
 from inquest.desks.verification.origin_report import story_path
 from inquest.desks.verification.topic_claims import main_claims, near_first
+from inquest.domain.by_key import firsts
 from inquest.domain.event import EventType, Stage
 from inquest.domain.report import Section, Summary
-from inquest.domain.search import EngineKind, Hit
+from inquest.domain.search import EngineKind
 from inquest.flow.joining import new_outages
 from inquest.flow.nodes.timeline import report_event
 from inquest.flow.nodes.write import write
@@ -87,16 +88,14 @@ async def social(state: CaseState, services: Services) -> Delta:
         asked = await retriever.ask_all()
     finally:
         await retriever.close()
-    posts: dict[str, Hit] = {}
-    for hit in (hit for each in asked.attempts for hit in each.hits):
-        if hit.post is not None:
-            posts.setdefault(comparison_key(hit.url), hit)
+    found = [hit for each in asked.attempts for hit in each.hits if hit.post is not None]
+    posts = firsts((comparison_key(hit.url), hit) for hit in found)
     if work:
         out = list(dict.fromkeys(each.engine for each in asked.attempts if not each.answered))
         answered = len({each.engine for each in work} - set(out))
-        found = f"{capitalised(count(len(posts), 'post'))} found on {count(answered, 'network')}" if answered else ""
+        text = f"{capitalised(count(len(posts), 'post'))} found on {count(answered, 'network')}" if answered else ""
         silent = f"{listed(out)} could not be asked" if out else ""
-        text = f"{'; '.join(filter(None, (found, silent)))}."
+        text = f"{'; '.join(filter(None, (text, silent)))}."
         await services.progress(Stage.SOURCES, text, EventType.STAGE_FINISHED, posts=len(posts))
     return {"posts": tuple(posts.values()), "outages": new_outages(asked.outages, ())}
 

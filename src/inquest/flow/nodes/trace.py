@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from inquest.domain.by_key import grouped
 from inquest.domain.document import Document
 from inquest.domain.event import Stage
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.flow.joining import new_outages
 from inquest.flow.nodes.gather import read_source, report_source
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta
@@ -72,16 +74,14 @@ async def trace(state: CaseState, services: Services) -> Delta:
         "sources": tuple(sources),
         "readings": readings,
         "sought": tuple(sought.values()),
-        "outages": tuple({note.trouble: note for note in outages}.values()),
+        "outages": new_outages(outages, ()),
     }
 
 
 def _wanted(sources: Sequence[Source], documents: dict[str, Document]) -> list[Credit]:
     """Return one credit to each report that is not among the sources, the most credited first."""
     articles = [article_of(each, documents[each.id]) for each in sources if each.id in documents]
-    named: dict[str, list[Credit]] = {}
-    for credit in credits_among(articles).outside.values():
-        named.setdefault(_key(credit), []).append(credit)
+    named = grouped((_key(credit), credit) for credit in credits_among(articles).outside.values())
     ranked = sorted(named.values(), key=lambda same: (-len(same), not any(each.url for each in same)))
     credits = [next((each for each in same if each.url), same[0]) for same in ranked]
     return [*credits, *lines_of_sources(articles)]
