@@ -13,6 +13,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import attributed, attribution_of
+from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, mode_of
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
@@ -157,6 +158,7 @@ def test_what_stands_there_to_the_word_is_said(passage: str) -> None:
     "passage",
     [f"Nobody says that {SAID}.", f"The firm denied that {SAID}.", f"Will it be that {SAID}?",
      f"It is false that {SAID}.", f"The firm should not have said that {SAID}.",
+     f"The assurance that {SAID} should never have been given.",
      f"It is unclear whether {SAID}.", f"Posts say that {SAID}. False."],
 )  # fmt: skip
 def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
@@ -334,6 +336,25 @@ def test_one_amount_in_two_wordings_supports(claim: str, passage: str) -> None:
 )
 def test_two_negations_and_a_plan_contradict_nothing(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.6, 0.35, 0.05)).stance is not Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "match"),
+    [
+        ("The investment of 31 million euros in the works was voluntary.", FigureMatch.SAME),
+        ("The firm had spent 31 million euros on the works.", FigureMatch.DIFFERS),
+    ],
+)
+def test_of_two_figures_the_one_after_the_same_word_is_compared(claim: str, match: FigureMatch) -> None:
+    passage = "The firm had spent 18 million euros on the works, though it spoke of an investment of 31 million euros."
+    evidence = prepare(claim, passage)
+    assert evidence is not None and [one.match for one in evidence.figures] == [match]
+
+
+def test_a_target_of_somebody_is_no_plan() -> None:
+    passage = "The near-term target of Harlow Chemicals has not been validated by the initiative."
+    found = judged("Harlow Chemicals' near-term target was validated by the initiative.", passage)
+    assert found.stance is Stance.CONTRADICTS
 
 
 def test_what_was_not_only_so_was_not_only_so() -> None:

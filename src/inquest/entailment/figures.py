@@ -25,6 +25,9 @@ _DIGITS = regex(r"\d[\d.,]*\d|\d")
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 _REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", 2)
 _YEAR = regex(r"\b(?:19|20)\d\d\b")
+_HEAD = regex(
+    r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", 2
+)
 _NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s", 2)
 _ACCOUNT = regex(
     r"\b(?:(?P<revenue>revenues?|turnover|sales)|(?P<result>profits?|earnings|surplus|loss|losses|deficits?|results?)"
@@ -133,7 +136,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         if elided and sign * other < 0:
             differs = differs or found
         elif relation is Relation.SAME or elided:
-            counterpart = _counterpart(claim, statement, found)
+            counterpart = _counterpart(figure, claim, statement, found)
             if counterpart is not found:
                 is_other = compare(figure, counterpart).relation is Relation.DIFFERS
                 differs = differs or (counterpart if is_other else None)
@@ -164,10 +167,10 @@ def _account(text: str, figure: Quantity) -> str | None:
     return named.lastgroup if named else None
 
 
-def _counterpart(claim: Statement, statement: Statement, found: Quantity) -> Quantity:
-    """Return the figure that goes with the claim's words, of several of one kind outside asides: of '40,000 in 2020 and
-    25,000 in 2021' the second for a claim about 2021. A part without words before its figure shares those before the
-    first."""
+def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity:
+    """Return the figure that goes with the claim's words, of several of one kind outside asides: the one after the same
+    word ('an investment of'), or of '40,000 in 2020 and 25,000 in 2021' the second for a claim about 2021. A part
+    without words before its figure shares those before the first."""
     asides = [aside.span() for aside in ASIDE.finditer(statement.text)]
     among = [
         one
@@ -177,6 +180,9 @@ def _counterpart(claim: Statement, statement: Statement, found: Quantity) -> Qua
     ]
     if found not in among or len(among) < 2:
         return found
+    heads = [_head(statement.text, one) for one in among]
+    if all(heads) and heads.count(own_head := _head(claim.text, figure)) == 1:
+        return among[heads.index(own_head)]
     cuts = [_last(_NEXT_PART, statement.text, one.span.end, other.span.start) for one, other in pairwise(among)]
     if None in cuts:
         return found
@@ -188,6 +194,12 @@ def _counterpart(claim: Statement, statement: Statement, found: Quantity) -> Qua
         scores.append(len(wanted & (own | _words_of(statement.text[one.span.end : end]))))
     mine = scores[among.index(found)]
     return found if mine == max(scores) else among[scores.index(max(scores))]
+
+
+def _head(text: str, figure: Quantity) -> str:
+    """The stem of the word before a figure: 'invest' of 'an investment of about €31 million'."""
+    before = _HEAD.search(text[: figure.span.start])
+    return next(iter(content_words(before[1])), "") if before else ""
 
 
 def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> int | None:
