@@ -9,7 +9,6 @@ import pytest
 from inquest.domain.claim import ClaimType
 from inquest.domain.finding import Stance
 from inquest.domain.search import Hit
-from inquest.kit.desk import JudgedPassage
 from tests.desks.academic_parts import AIR, FOODS, PREPRINT, REVIEWED, STEEL, claim, found, only, page
 
 SPEND = claim("Tarnholt calculates its Scope 3 emissions using the spend-based method of the GHG Protocol.")
@@ -118,17 +117,26 @@ class TestCertification:
 
 
 class TestTargets:
-    def test_the_initiatives_own_list_decides_before_other_pages(self) -> None:
-        def listed(words: str, stance: Stance) -> JudgedPassage:
-            return page("S2", words, stance, domain="sciencebasedtargets.org", category="standards", tier=1)
-
-        other = page("S3", "The SBTi has validated the target of Tarnholt Foods.", Stance.SUPPORTS)
-        made = only(
-            found(VALIDATED, FOODS, listed("Tarnholt Foods plc | Targets set", Stance.SUPPORTS)), "sbti_validation"
+    def test_the_initiatives_own_list_bears_a_validation_out(self) -> None:
+        listed = page(
+            "S2",
+            "Company | Near term\nTarnholt Foods plc | Targets set | 1.5°C\nMordale Ltd | Committed",
+            domain="sciencebasedtargets.org",
+            category="standards",
+            tier=1,
+            angles=("sbti",),
         )
+        made = only(found(VALIDATED, FOODS, listed), "sbti_validation")
         assert (made.details["sbti_validation_status"], made.stance) == ("validated", Stance.SUPPORTS)
-        denied = listed("Tarnholt Foods plc | Committed", Stance.CONTRADICTS)
-        made = only(found(VALIDATED, FOODS, denied, other), "sbti_validation")
+        text = listed.passage.text[made.start : made.end]
+        assert text == "Tarnholt Foods plc | Targets set | 1.5°C"
+
+    @pytest.mark.parametrize(
+        "row", ["Tarnholt Foods plc | Commitment removed", "Tarnholt Foods plc | Committed | near term"]
+    )
+    def test_the_list_contradicts_a_validation_that_is_none(self, row: str) -> None:
+        listed = page("S2", row, domain="sciencebasedtargets.org", category="standards", tier=1)
+        made = only(found(VALIDATED, FOODS, listed), "sbti_validation")
         assert (made.details["sbti_validation_status"], made.stance) == ("not_validated", Stance.CONTRADICTS)
         assert made.passage_id == "P-S2"
 

@@ -52,22 +52,22 @@ def test_a_row_decides_by_its_column_whatever_its_reading(
 ) -> None:
     for read in (Stance.NEUTRAL, Stance.SUPPORTS, Stance.CONTRADICTS):
         page = row(near_term, stance=read)
-        assert status_found(CLAIM, [page]).status is status
-        (told,) = with_status(CLAIM, [page])
+        assert status_found(CLAIM, "Orle Glass plc", [page]).status is status
+        (told,) = with_status(CLAIM, "Orle Glass plc", [page])
         assert (told.stance, told.quote) == (stance, f"near_term_status: {near_term}")
         assert page.text[told.start : told.end] == told.quote
 
 
 def test_a_claim_on_another_kind_of_target_takes_the_column_of_that_kind() -> None:
     net_zero = CLAIM.replace("near-term", "net-zero")
-    assert status_found(net_zero, [row("Targets set")]).status is ValidationStatus.NOT_VALIDATED
+    assert status_found(net_zero, "Orle Glass plc", [row("Targets set")]).status is ValidationStatus.NOT_VALIDATED
     long_term = CLAIM.replace("near-term", "long-term")
-    assert status_found(long_term, [row("Targets set")]).status is ValidationStatus.UNCLEAR
+    assert status_found(long_term, "Orle Glass plc", [row("Targets set")]).status is ValidationStatus.UNCLEAR
 
 
 def test_two_companies_of_one_name_are_not_decided_between() -> None:
     other = row("Committed").model_copy(update={"source": source("S8", 1)})
-    assert status_found(CLAIM, [row("Targets set"), other]).status is ValidationStatus.UNCLEAR
+    assert status_found(CLAIM, "Orle Glass", [row("Targets set"), other]).status is ValidationStatus.UNCLEAR
 
 
 def test_the_wording_of_a_row_gives_years_and_scopes() -> None:

@@ -32,7 +32,7 @@ def test_a_later_round_that_found_no_page_does_not_replace_one_that_did() -> Non
 
 
 def status(text: str, **more: Any) -> ValidationStatus:
-    return status_found(CLAIM, [witness(text, **more)]).status
+    return status_found(CLAIM, "Orle Glass plc", [witness(text, **more)]).status
 
 
 def test_of_other_pages_the_reading_counts_whoever_made_it() -> None:
@@ -44,10 +44,27 @@ def test_of_other_pages_the_reading_counts_whoever_made_it() -> None:
     assert status(other, stance=Stance.CONTRADICTS, quote=other) is ValidationStatus.UNCLEAR
 
 
+def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
+    near, gone = "Near-term: targets set, 1.5 C.", "Net-zero: commitment removed."
+    page = witness(f"Orle Glass\n{near}\n{gone}")
+    page = page.model_copy(
+        update={"source": page.source.model_copy(update={"url": "https://sciencebasedtargets.org/x"})}
+    )
+
+    def said(claim: str) -> tuple[ValidationStatus, str]:
+        found = status_found(claim, "Orle Glass plc", [page])
+        return found.status, found.leading.span.of(page.text) if found.leading else ""
+
+    of_net_zero = "Our net-zero target is validated by the Science Based Targets initiative."
+    assert said(of_net_zero) == (ValidationStatus.NOT_VALIDATED, gone)
+    of_2030 = "The Science Based Targets initiative has validated our target for 2030."
+    assert said(of_2030) == (ValidationStatus.VALIDATED, near)
+
+
 def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:
     other = witness("The target of Velmora was validated by the Science Based Targets initiative.")
-    assert with_status(CLAIM, [other]) == (other,)
+    assert with_status(CLAIM, "Orle Glass plc", [other]) == (other,)
     said = witness(DENIED)
-    assert with_status("Orle Glass will cut Scope 1 by 42 % by 2030 from 2020.", [said]) == (said,)
+    assert with_status("Orle Glass will cut Scope 1 by 42 % by 2030 from 2020.", "Orle Glass plc", [said]) == (said,)
     own = witness(DENIED, own=True)
-    assert with_status(CLAIM, [own]) == (own,)
+    assert with_status(CLAIM, "Orle Glass plc", [own]) == (own,)

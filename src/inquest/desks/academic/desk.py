@@ -119,7 +119,7 @@ class AcademicDesk(Desk):
         witnesses = _witnesses(claim, subject, results)
         # A check is of the whole claim: a source on one statement of it is listed, but decides no check.
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
-        whole = with_figures(technical, with_status(claim.text, on_the_whole(witnesses)))
+        whole = with_figures(technical, with_status(claim.text, subject.company, on_the_whole(witnesses)))
         every = (*whole, *(each for each in witnesses if each.part))
         checks: list[FindingDraft] = []
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):

@@ -1,18 +1,19 @@
 """Rows of registers on a claim, and the validation of its target by sources other than the company (spec 002, 7.2).
 
-A missing row means 'not registered there under that name', never that the claim is false. Other pages count by their
-judged stance, those of the initiative's own site before others.
+A missing row means 'not registered there under that name', never that the claim is false. Apart from registers and the
+initiative's own site, pages count by their judged stance.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from importlib.resources import files
 from typing import NamedTuple
 
-from inquest.desks.academic.science_targets_reading import stated_status, targets_in
+from inquest.claims.report.company import named_in
+from inquest.desks.academic.science_targets_reading import INITIATIVE, stated_status, targets_in
 from inquest.desks.academic.terms import first_named, official_domains, phrase_table, reason
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.check import DeskQuery
@@ -22,7 +23,7 @@ from inquest.domain.reasons import Reason
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import Results
-from inquest.text.entities import names
+from inquest.text.entities import names, same_name
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences, shorten
 from inquest.text.units import measures_named
@@ -199,7 +200,12 @@ class StatusFound(NamedTuple):
 
 
 _REFUSED = ("not validated", "removed")
-_NOT_YET = (*_REFUSED, "submitted", "committed")
+_OF_THE_LIST = {
+    "validated": ValidationStatus.VALIDATED,
+    **dict.fromkeys((*_REFUSED, "submitted", "committed"), ValidationStatus.NOT_VALIDATED),
+}
+_ROW_LINES = 2
+"""Lines after a company's name in a list that may belong to its row."""
 
 
 def claims_validation(text: str) -> bool:
@@ -207,9 +213,9 @@ def claims_validation(text: str) -> bool:
     return any(stated_status(span.of(text)) == "validated" for span in sentences(text))
 
 
-def status_found(claim: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
+def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
     """Return the status by pages other than the company's; unclear if pages of one rank differ or none mentions it."""
-    found = [status for each in witnesses if (status := _read(claim, each)) is not None]
+    found = [status for each in witnesses if (status := _read(claim, company, each)) is not None]
     ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
     speaking = tuple({each.witness.source.id: each.witness for each in found}.values())
     if len({each.status for each in ranked}) != 1:
@@ -221,13 +227,14 @@ def status_found(claim: str, witnesses: Sequence[AcademicEvidence]) -> StatusFou
     return StatusFound(first.status, reason("status_said", who=who, quote=quote), first, speaking)
 
 
-def with_status(claim: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
-    """Return the witnesses; rows of the initiative's dashboard get the stance that follows from their columns."""
+def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
+    """Return the witnesses; rows and lists of the initiative get the stance that follows from their columns."""
     if not claims_validation(claim):
         return tuple(witnesses)
     found = []
     for each in witnesses:
-        status = _read(claim, each) if row_of(each) is not None else None
+        decided = row_of(each) is None and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+        status = None if decided else _read(claim, company, each)
         if status is not None:
             denied = status.status is ValidationStatus.NOT_VALIDATED
             stance = Stance.CONTRADICTS if denied else Stance.SUPPORTS
@@ -237,31 +244,72 @@ def with_status(claim: str, witnesses: Sequence[AcademicEvidence]) -> tuple[Acad
     return tuple(found)
 
 
-def _read(claim: str, witness: AcademicEvidence) -> PageStatus | None:
-    """Return the status of the company's target in a row, or on another page that counts by its judged stance."""
+def _read(claim: str, company: str, witness: AcademicEvidence) -> PageStatus | None:
+    """Return the status of the company's target on a page that counts."""
     if witness.left_out:
         return None
     if (row := row_of(witness)) is not None:
         return _registered(claim, row)
+    if registrable_domain(witness.source.url) in official_domains("sbti"):
+        return _listed(claim, company, witness)
     if not claims_validation(claim):
         return None
     quoted = Span(witness.start, witness.end)
-    official = registrable_domain(witness.source.url) in official_domains("sbti")
     if witness.stance is Stance.SUPPORTS:
-        return PageStatus(witness, ValidationStatus.VALIDATED, quoted, official)
-    refusing = _NOT_YET if official else _REFUSED
-    refused = witness.stance is Stance.CONTRADICTS and stated_status(witness.quote, about_it=True) in refusing
-    return PageStatus(witness, ValidationStatus.NOT_VALIDATED, quoted, official) if refused else None
+        return PageStatus(witness, ValidationStatus.VALIDATED, quoted, official=False)
+    refused = witness.stance is Stance.CONTRADICTS and stated_status(witness.quote, about_it=True) in _REFUSED
+    return PageStatus(witness, ValidationStatus.NOT_VALIDATED, quoted, official=False) if refused else None
 
 
 def _registered(claim: str, row: RegisterRow) -> PageStatus | None:
     """Return the status of the claim's kind of target in a row of the initiative's dashboard."""
-    kinds = {kind for kind, words in phrase_table("target_kinds").items() if words.search(claim)} or {"near_term"}
-    for kind in [each for each in ("net_zero", "long_term", "near_term") if each in kinds]:
+    for kind in [each for each in ("net_zero", "long_term", "near_term") if each in _kinds(claim)]:
         named, span = first_named("target_statuses", row.value(kind)), row.span(kind)
-        listed = named == "validated" or phrase_table("targets")["listed"].search(row.value(kind))
-        if span is not None and named not in _REFUSED and listed:
-            return PageStatus(row.witness, ValidationStatus.VALIDATED, span, official=True)
-        if span is not None and named in _NOT_YET:
-            return PageStatus(row.witness, ValidationStatus.NOT_VALIDATED, span, official=True)
+        listed = phrase_table("targets")["listed"].search(row.value(kind))
+        status = ValidationStatus.VALIDATED if listed and named not in _REFUSED else _OF_THE_LIST.get(named)
+        if status is not None and span is not None:
+            return PageStatus(row.witness, status, span, official=True)
     return None
+
+
+def _kinds(text: str, default: str = "near_term") -> set[str]:
+    return {kind for kind, words in phrase_table("target_kinds").items() if words.search(text)} or {default}
+
+
+def _listed(claim: str, company: str, witness: AcademicEvidence) -> PageStatus | None:
+    """Return the status of the claim's kind of target in the initiative's own list."""
+    listed = phrase_table("targets")["listed"]
+    for span in _rows(company, witness):
+        row = span.of(witness.text)
+        named = stated_status(row, about_it=True)
+        if named in ("", "called aligned") and listed.search(row):
+            named = "validated"
+        if named in _OF_THE_LIST and _kinds(row, "") & {*_kinds(claim), ""}:
+            return PageStatus(witness, _OF_THE_LIST[named], span, official=True)
+    return None
+
+
+def _rows(company: str, witness: AcademicEvidence) -> Iterator[Span]:
+    """Yield the lines of a list on a company: those that name it, and the next ones (all of them, if the page's title
+    names it) that name no other."""
+    titled, left = named_in(company, witness.source.title), 0
+    for sentence in sentences(witness.text):
+        place = sentence.start
+        for line in sentence.of(witness.text).split("\n"):
+            span, place = Span(place, place + len(line)), place + len(line) + 1
+            left = _ROW_LINES + 1 if named_in(company, line) else left - 1
+            if left > _ROW_LINES or ((left >= 0 or titled) and not _names_another(company, line)):
+                yield span
+            else:
+                left = 0
+
+
+def _names_another(company: str, words: str) -> bool:
+    """Return True if a row names anything but the company and the initiative."""
+    return any(
+        each.sure
+        and len(each.text) > len("C.")  # a unit or an initial
+        and not same_name(each.text, company)
+        and not INITIATIVE.search(each.text)
+        for each in names(words)
+    )

@@ -212,7 +212,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     """Judge every target of the claim, and a claimed validation by sources other than the company."""
     checks = [check_target(each, until=claim.day) for each in targets_in(claim.text)]
     claimed = claims_validation(claim.text)
-    status = status_found(claim.text, witnesses)
+    status = status_found(claim.text, claim.company, witnesses)
     bearing = bearing_of(witnesses)
     alignment = _overall(checks)
     pathway = _pathway_alignment(checks)

@@ -51,7 +51,7 @@ class ClimateTarget:
 
 
 _WORDS = phrase_table("targets")
-_INITIATIVE = _WORDS["initiative"]
+INITIATIVE = _WORDS["initiative"]
 _FLAG = regex(r"(?<![Nn]on[- ])\bFLAG\b|(?i:\bforest, land,? and agriculture\b)")
 _YEAR = r"(?:19|20)\d\d"
 _FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
@@ -100,7 +100,7 @@ def targets_in(text: str) -> tuple[ClimateTarget, ...]:
 
 def stated_status(sentence: str, *, about_it: bool = False) -> str:
     """Return the status by the initiative in a sentence, or ''. `about_it`: it need not name the initiative."""
-    clauses = (each for each in sentence.split(";") if about_it or _INITIATIVE.search(each))
+    clauses = (each for each in sentence.split(";") if about_it or INITIATIVE.search(each))
     return next(filter(None, (first_named("target_statuses", each) for each in clauses)), "")
 
 
