@@ -14,11 +14,12 @@ from inquest.domain.reading import Mode, SpeakerKind
 from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import attributed, attribution_of
 from inquest.entailment.figures import FigureMatch
-from inquest.entailment.framing import Frame, mode_of
+from inquest.entailment.framing import Frame, frames, mode_of
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
+from inquest.entailment.vetoes import Veto, other_speaker, taken_back
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
 TEXTS = st.text(max_size=300) | st.lists(st.sampled_from(WORDS.split(" ")), max_size=40).map(" ".join)
@@ -349,6 +350,40 @@ def test_of_two_figures_the_one_after_the_same_word_is_compared(claim: str, matc
     passage = "The firm had spent 18 million euros on the works, though it spoke of an investment of 31 million euros."
     evidence = prepare(claim, passage)
     assert evidence is not None and [one.match for one in evidence.figures] == [match]
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Accidents on the road fell because of the cameras.", "Accidents on the road fell after the cameras went up."),
+        ("The firm spent 900 million euros on passages.", "The firm budgeted 900 million euros for passages."),
+    ],
+)
+def test_another_cause_and_a_budget_are_no_support(claim: str, passage: str) -> None:
+    assert judged(claim, passage, found=True, meaning=Meaning(0.01, 0.04, 0.95)).stance is not Stance.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("veto", "claim", "passage"),
+    [
+        (
+            taken_back,
+            "Ida Holm claimed 4,200 euros in expenses.",
+            "Correction: we wrote that Ida Holm claimed 4,200 euros in expenses.",
+        ),
+        (other_speaker, "Ida Holm said that the camp would be shut.", "The camp will be shut, said Ola Brandt."),
+    ],
+)
+def test_a_correction_and_the_words_of_another_speaker_support_nothing(veto: Veto, claim: str, passage: str) -> None:
+    said = passage.replace("Correction: we wrote that ", "").replace("Ola Brandt", "Ida Holm")
+    for text, expected in ((passage, True), (said, False)):
+        evidence = prepare(claim, text)
+        assert evidence is not None and veto(evidence, {}, Stance.SUPPORTS) is expected
+
+
+def test_what_a_bogus_page_reported_is_called_false() -> None:
+    for words in ("A bogus news page reported that the singer had died.", "It was a false story that the singer died."):
+        assert frames([statement_of(words)]) == (Frame.CALLED_FALSE,)
 
 
 def test_a_target_of_somebody_is_no_plan() -> None:

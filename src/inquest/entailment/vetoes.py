@@ -9,11 +9,14 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
+from inquest.entailment.attribution import attributed
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
+from inquest.entailment.framing import has
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
+from inquest.text.entities import same_name
 from inquest.text.polarity import Negation
 from inquest.text.quantities import LIMITS, Dimension, Quantity
 from inquest.text.sentences import Span
@@ -129,6 +132,31 @@ def _deciding(evidence: Evidence) -> list[Statement]:
     return near or [evidence.sentence_for(Stance.SUPPORTS)]
 
 
+def taken_back(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by sentences that correct or withdraw what they repeat."""
+    if stance is not Stance.SUPPORTS or has("withdrawn", evidence.claim.text):
+        return False
+    return all(has("withdrawn", one.text) for one in _deciding(evidence))
+
+
+def uncaused(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support for a cause by sentences that name none."""
+    if stance is not Stance.SUPPORTS or not has("caused", evidence.claim.text):
+        return False
+    return not any(has("links", one.text) for one in _deciding(evidence))
+
+
+def other_speaker(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support for what the claim says that somebody says by the words of somebody else."""
+    if stance is not Stance.SUPPORTS:
+        return False
+    claimed, found = (
+        [one.name for one in attributed(each.text) if any(word[:1].isupper() for word in one.name.split())]
+        for each in (evidence.claim, evidence.sentence_for(stance))
+    )
+    return bool(claimed and found) and not any(same_name(one, other) for one in claimed for other in found)
+
+
 def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support by a number of the claim's that counts something else or has another unit or currency."""
     return stance is Stance.SUPPORTS and any(
@@ -179,7 +207,7 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, stray_figure, only_a_limit, other_basis, negated,
-    opposed, unrealised, counts_others, denied_twice, same_figures,
+    opposed, unrealised, taken_back, uncaused, other_speaker, counts_others, denied_twice, same_figures,
 )  # fmt: skip
 
 
