@@ -420,3 +420,8 @@ def test_a_known_agency_that_reports_is_the_press_and_no_party() -> None:
     )
     around = "The director of the Estrel bridge speaks of cracks."
     assert attribution_of(claim, [sentence], 0, around).speaker is SpeakerKind.MEDIA
+
+
+def test_what_somebody_speaks_of_is_said_by_them() -> None:
+    (said,) = attributed("Harlow spoke of a voluntary investment of 31 million euros in the works.")
+    assert said.name == "Harlow"

@@ -48,6 +48,7 @@ def test_a_quantity_is_read_in_base_units(text: str, dimension: Dimension, low: 
         "1,4-dioxane",
         "1,3- and 1,4-dioxane",
         "2,4,6-trinitrotoluene",
+        "It took effect with consent order 003/2024.",
         "N,N-dimethyl",
     ],
 )

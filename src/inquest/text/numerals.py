@@ -110,6 +110,8 @@ RATIO = regex(
 # Digits that name a thing rather than count.
 NAMED = pattern(__name__, "named")
 NAMED_SUFFIX = regex(r"[A-Za-z]+-$")
+REFERENCE = regex(r"0\d|\d{1,6}/(?:19|20)\d\d\b")
+"""A number of a file or an order: '003/2024'."""
 _LOCANT = r"(?:\d{1,2}[a-z]?|[NOSP])['′]?"
 LOCANTS = regex(
     rf"(?<![\w.,-]){_LOCANT}(?:,{_LOCANT})+(?:[-‐‑](?=[ ,])|(?:[-‐‑]|[ ](?=[a-z]*(?:an|en|ol|on)es?\b))(?=[a-z]{{4}})"

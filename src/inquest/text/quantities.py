@@ -111,6 +111,8 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         return None
     if not money and (numerals.NAMED.search(before) or numerals.NAMED_SUFFIX.search(before)):
         return None
+    if numerals.REFERENCE.match(text, match.start("number")):
+        return None
     decimal_comma = bool(numerals.DECIMAL_COMMA.match(text, end))
     bracketed = second is None and _is_bracketed(text, start, end, money=money)
     end += bracketed
