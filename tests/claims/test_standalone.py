@@ -12,6 +12,7 @@ from inquest.claims.standalone import (
     main_organisation,
     with_days,
     without_attribution,
+    without_dateline,
     without_leader,
 )
 
@@ -57,6 +58,12 @@ def test_what_would_lose_its_sense_stays(sentence: str) -> None:
 )
 def test_what_leads_a_sentence_in_comes_off(sentence: str, expected: str) -> None:
     assert without_leader(sentence) == expected
+
+
+def test_a_quote_loses_its_dateline_and_no_word() -> None:
+    assert without_dateline("STENNICK (Agency) - However, Ada Holm knew.") == "However, Ada Holm knew."
+    assert without_dateline("Ada Holm: We knew of it.") == "Ada Holm: We knew of it."
+
 
 
 def test_the_company_is_the_one_that_is_named_and_of_two_nobody_can_tell() -> None:

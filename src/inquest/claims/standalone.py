@@ -39,12 +39,17 @@ _ON_A_DAY = regex(r"\bon\s+\d+\s+[A-Za-z]+(?:\s+(?:19|20)\d\d)?", re.I)
 # A rule or legal document is a source for its own words only, so the attribution stays.
 _RULE = pattern(__name__, "rule")
 _DENYING = regex(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
-_LEADER = regex(
+_OPENING = (
     r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)*"
     r"(?:[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*)?"
+)
+"""List markers and a dateline: 'STENNICK (Agency) -'."""
+_DATELINE = regex(_OPENING)
+_LEADER = regex(
+    rf"{_OPENING}"
     r"(?:(?:[A-Z][\w.’'-]+\s+){1,3}[A-Z][\w.’'-]+(?:,\s+[^:\"“]{3,60})?:\s+(?=[A-Z]))?"
 )
-"""List markers, a dateline ('STENNICK (Agency) -'), and a speaker's name before a colon."""
+"""And a speaker's name before a colon."""
 _JOINT = pattern(__name__, "joint")
 _ORGANISATION = pattern(__name__, "organisation")
 _SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
@@ -62,6 +67,11 @@ _RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)
 _DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
 _PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
 _ON = regex(r"\b(?:on|of|since|until|by|from)\s+$")
+
+
+def without_dateline(quote: str) -> str:
+    """Remove list markers and a dateline from a quote, and leave its words as they are."""
+    return _DATELINE.sub("", quote.strip())
 
 
 def without_leader(sentence: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.claims.standalone import without_leader
+from inquest.claims.standalone import without_dateline
 from inquest.domain.by_key import grouped
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
@@ -98,7 +98,7 @@ def _deciding(view: ReportView, checked: Checked) -> Cell:
     return tuple(
         line(
             Said(
-                shorten(without_leader(one_line(each.findings[0].quote)), _DECIDING),
+                shorten(without_dateline(one_line(each.findings[0].quote)), _DECIDING),
                 (each.findings[0].id,),
                 quoted=True,
             ),

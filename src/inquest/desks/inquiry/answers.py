@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from inquest.claims.brief_reading import subject_of
-from inquest.claims.standalone import without_leader
+from inquest.claims.standalone import without_dateline
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
 from inquest.desks.inquiry.writing import fact, says
 from inquest.domain.by_key import grouped
@@ -270,7 +270,7 @@ def answer_sentences(
     by_id = {source.id: source for source in sources}
     if answer.findings:
         quotes = [
-            says("says", name=name_of(by_id[each.source_id]), quote=quoted(without_leader(each.quote)))
+            says("says", name=name_of(by_id[each.source_id]), quote=quoted(without_dateline(each.quote)))
             for each in answer.findings
         ]
         nearest = [says("not_established")] if answer.verdict else []
@@ -292,7 +292,7 @@ def _verdict_sentences(
     against = next((known[each] for each in verdict.contradicting if each in known), None)
     if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
         ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
-        quote = quoted(shorten(without_leader(against.quote), _QUOTED))
+        quote = quoted(shorten(without_dateline(against.quote), _QUOTED))
         text.append(says("says", name=name_of(by_id[against.source_id]), quote=quote))
     return text, ids
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from inquest.claims.standalone import without_leader
+from inquest.claims.standalone import without_dateline
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import WriteMaterial
@@ -159,7 +159,7 @@ def some_of(texts: Sequence[str], most: int, others: str) -> list[Reason]:
 
 def _quoted_by(finding: Finding, sources: Witnesses) -> Reason:
     """'gazette.example (14 March 2024) has “The bridge is closed”'."""
-    words = quoted(shorten(without_leader(finding.quote), _QUOTE))
+    words = quoted(shorten(without_dateline(finding.quote), _QUOTE))
     source = sources.get(finding.source_id)
     if source is None:
         return says("quote_unknown", words=words)
