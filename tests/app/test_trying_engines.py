@@ -52,7 +52,7 @@ async def test_a_limit_that_is_used_up_is_the_error(tmp_path: Path) -> None:
         assert (await app.try_engine("tavily"))["ok"]
         said = await app.try_engine("tavily", "another")
     assert said["error"]["kind"] == "EngineQuota"
-    assert said["error"]["message"] == "tavily is at its limit of 1 call a day."
+    assert said["error"]["message"] == "Tavily is at its limit of 1 call a day."
     assert said["calls"] == 0
 
 

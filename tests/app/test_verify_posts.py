@@ -110,19 +110,17 @@ def test_three_networks_in_one_case(posted: Posted) -> None:
     assert not case.outages
     assert (set(social.asked), social.not_asked) == ({"x", "reddit", "bluesky"}, {})
     assert {post.platform for post in social.posts} == {"x", "reddit", "bluesky"}
-    # Posts raise no level, however many there are; that there are ten voices is a success of the search.
+    # Posts raise no level, however many there are; that there are twelve voices is a success of the search.
     assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
     assert result.success == (Success.SOCIAL_EVIDENCE,)
-    assert social.independent_accounts == 10
+    assert social.independent_accounts == 12
     assert {name for name, post in posts.items() if not post.independent} == {
         "echoing", "passes_it",  # a repost, a crosspost
         "quoting", "quoter.bsky.social",  # quotes with nothing seen or heard
         "tildar.bsky.social",  # the same person on another network
-        "hollinvoice2", "hollinvoice3",  # run by the same hand as hollinvoice1
         "locked_out",  # shut by the network
     }  # fmt: skip
-    assert social.engagement.shape is Pushed.PUSHED
-    assert any("look run by one operator" in reason for reason in social.engagement.reasons)
+    assert social.engagement.shape is Pushed.ORGANIC
     assert set(social.eyewitnesses) == {posts["tilda_r"].url, posts["pulp_and_paper"].url}
     assert social.timeline.first_url == posts["tilda_r"].url, "and not what is dated back to 2019"
     assert "half of the credibility of the posts" in text
