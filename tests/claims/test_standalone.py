@@ -65,7 +65,6 @@ def test_a_quote_loses_its_dateline_and_no_word() -> None:
     assert without_dateline("Ada Holm: We knew of it.") == "Ada Holm: We knew of it."
 
 
-
 def test_the_company_is_the_one_that_is_named_and_of_two_nobody_can_tell() -> None:
     text = "Harlow Metals plc runs a works in Brindle. Harlow Metals was fined. The Environment Agency measured it."
     organisation = main_organisation("Harlow Metals plc is fined", text)
