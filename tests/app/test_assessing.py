@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from inquest.app.settings import Settings, load_settings
-from inquest.app.tools.assessing import judge_pairs, pair_judge
-from inquest.domain.errors import InputError
+from inquest.app.tools.assessing import pair_judge
 from inquest.domain.finding import Stance
 from tests.net.loopback import LoopbackWeb, http, says
 
@@ -56,17 +55,3 @@ async def test_a_model_that_fails_is_named_and_the_local_judge_answers(tmp_path:
     assert stance is alone.stance
     (note,) = notes
     assert "refused the key" in note and "The local judge answers instead" in note
-
-
-async def test_lines_are_judged_in_order_and_a_wrong_one_stops_after_those_before_it(tmp_path: Path) -> None:
-    lines: list[dict[str, object]] = [
-        {"claim": CLAIM, "passage": PASSAGE, "id": "a"},
-        {"claim": CLAIM, "passage": PASSAGE},
-        {"claim": 1},
-    ]
-    found = []
-    async with pair_judge(load_settings(home=tmp_path), note=lambda why: None) as judge:
-        with pytest.raises(InputError, match="Line 3"):
-            async for each in judge_pairs(judge, lines):
-                found.append(each["id"])  # noqa: PERF401 - what came before the error is to be kept
-    assert found == ["a", 2]

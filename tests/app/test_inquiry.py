@@ -115,15 +115,6 @@ async def test_nothing_runs_before_the_plan_is_approved(inquest: Inquest) -> Non
     assert case.approvals[-1].decision is Decision.REJECT
 
 
-async def test_a_plan_is_revised_in_the_users_words_and_every_decision_is_kept(inquest: Inquest) -> None:
-    answers = iter(["also look at the complaints of residents", "yes"])
-    case = await _whole(inquest, approve=lambda plan: next(answers))
-    assert [approval.decision for approval in case.approvals] == [Decision.REVISE, Decision.APPROVE]
-    assert case.plan is not None
-    assert case.plan.revision == 2
-    assert any("resident" in query.text.lower() for query in case.plan.queries)
-
-
 async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> None:
     async with await inquest.app.new_case(_brief(inquest)) as session:
         planned = await session.begin()

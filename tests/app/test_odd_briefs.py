@@ -40,23 +40,6 @@ async def test_of_questions_alone_each_has_an_answer_or_is_said_to_have_none(inq
     assert "Not answered" in said[1]
 
 
-async def test_what_a_brief_asserts_is_checked_first_and_what_it_asks_is_answered(inquest: Inquest) -> None:
-    case = await _case(
-        inquest,
-        "Calder Stone Ltd was fined 150,000 euros in September 2023. Its works at Tarn Bridge have always kept the "
-        "limit. The fine was lowered by a court. How large was the fine at first? Who measured the dust? When?",
-        mode="detailed",
-    )
-    own = [claim.text for claim in case.claims if claim.importance == 1.0]
-    assert own[:3] == [
-        "Calder Stone Ltd was fined 150,000 euros in September 2023.",
-        "Calder Stone Ltd's works at Tarn Bridge have always kept the limit.",
-        "The fine was lowered by a court.",
-    ]
-    assert {each.claim_id for each in case.assessments} >= {claim.id for claim in case.claims[:3]}
-    assert len(_answers(case)) >= 2
-
-
 async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest: Inquest) -> None:
     case = await _case(inquest, "How large was the fine for the Tarn Bridge works?", budget_usd=0.0)
     assert case.cost.usd == 0

@@ -1,4 +1,4 @@
-"""An inquiry over what somebody really wrote: sustainability reports as PDF, and sixty pages of the real web."""
+"""An inquiry over what somebody really wrote: sustainability reports as PDF, and twenty pages of the real web."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ BRIEF = "What does Vonovia say about the energy efficiency and carbon intensity 
 
 async def test_reports_and_pages_give_a_grounded_report(shared: Path, tmp_path: Path) -> None:
     async with Inquest(home=tmp_path / "home") as inquest:
-        added = await inquest.app.collections.add(
-            "real", [shared / "data" / "pages" / "html", shared / "data" / "reports"]
-        )
-        assert added.documents == 62
+        pages = sorted((shared / "data" / "pages" / "html").iterdir())[::3]
+        added = await inquest.app.collections.add("real", [*pages, shared / "data" / "reports"])
+        assert added.documents == len(pages) + 2
         case = await inquest.inquiry(BRIEF, collections=["real"], engines=["collection"], mode="detailed")
         assert case.status is CaseStatus.COMPLETED
         assert any("Vonovia" in claim.text for claim in case.claims)

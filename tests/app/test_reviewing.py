@@ -10,12 +10,11 @@ import pytest
 
 from inquest.app.build import App, open_app
 from inquest.app.cases.topic_records import record_case, review, reviews_json
-from inquest.app.desks.topics import kept_topic, start_investigation
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.topic import ReviewFlag, Topic, VerificationLevel
-from tests.app.topic_cases import Runs, SetClock, a_case
+from tests.app.topic_cases import SetClock, a_case
 
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
 
@@ -103,11 +102,3 @@ async def test_nor_has_one_that_failed_or_still_runs(app: App, case: Case) -> No
     await (await app.store()).create(failed.model_copy(update={"id": "runs", "status": CaseStatus.RUNNING}))
     with pytest.raises(InputError, match="has not ended yet"):
         await reviews_json(app, "runs")
-
-
-async def test_a_decision_on_an_earlier_case_is_kept_and_the_level_stays(app: App, case: Case, clock: SetClock) -> None:
-    clock.move(days=40)
-    await start_investigation(app, {"topic_id": 1}, Runs(app, clock, [CERTIFIED]), again=True)
-    _, follows = await review(app, case.id, overrule="unverified", why="Wrong.", by="A")
-    assert not follows
-    assert (await kept_topic(app, "1")).verification_status is CERTIFIED

@@ -11,7 +11,7 @@ import pytest
 
 from inquest.app.build import App, open_app
 from inquest.app.cases.statistics import statistics
-from inquest.app.cases.topic_records import investigations_of, review, topics_of
+from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.topics import start_investigation
 from inquest.app.service.deciding import remove_case
 from inquest.app.settings import load_settings
@@ -19,7 +19,7 @@ from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import OutageNote
-from inquest.domain.topic import Priority, Topic, VerificationLevel
+from inquest.domain.topic import Topic, VerificationLevel
 from inquest.store.case_figures import counted, keep_figures
 from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
 from tests.store.conftest import postgres_server, postgres_url, url
@@ -58,28 +58,6 @@ async def test_the_metrics_of_investigations(app: App, clock: SetClock) -> None:
     assert (numbers["seconds_p50"], numbers["seconds_p99"]) == (90, 90)
     assert numbers["cost_mean_usd"] == pytest.approx(0.03)
     json.dumps(await statistics(app))  # plain JSON throughout
-
-
-async def test_an_overruled_upgrade_is_a_false_one_and_raises_the_alert(app: App, clock: SetClock) -> None:
-    await investigate(app, clock, VERIFIED, CERTIFIED)
-    name = (await app.cases())[0].id
-    await review(app, name, overrule="unverified", why="A hoax.", by="A")
-    found = await statistics(app)
-    assert found["investigations"]["false_upgrade_rate"] == 0.5
-    [alert] = found["alerts"]
-    assert (alert["name"], alert["cases"], alert["threshold"]) == ("false_upgrade_rate", (name,), 0.1)
-
-
-async def test_slow_ones_are_told_while_they_run_too(app: App, clock: SetClock) -> None:
-    await investigate(app, clock, UNVERIFIED, seconds=700)
-    topic, _ = await (await topics_of(app)).add(Topic(title="Hangs"))
-    assert topic.id is not None
-    await (await investigations_of(app)).start(topic.id, at=clock.now(), priority=Priority.NORMAL)
-    clock.move(minutes=11)
-    [alert] = (await statistics(app))["alerts"]
-    assert alert["name"] == "slow_investigation"
-    assert alert["cases"][1] == "investigation 2"
-    assert alert["value"] == 700
 
 
 async def test_only_the_last_days(app: App, clock: SetClock) -> None:

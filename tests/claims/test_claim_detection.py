@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from bench.figures import FLOORS, below_floor
 from inquest.claims.claim_detection import check_worth, claim_reason, claim_type
-from inquest.claims.environmental import is_environmental_claim
 from inquest.claims.report.given import given_claims
 from inquest.domain.claim import ClaimType
 from inquest.domain.reasons import ReasonData, sentences
@@ -86,19 +85,6 @@ def test_a_claim_has_the_same_reasons_as_codes_and_as_sentences() -> None:
     assert claim.reasons == sentences(claim.reason_codes)
     assert claim.reason_codes[0].code == "claims.given"
     assert "claims.measured" in [each.code for each in claim.reason_codes]
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Revenue in the third quarter rose on higher prices and lower costs.",
-        "The board of directors met six times during the year.",
-        "So I think, you know, the margin question is really about mix.",
-        "",
-    ],
-)
-def test_no_claims(sentence: str) -> None:
-    assert not is_environmental_claim(sentence)
 
 
 def test_the_floor_holds(shared: Path) -> None:

@@ -100,14 +100,6 @@ def test_what_nobody_can_be_held_to_is_no_claim(sentence: str) -> None:
     assert "no checkable claim was found in this document" in sentences(result.notes)
 
 
-def test_pages_without_text_are_named() -> None:
-    text = "We cut CO2 emissions by 12 % in 2022."
-    end = len(text)
-    result = found(text, pages=(0, end, end, end))
-    assert sentences(result.notes)[0].startswith("nothing was read of pages 2–4:")
-    assert result.claims[0].page == 1
-
-
 def test_three_assertions_are_marked_and_quoted_each() -> None:
     text = "We cut emissions by 12 % in 2022, reduced waste by 8 % and opened a solar park in Texas."
     result = found(text)
@@ -211,14 +203,11 @@ def test_whatever_the_text_every_quote_stands_in_it(text: str) -> None:
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Our Lenn dairy has been carbon neutral since 2023.",
         "All the electricity of our works in Merrow comes from wind.",
         "We are one of the greenest dairies in Europe.",
         "Our yoghurt pots are home-compostable.",
         "Both dairies are certified to ISO 14001.",
         "None of our soy comes from deforested land.",
-        "Our milk lorries can be recycled completely.",
-        "The Lenn dairy has been free of coal since 2021.",
         "We comply with the Working Time Directive in every country.",
         "Our feed contains no antibiotics, and our cows do not see a cage.",
         "No wage is below the minimum at any of our sites.",

@@ -69,14 +69,6 @@ def test_what_cannot_be_checked_is_said_in_one_sentence(
     assert not told.out and not list(tmp_path.glob("*report*"))
 
 
-def test_a_wrong_line_of_claims_is_named(said: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    claims = tmp_path / "claims.jsonl"
-    claims.write_text(json.dumps({"id": "one", "text": CLAIM}) + '\n{"text": "We cut waste."}\n', "utf-8")
-    assert run(["check", "--company", "Calder", "--claims", str(claims)]) == 1
-    told = said.readouterr().err
-    assert "Line 2 of" in told and "has no `id`" in told
-
-
 @pytest.fixture
 def documents(tmp_path: Path, said: pytest.CaptureFixture[str]) -> list[str]:
     """Options that have the claim checked on one document of the user's own."""

@@ -13,9 +13,7 @@ from inquest.cli.options import with_values
         (["verify", "topic.json", "--json"], ["verify", "topic.json", "--json", "-"]),
         (["verify", "t.json", "--json", "--as-of", "2026"], ["verify", "t.json", "--json", "-", "--as-of", "2026"]),
         (["ask", "Why?", "--json", "case.json"], ["ask", "Why?", "--json", "case.json"]),
-        (["run", "brief", "--json", "-"], ["run", "brief", "--json", "-"]),
         (["verify", "topic.json", "--json", "--report"], ["verify", "topic.json", "--json", "-"]),
-        (["verify", "topic.json", "--report", "r.html"], ["verify", "topic.json", "--report", "r.html"]),
         # An answer of the market desk is kept nowhere, so that it has to be said where its report goes.
         (["ask", "Why?", "--report"], ["ask", "Why?", "--report"]),
         # Where the option is a switch already, nothing is put in.

@@ -40,15 +40,3 @@ def test_shown_decided_and_shown_again(case: str, capfd: pytest.CaptureFixture[s
     found = json.loads(capfd.readouterr().out)
     assert [each["by"] for each in found["reviews"]] == ["Night desk", "Editor"]
     assert found["level_now"] == "verified"
-
-
-def test_what_is_no_decision(case: str, capfd: pytest.CaptureFixture[str]) -> None:
-    for arguments, sentence in (
-        ([case, "--accept"], "Missing name of the reviewer. Add --by NAME."),
-        ([case, "--overrule", "certified", "--by", "A"], "Another level needs a reason."),
-        ([case, "--accept", "--overrule", "certified", "--why", "x", "--by", "A"], "Add either --accept"),
-        (["nowhere"], "There is no case 'nowhere'"),
-    ):
-        assert run(["review", *arguments]) == 1
-        out, err = capfd.readouterr()
-        assert (out, sentence in err) == ("", True), err

@@ -57,32 +57,11 @@ def test_what_is_there_already_and_what_cannot_be_used(file: str, capfd: pytest.
 
 
 @pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        ('{"text": "x"}', "It has no title and no URL. Give one of them"),
-        ('{"title": "x", "date": "some day"}', "'some day' is not a date"),
-        ("", "There is no topic in"),
-    ],
-)
-def test_a_single_bad_topic_is_one_sentence(
-    content: str, sentence: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "topic.jsonl"
-    path.write_text(content)
-    assert run(["topics", "add", str(path)]) == 1
-    out, err = capfd.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert sentence in err
-
-
-@pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["add", "nowhere.json"], "There is no file nowhere.json"),
-        (["add", "not a page"], "There is no file"),
         (["add", "https://gone.example/x"], "gone.example"),
         (["candidates", "--limit", "0"], "Invalid limit 0"),
-        (["add", "x.json", "--priority", "urgent"], "urgent"),
     ],
 )
 def test_bad_input(arguments: list[str], sentence: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,6 @@ from warcio import ArchiveIterator
 
 from inquest import demo
 from inquest.domain.document import Document, Snapshot
-from inquest.domain.finding import ContradictionType, Stance, Verdict
 from inquest.readers import ROW_TYPE, pick
 
 FOLDER = demo.folder()
@@ -68,10 +67,6 @@ def address(document: Document) -> str:
 @pytest.fixture(scope="module")
 def by_url(documents: list[Document]) -> dict[str, Document]:
     return {address(document): document for document in documents}
-
-
-def plain(text: str) -> str:
-    return " ".join(text.split())
 
 
 def host(url: str) -> str:
@@ -161,28 +156,6 @@ def test_every_address_of_the_truth_is_in_the_collection(by_url: dict[str, Docum
 
 def test_every_quote_is_in_its_document(by_url: dict[str, Document]) -> None:
     assert [(url, quote) for url, quote in quotes() if quote not in by_url[url].text] == []
-
-
-def test_claims_use_the_words_of_the_domain() -> None:
-    claims = TRUTH["claims"]
-    assert len({claim["id"] for claim in claims}) == len(claims) >= 15
-    for claim in claims:
-        assert Verdict(claim["verdict"]) in {Verdict(verdict) for verdict in claim["acceptable"]}
-        assert claim["contradiction_type"] is None or ContradictionType(claim["contradiction_type"])
-        assert {Stance(evidence["stance"]) for evidence in claim["evidence"]}
-    assert {claim["verdict"] for claim in claims} == {str(verdict) for verdict in Verdict}
-    assert {claim["contradiction_type"] for claim in claims} - {None} == {str(kind) for kind in ContradictionType}
-
-
-def test_a_verdict_rests_on_evidence_of_its_side() -> None:
-    for claim in TRUTH["claims"]:
-        sides = {evidence["stance"] for evidence in claim["evidence"]}
-        if claim["verdict"] == "verified":
-            assert "supports" in sides
-        if claim["verdict"] == "contradicted":
-            assert "contradicts" in sides
-        if claim["verdict"] in ("partially_true", "disputed"):
-            assert {"supports", "contradicts"} <= sides
 
 
 def test_one_page_tries_to_give_orders_seen_and_unseen(by_url: dict[str, Document]) -> None:

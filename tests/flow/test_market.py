@@ -50,13 +50,6 @@ async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_s
     assert "Traders fear" in article and question == QUESTION and len(leads) >= len(case.sources)
 
 
-async def test_pages_that_fail_are_outages_and_the_next_best_are_read(tmp_path: Path) -> None:
-    async with simulated_web(a_market_world(AT_ONCE + 4), faults=Faults(broken=0.5)) as web:
-        case = await asked(web, tmp_path, model="")
-    assert case.status is CaseStatus.PARTIAL and case.answer is not None and case.answer.developments
-    assert {note.what for note in case.outages} == {"page"}
-
-
 async def test_where_only_the_user_s_filing_could_be_read_the_answer_is_not_complete(tmp_path: Path) -> None:
     filing = tmp_path / "filing.html"
     said = "We expect revenue of $4.8 billion in fiscal 2026. We expect to hold our gross margin at 41 percent in 2026."

@@ -47,28 +47,21 @@ async def asked(web: SimulatedWeb, home: Path, *engines: str, **more: Any) -> Ca
         return case
 
 
-async def test_an_engine_that_is_late_is_named_and_the_answer_is_that_of_the_others(
+async def test_an_engine_or_a_page_that_is_late_is_named_and_the_answer_is_that_of_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ask_market, "ENGINE_SECONDS", 2.0)
+    monkeypatch.setattr(ask_market, "PAGE_SECONDS", 3.0)
+    late = tuple(f"market{number}." for number in range(0, 40, 2))
     async with simulated_web(a_market_world()) as web:
-        slow(web, monkeypatch, "searx.", seconds=4)
+        slow(web, monkeypatch, "searx.", *late, seconds=5)
         case = await asked(web, tmp_path, "tavily", "searxng")
     assert case.status is CaseStatus.PARTIAL and case.answer is not None and case.answer.developments
-    assert {note.where for note in case.outages} == {"searxng"}
+    assert {note.where for note in case.outages if note.what == "engine"} == {"searxng"}
+    assert any(note.what == "page" for note in case.outages)
+    assert case.sources and not any(any(part in source.url for part in late) for source in case.sources)
     assert all("not waited for" in note.why for note in case.outages)
     assert any("SearXNG was left out" in said for said in case.answer.notes)
-
-
-async def test_a_page_that_is_late_is_missing_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ask_market, "PAGE_SECONDS", 3.0)
-    async with simulated_web(a_market_world()) as web:
-        late = tuple(f"market{number}." for number in range(0, 40, 2))
-        slow(web, monkeypatch, *late, seconds=5)
-        case = await asked(web, tmp_path, "tavily")
-    pages = [note for note in case.outages if note.what == "page"]
-    assert pages and all("not waited for" in note.why for note in pages)
-    assert case.sources and not any(any(part in source.url for part in late) for source in case.sources)
 
 
 async def test_all_that_is_asked_in_place_of_one_another_has_one_limit_together(
@@ -156,7 +149,7 @@ async def test_a_filing_that_never_comes_is_not_waited_for(
     how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if how == "its own limit":
-        monkeypatch.setattr(ask_market, "ALL_SECONDS", 8.0)
+        monkeypatch.setattr(ask_market, "ALL_SECONDS", 5.0)
         case = await with_a_filing_that_hangs(tmp_path, deadline=LONG)
     else:
         clock = CaseClock(monkeypatch)

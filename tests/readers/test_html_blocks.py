@@ -171,16 +171,6 @@ def test_a_page_of_nothing_but_what_stands_around_articles_is_told_from_a_shell(
         read(around)
 
 
-def test_entries_that_link_to_themselves_are_the_article(read: Read) -> None:
-    entries = "".join(
-        f"<article><h2><a href='/news/port-deal?entry={number}'>Update {number}</a></h2><p>{text}</p></article>"
-        for number, text in enumerate((FIRST, SECOND, THIRD))
-    )
-    document = read(f"<main><h1>Port deal is off</h1>{entries}</main>")
-    assert all(text in document.text for text in (FIRST, SECOND, THIRD))
-    assert not document.notes
-
-
 def test_a_page_of_nothing_but_links_says_so(read: Read) -> None:
     rows = "".join(f"<li><a href='/{number}'>A story about the number {number}</a></li>" for number in range(30))
     document = read(f"<main><h1>All stories</h1><ul>{rows}</ul></main>")

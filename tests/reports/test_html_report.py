@@ -104,8 +104,3 @@ def test_the_context_of_a_quote_stands_around_its_mark() -> None:
     (mark,) = entry.iter("mark")
     assert mark.text_content() == "inspectors measured 412 kg a day at outfall 3"
     assert "On 2 May 2023" in entry.text_content() and "The permit allows 130 kg" in entry.text_content()
-
-
-@each_case
-def test_the_same_case_gives_the_same_page(view: ReportView) -> None:
-    assert html(view) == html(ReportView(view.case.model_copy(deep=True), dict(view.contexts)))

@@ -46,7 +46,7 @@ async def test_any_history_of_saves_ends_in_what_was_saved_last(cases: Cases) ->
     chance = random.Random(7)
     case = a_case()
     await cases.create(case)
-    for number in range(60):
+    for number in range(25):
         kept = [each for each in case.findings if chance.random() > 0.2]
         chance.shuffle(kept)
         new = case.findings[0] if case.findings else a_case().findings[0]

@@ -103,23 +103,6 @@ async def test_what_is_saved_is_what_is_loaded(cases: Cases) -> None:
     assert await cases.load("alder-1") == a_case()
 
 
-async def test_saving_replaces_the_whole_case(cases: Cases) -> None:
-    await cases.create(a_case())
-    later = a_case(findings=1).model_copy(
-        update={"status": CaseStatus.PARTIAL, "why": "gdelt timed out.", "claims": ()}
-    )
-    await cases.save(later)
-    assert await cases.load("alder-1") == later
-
-
-async def test_a_save_that_fails_leaves_the_case_as_it_was(cases: Cases) -> None:
-    await cases.create(a_case())
-    twice = a_case().model_copy(update={"findings": (a_case().findings[0], a_case().findings[0])})
-    with pytest.raises(StorageError):
-        await cases.save(twice)
-    assert await cases.load("alder-1") == a_case()
-
-
 async def test_an_id_is_taken_only_once(cases: Cases) -> None:
     await cases.create(a_case())
     with pytest.raises(InputError, match="Case alder-1 already exists"):

@@ -45,7 +45,6 @@ def test_a_copy_that_was_cut_short_is_found_by_what_it_contains() -> None:
     assert (pair.first, pair.second) == (0, 1)
     assert pair.alike < COPY
     assert pair.contained > 0.95
-    text = an_article(3, 600)
 
 
 def test_a_shared_quotation_makes_no_copy() -> None:

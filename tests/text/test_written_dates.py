@@ -84,10 +84,9 @@ def test_what_cldr_writes_in_any_language_is_read_as_that_day(day: date, name: s
 def test_nearly_all_languages_are_read_without_knowing_which_it_is() -> None:
     names = [name for name in localedata.locale_identifiers() if "_" not in name]
     day = date(2024, 10, 23)
-    for form in ("full", "long"):
-        found = [written_dates(format_date(day, form, locale=name), language=name) for name in names]
-        right = [[one.parts for one in each] == [(2024, 10, 23)] for each in found]
-        assert sum(right) / len(right) >= 0.97
+    found = [written_dates(format_date(day, "full", locale=name), language=name) for name in names]
+    right = [[one.parts for one in each] == [(2024, 10, 23)] for each in found]
+    assert sum(right) / len(right) >= 0.97
 
 
 @given(DAYS, st.sampled_from(["ar-EG", "fa", "hi", "bn", "th", "my", "mr", "ne"]), st.integers(0x0030, 0x1E950))

@@ -12,12 +12,10 @@ from inquest.claims.report.given import given_claims
 from inquest.desks.academic.queries import MOST_IN_ALL, MOST_OF_A_GROUP, Group, academic_asks, academic_groups, angle_of
 from inquest.desks.academic.terms import sector_of, technologies_in
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
-from inquest.desks.news.desk import requests_on
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Stance
 from inquest.domain.leads import Notice, Work
 from inquest.domain.search import EngineKind
-from inquest.kit.desk import FindingDraft
 from tests.case_parts import claim, source
 
 REVIEWED = Work(type="journal-article", venue="Journal of Dams", peer_reviewed=True)
@@ -105,19 +103,6 @@ def test_to_become_neutral_is_a_target_to_be_so_rests_on_credits(text: str, grou
     assert set(academic_groups(text)) == groups
 
 
-@pytest.mark.parametrize(
-    ("text", "group"),
-    [
-        ("Selby has been climate neutral since 2021.", Group.CERTIFICATION),
-        ("Selby set a FLAG target for its dairy farms.", Group.TARGETS),
-        ("SAF made up 2 % of the fuel that Selby Air used.", Group.RESEARCH),
-        ("Selby restated its base year after the sale of two mills.", Group.METHODOLOGY),
-    ],
-)
-def test_terms_of_the_trade_reach_their_group(text: str, group: Group) -> None:
-    assert group in academic_groups(text)
-
-
 @given(st.lists(st.sampled_from(("heat pumps", "biochar", "LED", "no-till", "HVO", "compost", "CHP")), max_size=30))
 def test_the_limits_hold_for_any_number_of_claims(technologies: list[str]) -> None:
     claims = [claim(f"Our {each} cut emissions a lot.", id=f"C{n}") for n, each in enumerate(technologies)]
@@ -166,18 +151,3 @@ def test_a_technology_is_one_whoever_it_is_said_to_be_of(whose: str) -> None:
         "refrigerant-free cooling technology",
     )
     assert not technologies_in(f"{whose} supplier management system covers all sites.")
-
-
-def test_geography_is_asked_about_the_place() -> None:
-    (trees,) = requests_on(claim_of("Norvane planted 1,200 trees at Lower Pell in 2023."), "Norvane", ())
-    assert trees.to == "geography" and "show of the place Lower Pell" in trees.description
-
-
-def test_literature_is_not_asked_what_was_paid() -> None:
-    where = {"source_url": "https://register.example/1", "source_domain": "register.example"}
-    details = {**where, "snippet": "It had spent €18 million."}
-    against = [FindingDraft(evidence_type="x", stance=Stance.CONTRADICTS, confidence=0.8, summary="", details=details)]
-    spent = claim_of("By the end of 2024 Norvane had spent €31 million on the waste water treatment plant.")
-    removed = claim_of("A renewable heat supply cut the carbon emissions of the plant by 90%.")
-    assert "academic" not in {each.to for each in requests_on(spent, "Norvane", against)}
-    assert "academic" in {each.to for each in requests_on(removed, "Norvane", against)}

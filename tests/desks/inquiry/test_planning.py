@@ -165,13 +165,6 @@ def test_domains_are_added_and_left_out() -> None:
     assert changed("add epa.gov").queries[0].domains == ("epa.gov",)
 
 
-def test_several_changes_in_one_sentence() -> None:
-    draft = changed("Add the company's finances, and leave out scholarly sources. Also check what the union says.")
-    assert "What is known about the company's finances?" in draft.questions
-    assert "What the union says" in draft.questions
-    assert not any(EngineKind.SCHOLARLY in query.kinds for query in draft.queries)
-
-
 def test_another_topic_is_said_to_be_one_and_changes_nothing() -> None:
     draft = changed("investigate the Mars rover instead")
     assert draft.other_topic

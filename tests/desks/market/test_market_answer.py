@@ -8,7 +8,6 @@ from typing import Any
 from inquest.desks.market.against_filings import against_filings, comparisons
 from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.notes import engine_notes
-from inquest.desks.market.summary import parts_of
 from inquest.domain.finding import Stance
 from inquest.domain.leads import Figure
 from inquest.domain.market import AgainstFiling, AnswerState, Critical, MarketAnswer, ReplyKind
@@ -177,12 +176,6 @@ def test_an_engine_at_its_limit_makes_it_partial_and_is_named() -> None:
     assert "eodhd answered in its place" in market_markdown(given)
 
 
-def test_every_source_has_its_tier_and_its_freshness_in_words() -> None:
-    shown = market_markdown(told(page("S1", PROBE, tier=1), page("S2", PROBE_TOO, hours=5)))
-    assert "(Credibility: Tier-1, Freshness: 2 h)" in shown
-    assert "(Credibility: Tier-2, Freshness: 5 h)" in shown
-
-
 def test_the_form_of_the_answer_is_the_standard_one() -> None:
     shown = market_markdown(told(page("S1", PROBE)))
     parts = ("## ", "### Breaking News Summary", "### Key Developments", "### Analyst Commentary", "### Sources")
@@ -195,11 +188,6 @@ def test_words_of_a_page_are_no_markup() -> None:
     assert "<script>" not in shown.replace("\\<script>", "")
     assert "[click](" not in shown
     assert "](http" not in shown.replace("\\]", "")
-
-
-def test_the_answer_survives_as_json() -> None:
-    given = told(page("S1", PROBE), page("S2", PROBE_TOO))
-    assert MarketAnswer.model_validate_json(given.model_dump_json()) == given
 
 
 def test_the_order_of_sources_changes_nothing() -> None:
@@ -238,13 +226,6 @@ def test_an_economic_release_is_told_under_any_of_its_names() -> None:
     assert given.developments[0].heading.quote == text
     assert market_markdown(given).startswith("## The economy (US)")
     assert given.sentiment is None  # prices that rose are no good news here
-
-
-def test_actions_of_analysts_come_first_where_they_are_asked_for() -> None:
-    question = about_quarvane("Recent analyst actions on QVRN")
-    graded = "Harrow Street downgraded Quarvane to Neutral from Overweight."
-    given = told(page("S1", PROBE_TOO, question=question), page("S2", graded, question=question), question=question)
-    assert given.developments[0].heading.quote == graded
 
 
 def test_a_company_with_a_common_word_for_a_name_is_told_apart_from_the_word() -> None:
@@ -310,18 +291,6 @@ def test_a_company_and_who_cites_it_are_one_witness() -> None:
     assert found.witnesses == 1
     (found,) = [each for each in told(cited, own, question=question).developments if "departure" in each.events]
     assert found.witnesses == 2
-
-
-def test_what_contradicts_a_filing_comes_before_the_answer() -> None:
-    filed = statement("We expect deliveries of 2.0 million to 2.2 million modules in 2026.")
-    question = about_quarvane("Will QVRN meet its delivery target?", filings=[filed])
-    news = page(
-        "S1",
-        f"Quarvane Semiconductor now expects deliveries of 1.8 million modules in 2026.{BUSINESS}",
-        question=question,
-    )
-    lines = parts_of(told(news, question=question))[0].lines
-    assert "Contradicts the filing" in lines[0].text
 
 
 def test_a_move_reported_with_an_event_is_its_impact_and_else_the_reason_is_given() -> None:

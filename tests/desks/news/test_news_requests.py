@@ -32,10 +32,6 @@ def claim(text: str, type: ClaimType = ClaimType.ENVIRONMENTAL, **more: Any) -> 
     return Claim(id="C7", text=text, type=type, **more)
 
 
-def asked_of(requests: tuple[InfoRequest, ...]) -> list[str]:
-    return [each.to for each in requests]
-
-
 def test_nothing_is_asked_by_reflex_on_a_payment_or_on_a_row_of_a_table() -> None:
     assert requests_on(claim("We reduced packaging waste in all our shops."), "Lunette", []) == ()
     assert requests_on(claim("The board met.", ClaimType.LEGAL_GOVERNANCE), "Lunette", []) == ()
@@ -72,12 +68,6 @@ def test_figures_that_should_fit_together_are_put_to_data() -> None:
     assert request.to == "data"
     assert "1.9 million tonnes" in request.description
     assert requests_on(claim("Emissions were 1.9 million tonnes in 2025.", ClaimType.QUANTITATIVE), "Lunette", []) == ()
-
-
-def test_a_technical_claim_that_is_contradicted_is_put_to_the_academic_desk() -> None:
-    offset = claim("We offset all our flights with Gold Standard credits and are carbon neutral.")
-    assert "academic" in asked_of(requests_on(offset, "Lunette", [AGAINST]))
-    assert requests_on(offset, "Lunette", [DISPUTE]) == ()
 
 
 # --- answering ---

@@ -108,9 +108,6 @@ class TestMetrics:
 
 
 class TestAlerts:
-    def test_nothing_to_look_at(self) -> None:
-        assert alerts([done(1, seconds=600.0, cost_usd=1.0)], []) == ()
-
     def test_each_names_its_threshold_and_the_cases_that_cause_it(self) -> None:
         found = alerts(
             [
@@ -135,11 +132,6 @@ class TestAlerts:
         upgraded = [done(number, verification_level_after=VERIFIED) for number in range(1, 11)]
         assert alerts(upgraded, [decided(1, UNVERIFIED)]) == ()
         assert [each.name for each in alerts(upgraded[:9], [decided(1, UNVERIFIED)])] == ["false_upgrade_rate"]
-
-    def test_a_case_that_is_an_investigation_too_is_named_once(self) -> None:
-        at_limit = [("case-1", "brave"), ("inquiry", "brave")]
-        [found] = alerts([done(1, outages=(LIMIT,))], [], at_limit)
-        assert found.cases == ("case-1", "inquiry")
 
 
 class TestWorkingTime:

@@ -49,7 +49,3 @@ def test_where_the_article_is_itself_a_copy_what_it_copies_stays() -> None:
     origin = COPY.model_copy(update={"origin_of_story": "S3"})
     aside = own_words_aside(TOPIC, {"S1": copied, "S3": origin})
     assert aside["S1"].excluded and not aside["S3"].excluded
-
-
-def test_a_topic_without_an_address_sets_nothing_aside() -> None:
-    assert own_words_aside(Topic(title=TOPIC.title), ALL) == ALL

@@ -276,12 +276,6 @@ def test_what_is_unknown_or_impossible_of_an_account_does_not_lower_its_score() 
     assert poster_credibility(account(days=-3), EVENT)[0] == 50
 
 
-def test_sharing_its_words_with_others_costs_credibility() -> None:
-    alone = poster_credibility(account(), EVENT)[0]
-    shared = poster_credibility(account(), EVENT, same_text=5)[0]
-    assert poster_credibility(account(), EVENT, same_text=5, in_burst=True)[0] < shared < alone
-
-
 _COUNTS = st.none() | st.integers(-10, 10**9)
 
 

@@ -67,11 +67,6 @@ def test_no_question_has_words_for_what_is_looked_for() -> None:
     }
 
 
-def test_names_alone_are_asked_for_pages_in_other_languages() -> None:
-    (named,) = ASKED[SearchStrategy.NAMES]
-    assert "Garrow Harbour" in named.query.text and "strike" not in named.query.text
-
-
 def test_the_headline_is_looked_for_as_it_stands() -> None:
     exact = ASKED[SearchStrategy.EXACT][0].query
     assert (exact.text, exact.exact) == (STRIKE.title, True)
