@@ -47,7 +47,7 @@ def test_a_checked_claim_is_told_with_its_verdict_and_a_decision_without_codes()
     decided = event_line(
         event(EventType.PLAN_DECIDED, "Plan 2: revise by Ada", decision="revise", revision=2, by="Ada")
     )
-    assert decided.decided is not None and decided.decided.decision is Decision.REVISE
+    assert decided.decided is not None and decided.decided["decision"] == Decision.REVISE
     strange = event_line(event(EventType.FACT_CHECKED, "said", verdict="perhaps", claim_text="It rained."))
     assert strange.verdict == "" and strange.words == "said"
     found = chat_entry(event(EventType.SOURCE_FOUND, "A page", title="A page", stars=9, domain="a.example"))

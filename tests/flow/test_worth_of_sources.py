@@ -13,7 +13,7 @@ import pytest
 from inquest.analysts.local import LocalAnalyst
 from inquest.desks.verification.origin_report import OriginCase, origin_trace
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.claim import Claim
+from inquest.domain.claim import Claim, Excerpt
 from inquest.domain.document import DateEvidence, Document, Precision, Published, Snapshot
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import Event, EventType
@@ -23,7 +23,7 @@ from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.reasons import Reason, noted
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.domain.source import DomainAge, PageQuote, PageReading, Rating, Source
+from inquest.domain.source import DomainAge, PageReading, Rating, Source
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge
@@ -362,7 +362,7 @@ async def test_a_page_that_no_rule_dates_has_the_date_that_a_model_read_in_its_w
     (url,) = outside.pages
     outside.pages[url] = undated = outside.pages[url].model_copy(update={"published": None})
     snapshot, _ = await outside.read(url)
-    said = PageReading(date=PageQuote(quote=words, start=0, end=len(words)))
+    said = PageReading(date=Excerpt(quote=words, start=0, end=len(words)))
     reading = SourceReading(summary="", key_claims=(), page=said)
     source = source_of(PageRead(Lead(url), snapshot, undated), reading, NOW, services_of(outside))
     assert (source.published.iso if source.published else None) == date

@@ -11,7 +11,6 @@ from lxml import html as lxml_html
 
 from inquest.domain.finding import Finding, PartVerdict, Verdict
 from inquest.reports import check_parts, claim_entries
-from inquest.reports.check_view import CheckView
 from inquest.reports.claim_entries import has_entry
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
@@ -21,7 +20,6 @@ from tests.reports.check_cases import LONG, RTL, company_report
 from tests.reports.odd_check_cases import hostile_check, only_outages, without_claims
 
 VIEW = company_report()
-CHECK = CheckView(VIEW)
 BY_ID = {checked.claim.id: checked for checked in VIEW.claims}
 FORMS = {"markdown": markdown, "html": html}
 each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
@@ -37,7 +35,7 @@ def cells(part: Part, table: int = 0) -> list[list[str]]:
 
 
 def block(claim_id: str, heading: str) -> list[str]:
-    found = {each.heading: each for each in claim_entries.blocks(CHECK, BY_ID[claim_id])}
+    found = {each.heading: each for each in claim_entries.blocks(VIEW, BY_ID[claim_id])}
     return plain(found[heading].lines) if heading in found else []
 
 
@@ -49,7 +47,7 @@ def shown(text: str) -> str:
 
 
 def test_claims_stand_by_verdict_with_what_needs_a_readers_eye_first() -> None:
-    assert [(verdict, [c.claim.id for c in claims]) for verdict, claims in CHECK.groups] == [
+    assert [(verdict, [c.claim.id for c in claims]) for verdict, claims in VIEW.groups] == [
         (Verdict.CONTRADICTED, ["C1"]),
         (Verdict.DISPUTED, ["C2"]),
         (Verdict.PARTIALLY_TRUE, ["C4"]),
@@ -65,16 +63,16 @@ def test_what_rests_on_the_claims_own_words_is_never_a_quote_on_either_side() ->
     forged = first.model_copy(update={"supporting": (own.id,)})
     view = ReportView(case.model_copy(update={"assessments": (forged, *rest)}), {})
     assert view.claims[0].supporting == ()
-    assert own in CheckView(view).checks("C1")
+    assert own in view.checks("C1")
 
 
 def test_a_claim_shows_the_reports_own_words_with_page_and_date_and_what_they_point_to() -> None:
-    assert plain(claim_entries.own_words(CHECK, BY_ID["C1"].claim)) == [
+    assert plain(claim_entries.own_words(VIEW, BY_ID["C1"].claim)) == [
         "We cut our Scope 1 emissions by 42 % between 2019 and 2022. — "
         "S1 Nachhaltigkeitsbericht 2022, page 4, 14 March 2023",
         "Points to IFRS S2 paragraph 29(a) (gross emissions by scope): Scope 1 emissions",
     ]
-    assert plain(claim_entries.own_words(CHECK, BY_ID["C4"].claim)) == [
+    assert plain(claim_entries.own_words(VIEW, BY_ID["C4"].claim)) == [
         "In these words: S1 Nachhaltigkeitsbericht 2022, page 9, 14 March 2023"
     ]
 
@@ -123,9 +121,9 @@ def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
     unread = Finding.model_validate(other.model_dump() | {"id": "F99", "claim_id": "C5", "stance": "unassessed"})
     view = ReportView(VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, other, unread)}), {})
     (c2,) = (c for c in view.claims if c.claim.id == "C2")
-    found = {each.heading: plain(each.lines) for each in claim_entries.blocks(CheckView(view), c2)}
+    found = {each.heading: plain(each.lines) for each in claim_entries.blocks(view, c2)}
     assert found["Read, and speaks for neither side"] == ["S5 sahafa.example"] and c2.neither == 1
-    *_, last = check_parts.missing(CheckView(view))
+    *_, last = check_parts.missing(view)
     assert plain(last.lines) == ["Two passages on C5 (S5); a person should read them."]
 
 
@@ -148,15 +146,15 @@ def _with(details: dict[str, object]) -> Finding:
     return Finding.model_validate(made.model_dump() | {"details": details})
 
 
-def filled(check: CheckView, checked: Checked) -> list[Block]:
+def filled(view: ReportView, checked: Checked) -> list[Block]:
     """The blocks of a claim that the report shows."""
-    return [each for each in claim_entries.blocks(check, checked) if each.lines]
+    return [each for each in claim_entries.blocks(view, checked) if each.lines]
 
 
-def _alone(finding: Finding) -> tuple[CheckView, Checked]:
+def _alone(finding: Finding) -> tuple[ReportView, Checked]:
     kept = tuple(f for f in VIEW.case.findings if f.claim_id != "C5")
     view = ReportView(VIEW.case.model_copy(update={"findings": (*kept, finding)}), {})
-    return CheckView(view), next(c for c in view.claims if c.claim.id == "C5")
+    return view, next(c for c in view.claims if c.claim.id == "C5")
 
 
 def test_the_rounds_tell_how_a_verdict_came_to_be_what_it_is() -> None:
@@ -170,7 +168,7 @@ def test_the_rounds_tell_how_a_verdict_came_to_be_what_it_is() -> None:
 
 
 def test_risk_stands_highest_first_with_reasons_and_is_no_accusation() -> None:
-    part = check_parts.risks(CHECK)
+    part = check_parts.risks(VIEW)
     rows = cells(part)
     assert [(row[0], row[1], row[2]) for row in rows] == [
         ("Emissions figures", "high", "8.1 of 10"),
@@ -183,19 +181,19 @@ def test_risk_stands_highest_first_with_reasons_and_is_no_accusation() -> None:
 
 
 def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out() -> None:
-    rows = dict(cells(check_parts.scope(CHECK)))
+    rows = dict(cells(check_parts.scope(VIEW)))
     assert rows["Claims"] == (
         "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out (of "
         "the report at most six are checked)."
     )
     assert rows["Pages"] == "the claims are on pages 4–6, 9 and 11–12"
     assert rows["Rounds"] == "Two of at most two. The last round added nothing, and two claims still have a gap."
-    none = dict(cells(check_parts.scope(CheckView(without_claims()))))
+    none = dict(cells(check_parts.scope(without_claims())))
     assert none["Claims"] == "No claims found in the report that can be checked." and none["Rounds"] == "None was run."
 
 
 def test_what_is_missing_names_desks_questions_errors_and_passages() -> None:
-    found = {each.heading: plain(each.lines) for each in check_parts.missing(CHECK)}
+    found = {each.heading: plain(each.lines) for each in check_parts.missing(VIEW)}
     assert found == {
         "Desks that are not installed": [
             "The data desk is not installed and should have looked at C1.",
@@ -260,7 +258,7 @@ def test_every_form_shows_the_same_matter(form: Callable[[ReportView], str]) -> 
     text = shown(form(VIEW))
     assert "Claims of Brünnfeld Werke AG checked" in text and RTL in text and LONG in text
     for part in (
-        check_parts.scope(CHECK), check_parts.risks(CHECK), check_parts.exchange(CHECK), check_parts.routing(CHECK),
+        check_parts.scope(VIEW), check_parts.risks(VIEW), check_parts.exchange(VIEW), check_parts.routing(VIEW),
     ):  # fmt: skip
         there = part.heading in text and all(words in text for words in part.intro)
         assert there or (part.folded and form is markdown)
@@ -268,7 +266,7 @@ def test_every_form_shows_the_same_matter(form: Callable[[ReportView], str]) -> 
         if not has_entry(VIEW, checked):
             assert not checked.supporting and not checked.contradicting
             continue
-        for each in filled(CHECK, checked):
+        for each in filled(VIEW, checked):
             assert each.folded or each.heading.lower() in text.lower()
         for words in checked.assessment.would_change:
             assert words in text
@@ -304,7 +302,7 @@ def test_an_id_of_the_users_own_is_no_anchor_and_no_markup() -> None:
 
 
 def test_questions_between_desks_stand_with_their_answers() -> None:
-    assert cells(check_parts.exchange(CHECK)) == [
+    assert cells(check_parts.exchange(VIEW)) == [
         ["R1", "academic desk → news desk", "C2", "Were there controversies about the guarantees of origin?",
          "One paper reports that no certificates were bought in 2022. Rests on S5"],
         ["R2", "news desk → legal desk", "C4", "Was the fine appealed?", "No installed desk can answer it."],

@@ -15,6 +15,11 @@ KINDS_KEPT, ENDINGS_KEPT = in_words(), endings()
 """The kinds that can be added to a collection."""
 
 
+def without_folders(url: str) -> str:
+    """The address; of a user's file with its name alone, because folders may contain the user's name."""
+    return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url
+
+
 @contextmanager
 def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
     """Raise InputError for a file that is missing (with `missing` as advice), is not UTF-8 text or cannot be read."""

@@ -12,21 +12,6 @@ from pydantic import Field
 from inquest.domain.reasons import Reason, Reasons, in_words
 from inquest.domain.value import Value
 
-__all__ = [
-    "OUTCOME_WORDS",
-    "Audit",
-    "AuditAsked",
-    "AuditChange",
-    "AuditItem",
-    "CitedSource",
-    "CitedStatement",
-    "CitedText",
-    "CitedWork",
-    "Outcome",
-    "worst",
-]
-
-
 WORKS = {"crossref": "Crossref", "openalex": "OpenAlex"}
 """The registries that an audit asks for a work by its title, with their titles."""
 

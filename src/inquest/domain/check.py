@@ -74,7 +74,6 @@ class Assignment(Value):
     reasons: tuple[str, ...] = ()
     """One per desk, in words."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () in cases of earlier versions or from a model."""
 
 
 class DeskQuery(Value):
@@ -230,7 +229,6 @@ class TopicRisk(Value):
     """Supporting findings, weightiest first."""
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () in cases of earlier versions or from a model."""
 
 
 class CheckRecord(Value):

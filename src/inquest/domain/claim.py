@@ -103,7 +103,6 @@ class Claim(Value):
     reasons: tuple[str, ...] = ()
     """Reasons for type, checkability and rank, in words."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () in cases of earlier versions."""
 
     @property
     def source_ids(self) -> tuple[str, ...]:

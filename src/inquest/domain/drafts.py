@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pydantic import Field
 
-from inquest.domain.claim import Claim, ClaimType
+from inquest.domain.claim import Claim, ClaimType, Excerpt, Mention
 from inquest.domain.document import Precision
 from inquest.domain.finding import Assessment, Finding
 from inquest.domain.languages import Language
@@ -36,14 +36,11 @@ class PlanDraft(Value):
     """True if the requested change is a different topic: one inquiry has one topic (Q2)."""
 
 
-class KeyClaim(Value):
-    """A checkable statement in the words of one document: `document.text[start:end] == quote`."""
+class KeyClaim(Excerpt):
+    """A checkable statement in the words of one document."""
 
     text: str
     """The claim as a sentence that stands alone."""
-    quote: str
-    start: int
-    end: int
     type: ClaimType = ClaimType.STATEMENT
     importance: float = Field(default=0.5, ge=0, le=1)
 
@@ -72,16 +69,10 @@ class ClaimDraft(Value):
     """1 or 2 search queries for checking it."""
 
 
-class DatedPassage(Value):
+class DatedPassage(Mention):
     """A sentence with a date, found by rule: the material of a timeline."""
 
     id: str
-    source_id: str
-    snapshot: str
-    quote: str
-    start: int
-    end: int
-    """Offsets in the document."""
     date: datetime
     precision: Precision
     domain: str = ""
@@ -107,7 +98,6 @@ class LeaningDraft(Value):
     bias: float = Field(ge=0, le=10)
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () if a model gave them."""
 
 
 class AnswerQuote(Value):

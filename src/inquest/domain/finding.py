@@ -98,7 +98,6 @@ class Finding(Placed):
     summary: str = ""
     """Its conclusion, in one sentence."""
     summary_codes: Reasons = ()
-    """The same as codes and data; () where it is not of a catalogue."""
     detail_codes: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda codes: not codes)
     """Of the details, what is in words, as codes and data."""
     details: JsonObject = {}
@@ -107,7 +106,6 @@ class Finding(Placed):
     reasons: tuple[str, ...] = ()
     """The reasons as sentences."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as values, if the judge gave them."""
 
     @model_validator(mode="after")
     def _a_judgment_has_its_words(self) -> Self:
@@ -164,7 +162,6 @@ class Assessment(Value):
     contradicting: tuple[str, ...] = ()
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The reasons as values; () in cases of earlier versions."""
     checked: bool = True
     """False: it could not be checked because no source could be asked or the case ended first, which differs from
     finding nothing."""

@@ -65,7 +65,6 @@ class CredibilityReport(Recorded):
     first_hand: bool = False
     reasons: tuple[str, ...] = ()
     reason_codes: Reasons = ()
-    """The same as codes and data; () in cases of earlier versions."""
 
 
 class SoughtReport(Recorded):
@@ -103,7 +102,6 @@ class OriginTrace(Recorded):
     sought: tuple[SoughtReport, ...] = ()
     reasons: tuple[str, ...] = ()
     reason_codes: Reasons = ()
-    """The same as codes and data; () in cases of earlier versions."""
 
 
 class Detail(StrEnum):
@@ -262,7 +260,6 @@ class InvestigationResult(Recorded):
     requires_human_review: bool
     review_reason: str | None = None
     review_codes: Reasons = ()
-    """The same as codes and data, as of other fields that end in `_codes`."""
 
     upgrade: Upgrade
     success: tuple[Success, ...] = ()

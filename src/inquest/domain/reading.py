@@ -74,7 +74,6 @@ class Reading(Value):
     reasons: tuple[str, ...] = ()
     """As sentences."""
     reason_codes: tuple[Reason, ...] = ()
-    """The same as values, if the judge gave them."""
     speaker: Speaker | None = None
     """The speaker, if the reader determined it."""
     mode: Mode | None = None

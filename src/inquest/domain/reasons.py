@@ -68,7 +68,8 @@ class Catalogue:
 OptionalReason = Annotated[Reason | None, Field(exclude_if=lambda code: code is None)]
 """The code of the field with the same name less `_code`; None: it has none, or is from an earlier version."""
 Reasons = Annotated[tuple[Reason, ...], Field(exclude_if=lambda codes: not codes)]
-"""The codes of the sentences of another field; () where they have none, or are from an earlier version."""
+"""The codes of the sentences of another field, as `reason_codes` of `reasons`; () where a model wrote them or an
+earlier version kept them. `tuple[Reason, ...]` is the same for a field that JSON has also where it is empty."""
 
 
 def in_words(reason: Reason) -> str:

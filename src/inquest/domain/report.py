@@ -35,7 +35,6 @@ class SourceLeaning(Value):
     bias: float
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
 
 
 class Balance(Value):
@@ -54,10 +53,8 @@ class Bias(Value):
     per_source: tuple[SourceLeaning, ...] = ()
     reasons: tuple[str, ...] = ()
     reason_codes: tuple[Reason, ...] = ()
-    """The same as codes and data; () where they were kept before there were codes, or where a model gave them."""
     recommendation: str = ""
     recommendation_codes: Reasons = ()
-    """The same as codes and data; () where it was kept before there were codes, or where a model gave it."""
 
     @property
     def label(self) -> str:
@@ -80,7 +77,6 @@ class TimelineEvent(Value):
     conflict: str | None = None
     """The different dates that sources give, if they disagree."""
     conflict_codes: Reasons = ()
-    """The same as codes and data; () where it was kept before there were codes, or where a model gave it."""
     reason_codes: Reasons = ()
     """The text as codes and data; () where it is a source's."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
+from inquest.domain.claim import Excerpt
 from inquest.domain.document import DateEvidence, Published
 from inquest.domain.leads import Work
 from inquest.domain.reasons import OptionalReason, Reason, Reasons, in_words
@@ -31,15 +32,7 @@ class CreditKind(StrEnum):
     """Named or linked without words of credit."""
 
 
-class PageQuote(Value):
-    """Words of a page: `text[start:end] == quote`."""
-
-    quote: str
-    start: int
-    end: int
-
-
-class PageCredit(PageQuote):
+class PageCredit(Excerpt):
     """A source that a page credits for its report."""
 
     kind: CreditKind
@@ -54,11 +47,11 @@ class PageReading(Value):
 
     credits: tuple[PageCredit, ...] | None = None
     """None: the extraction did not cover it."""
-    first_hand: PageQuote | None = None
+    first_hand: Excerpt | None = None
     """Words stating that its author was present or was given the material."""
-    withdrawn: PageQuote | None = None
+    withdrawn: Excerpt | None = None
     """Words stating that it is withdrawn or corrected."""
-    date: PageQuote | None = None
+    date: Excerpt | None = None
     """Words stating its date."""
 
 
@@ -123,7 +116,6 @@ class Rating(Value):
     """Its political leaning, in the words of a rating that the user brought; shown, never judged by."""
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
-    """The reasons as values; empty in ratings that were kept before there were any."""
 
 
 class DomainAge(Value):
@@ -201,7 +193,6 @@ class Source(Value):
     story_notes: tuple[str, ...] = ()
     """What the others of its story show of it: whose report it is, a date that cannot be right."""
     story_codes: Reasons = ()
-    """The same as codes and data; () in cases of earlier versions."""
     work: Work | None = None
     """What scholarly indexes say of it, all hits together; None: none of them knows it."""
     dates: tuple[DateEvidence, ...] = ()

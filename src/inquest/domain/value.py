@@ -6,9 +6,8 @@ from calendar import monthrange
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, JsonValue
-
-__all__ = ["JsonObject", "JsonValue", "Precision", "Published", "Value"]
+from pydantic import BaseModel, ConfigDict
+from pydantic import JsonValue as JsonValue
 
 JsonObject = dict[str, JsonValue]
 """A JSON object, for the few places where the shape is somebody else's."""

@@ -12,6 +12,7 @@ from inquest.app.build import App
 from inquest.app.cases.claim_decisions import as_shown
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.desks.briefs import answer_markdown
+from inquest.app.files import without_folders
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.editorial import CaseQuestion
 from inquest.domain.investigation import Review
@@ -191,7 +192,7 @@ def _investigation(case: Case, decisions: Sequence[Review]) -> InvestigationView
 def _citations(case: Case) -> list[Citation]:
     snapshots = {finding.id: finding.snapshot for finding in case.findings}
     return [
-        Citation(n=each.n, url=_shown(each.url), quote=each.quote, snapshot=snapshots.get(each.finding_id, ""))
+        Citation(n=each.n, url=without_folders(each.url), quote=each.quote, snapshot=snapshots.get(each.finding_id, ""))
         for each in case.citations
     ]
 
@@ -223,7 +224,7 @@ def _verdicts(case: Case, most: int) -> list[VerdictResult]:
             **finding.model_dump(include={"source_id", "quote", "snapshot"}),
             finding_id=finding.id,
             title=source.title if source else "",
-            url=_shown(source.url) if source else "",
+            url=without_folders(source.url) if source else "",
             tier=source.rating.tier if source else None,
             published=source.published.iso if source and source.published else None,
         )
@@ -238,8 +239,3 @@ def _verdicts(case: Case, most: int) -> list[VerdictResult]:
         )
         for each in case.assessments
     ]
-
-
-def _shown(url: str) -> str:
-    """The address; for a file of the user, its name alone."""
-    return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url

@@ -11,9 +11,22 @@ from inquest.domain.finding import Stance
 from inquest.domain.languages import figure
 from inquest.domain.reasons import in_words
 from inquest.reports import wording
-from inquest.reports.check_view import CheckView, desk_name
 from inquest.reports.claim_entries import headline
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_claims
+from inquest.reports.desk_checks import desk_name
+from inquest.reports.parts import (
+    Block,
+    Cell,
+    Line,
+    Part,
+    Said,
+    Table,
+    joined,
+    line,
+    named_rows,
+    text,
+    to_claims,
+    to_sources,
+)
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, day, ended, listed, page_ranges
@@ -28,42 +41,41 @@ _LEVELS = Words("risk_levels")
 _STATUS = Words("request_status")
 
 
-def scope(check: CheckView) -> Part:
+def scope(view: ReportView) -> Part:
     """Return the scope: the report, the number of its claims, the desks and the date."""
-    view, request, record = check.view, check.request, check.record
-    report, case = view.report, view.case
+    request, record, report, case = view.request, view.record, view.report, view.case
     pages = sorted({claim.page for claim in case.claims if claim.page})
     desks = [each.desk for each in record.desks] or list(request.desks)
     rows: list[tuple[str, Cell]] = [
         (say("row_company"), text(f"{request.company} ({request.industry})" if request.industry else request.company)),
-        (say("row_report"), (_report_line(check),) if report or request.report else text(say("no_report"))),
+        (say("row_report"), (_report_line(view),) if report or request.report else text(say("no_report"))),
         (say("row_pages"), text(say("stand_on", pages=page_ranges(pages)) if pages else "")),
-        (say("row_claims"), text(_claims(check))),
+        (say("claims"), text(_claims(view))),
         (say("row_as_of"), text(day(case.as_of))),
         (say("row_desks"), text(listed([desk_name(name) for name in dict.fromkeys(desks)]))),
-        (say("row_rounds"), text(_rounds(check))),
+        (say("row_rounds"), text(_rounds(view))),
         (say("row_noted"), tuple(line(note) for note in record.notes)),
         (say("row_taken_out"), tuple(line(f"{c.id} {headline(c.text)}") for c in record.dropped)),
     ]
     return Part("scope", say("scope"), tables=(named_rows(*rows),))
 
 
-def _report_line(check: CheckView) -> Line:
-    report = check.view.report
+def _report_line(view: ReportView) -> Line:
+    report = view.report
     if report is None:
-        return line(say("not_read", name=wording.address(check.request.report)))
+        return line(say("not_read", name=wording.address(view.request.report)))
     return line(
         Said(report.id, source=report.id), " ", Said(wording.titled(report), url=report.url),
         say("no_evidence_for_itself", day=wording.date_words(report)),
     )  # fmt: skip
 
 
-def _claims(check: CheckView) -> str:
-    record, case = check.record, check.view.case
-    given, done = len(check.request.claims), len(check.view.claims)
+def _claims(view: ReportView) -> str:
+    record, case = view.record, view.case
+    given, done = len(view.request.claims), len(view.claims)
     found = record.found_claims
     parts = []
-    if check.request.report:
+    if view.request.report:
         parts.append(say("claims_found", number=found))
     if given:
         parts.append(say("claims_given", number=given))
@@ -72,30 +84,30 @@ def _claims(check: CheckView) -> str:
     if record.dropped:
         parts.append(say("claims_taken_out", number=len(record.dropped)))
     rest = found + given - len(case.claims) - len(record.dropped)
-    if rest > 0 and check.request.report:
-        parts.append(say("claims_left_out", number=rest, most=check.request.max_claims))
-    if open_ := len(check.view.unchecked):
+    if rest > 0 and view.request.report:
+        parts.append(say("claims_left_out", number=rest, most=view.request.max_claims))
+    if open_ := len(view.unchecked):
         parts.append(say("claims_open", number=open_))
     return capitalised("; ".join(parts)) + "."
 
 
-def _rounds(check: CheckView) -> str:
-    if not check.rounds_run:
-        return f"{say('no_round')} {check.record.stopped}".strip()
-    said = say("rounds_of", number=check.rounds_run, most=check.request.rounds + 1)
-    return capitalised(f"{said}. {check.record.stopped}".strip())
+def _rounds(view: ReportView) -> str:
+    if not view.rounds_run:
+        return f"{say('no_round')} {view.record.stopped}".strip()
+    said = say("rounds_of", number=view.rounds_run, most=view.request.rounds + 1)
+    return capitalised(f"{said}. {view.record.stopped}".strip())
 
 
-def risks(check: CheckView) -> Part:
+def risks(view: ReportView) -> Part:
     """Return greenwashing risk by topic, highest first, with reasons and claims."""
     order = [RiskLevel.HIGH, RiskLevel.MODERATE, RiskLevel.LOW, RiskLevel.UNKNOWN]
-    ranked = sorted(check.record.risks, key=lambda risk: (order.index(risk.level), -(risk.score or 0)))
+    ranked = sorted(view.record.risks, key=lambda risk: (order.index(risk.level), -(risk.score or 0)))
     rows = tuple(
         (
             text(in_words(topic_words(risk.topic)) if risk.topic in TOPICS else risk.topic),
             (line(Said(_LEVELS[risk.level.value], tone=_LEVEL[risk.level])),),
             text(say("of_ten", score=figure(risk.score, ".1f")) if risk.score is not None else "–"),
-            tuple(line(reason) for reason in risk.reasons) + _resting(check, risk),
+            tuple(line(reason) for reason in risk.reasons) + _resting(view, risk),
             (to_claims(risk.claim_ids),) if risk.claim_ids else (),
         )
         for risk in ranked
@@ -105,12 +117,12 @@ def risks(check: CheckView) -> Part:
     return Part("risks", say("risks"), (say("risk_pointer"),), (Table("risks", head, rows if known else ()),))
 
 
-def _resting(check: CheckView, risk: TopicRisk) -> tuple[Line, ...]:
-    cited = tuple(each for each in risk.finding_ids if each in check.view.numbers)
+def _resting(view: ReportView, risk: TopicRisk) -> tuple[Line, ...]:
+    cited = tuple(each for each in risk.finding_ids if each in view.numbers)
     return (line(Said(say("rests_on"), cited)),) if cited else ()
 
 
-def exchange(check: CheckView) -> Part:
+def exchange(view: ReportView) -> Part:
     """Return the questions desks asked one another, with the answers."""
     rows = tuple(
         (
@@ -118,30 +130,26 @@ def exchange(check: CheckView) -> Part:
             text(f"{desk_name(request.asked_by)} → {desk_name(request.to)}"),
             (line(Said(request.claim_id, claim=request.claim_id)),),
             text(request.description),
-            _answer(check, request),
+            _answer(view, request),
         )
-        for request in check.record.requests
+        for request in view.record.requests
     )
     head = ("", say("from_and_to"), say("claim"), say("question"), say("answer"))
     return Part("exchange", say("exchange"), tables=(Table("exchange", head, rows),), folded=True)
 
 
-def _answer(check: CheckView, request: InfoRequest) -> Cell:
-    response = check.responses.get(request.id)
+def _answer(view: ReportView, request: InfoRequest) -> Cell:
+    response = view.responses.get(request.id)
     if response is None or not response.summary:
         status = response.status if response else request.status
         return text(capitalised(_STATUS[status]) + ".")
-    found: dict[str, None] = {}
-    for finding_id in response.finding_ids:
-        if finding_id in check.view.findings:
-            found[check.view.findings[finding_id].source_id] = None
-    parts: list[Said | str] = [Said(ended(response.summary), response.finding_ids)]
-    for number, source_id in enumerate(found):
-        parts += [", " if number else f" {say('rests_on')} ", Said(source_id, source=source_id)]
-    return (line(*parts),)
+    known = view.findings
+    found = to_sources(known[each].source_id for each in response.finding_ids if each in known).parts
+    rests_on = f" {say('rests_on')} " if found else ""
+    return (line(Said(ended(response.summary), response.finding_ids), rests_on, *found),)
 
 
-def routing(check: CheckView) -> Part:
+def routing(view: ReportView) -> Part:
     """Return which desks took which claim and why, and the results of each desk."""
     rows = tuple(
         (
@@ -151,7 +159,7 @@ def routing(check: CheckView) -> Part:
             text(f"{each.priority:.2f}"),
             tuple(line(reason) for reason in each.reasons),
         )
-        for each in check.record.routing
+        for each in view.record.routing
     )
     columns = (say("claim"), say("looked_at_by"), say("not_installed"), say("priority"), say("why"))
     worked = tuple(
@@ -163,19 +171,18 @@ def routing(check: CheckView) -> Part:
             text(str(each.findings)),
             text(str(each.contradictions)),
         )
-        for each in check.record.desks
+        for each in view.record.desks
     )
     head = tuple(map(say, "desk state claims_done searches_head findings contradictions_head".split()))
     tables = (Table("routing", columns, rows), Table("desks", head, worked))
     return Part("routing", say("routing"), tables=tables, folded=True)
 
 
-def missing(check: CheckView) -> tuple[Block, ...]:
+def missing(view: ReportView) -> tuple[Block, ...]:
     """Return open questions and unjudged passages, beyond the outages that every case lists."""
-    view, record = check.view, check.record
     desks = tuple(
         line(f"{say('desk_not_installed', desk=desk_name(desk))} ", *to_claims(claims).parts, ".")
-        for desk, claims in check.missing_desks.items()
+        for desk, claims in view.missing_desks.items()
     )
     requests = tuple(
         line(
@@ -183,18 +190,18 @@ def missing(check: CheckView) -> tuple[Block, ...]:
             Said(each.claim_id, claim=each.claim_id),
             f": {ended(each.description)} {capitalised(_STATUS[status])}.",
         )
-        for each in record.requests
-        if (status := check.responses.get(each.id, each).status) is not RequestStatus.ANSWERED
+        for each in view.record.requests
+        if (status := view.responses.get(each.id, each).status) is not RequestStatus.ANSWERED
     )
     errors = tuple(
         line(f"{capitalised(desk_name(agent))}: {summary.rstrip('.')} (", *to_claims(claims).parts, ").")
-        for (agent, summary), claims in check.errors.items()
+        for (agent, summary), claims in view.errors.items()
     )
     passages = tuple(
         line(
             f"{say('passages_on', number=c.assessment.unassessed)} ",
             Said(c.claim.id, claim=c.claim.id),
-            *_of_sources(check.sources(c.claim.id, Stance.UNASSESSED)),
+            *_of_sources(view.sources_with(c.claim.id, Stance.UNASSESSED)),
         )
         for c in view.claims
         if c.assessment.unassessed

@@ -13,10 +13,10 @@ from inquest.domain.finding import Finding, PartVerdict, Stance, Verdict
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.reports import wording
-from inquest.reports.check_view import CheckView, check_line, desk_name, found_by, in_short
+from inquest.reports.desk_checks import check_line, desk_name, found_by, in_short
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
 from inquest.reports.plain import one_line
-from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, could_not_check
+from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView
 from inquest.reports.words import say
 from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
@@ -43,7 +43,7 @@ def headline(text: str) -> str:
 def has_entry(view: ReportView, checked: Checked) -> bool:
     """Return True if a claim has more to show than its table row: a quote, a check for or against it, or an earlier
     check by others."""
-    checks = CheckView(view).checks(checked.claim.id) if view.is_check else ()
+    checks = view.checks(checked.claim.id) if view.is_check else ()
     decisive = any(each.stance in _SIDES for each in checks)
     return bool(not checked.silent or decisive or checked.reviews or checked.assessment.parts)
 
@@ -73,7 +73,7 @@ def _verdict_table(view: ReportView, claims: Sequence[Checked]) -> Table:
 
 def _open_table(view: ReportView) -> Table:
     rows = [_open(view, checked) for checked in view.claims if not has_entry(view, checked)]
-    rows += [_row(view, each, could_not_check(), view.why_unchecked(each.id)) for each in view.unchecked]
+    rows += [_row(view, each, say("could_not_check"), view.why_unchecked(each.id)) for each in view.unchecked]
     return Table("open", ("", say("claim"), say("verdict"), say("why")), tuple(rows))
 
 
@@ -110,7 +110,7 @@ def _deciding(view: ReportView, checked: Checked) -> Cell:
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     claim = checked.claim
-    checks = CheckView(view).checks(claim.id) if view.is_check else ()
+    checks = view.checks(claim.id) if view.is_check else ()
     near = _nearest(view, claim)
     heading = (line(f"{say('nearest')}:"),) if near else ()
     more = (*map(in_short, checks), *decision_lines(view, claim.id), *heading, *near)
@@ -161,14 +161,14 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     verdict = line(Said(checked.word, tone=a.verdict.value), f" ({standing})." if standing else ".")
     reviews = tuple(map(_review, checked.reviews))
     shown = (
-        Block("", own_words(CheckView(view), claim) if view.is_check else (), "own"),
+        Block("", own_words(view, claim) if view.is_check else (), "own"),
         Block("", (verdict, *decision_lines(view, claim.id)), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
         Block(say("reviewed"), reviews, "notes"),
         _side(view, "for", checked.supporting),
         _side(view, "against", checked.contradicting),
         Block(say("nearest"), _nearest(view, claim), "notes"),
-        *blocks(CheckView(view), checked),
+        *blocks(view, checked),
     )
     kicker: list[Said] = [Said(claim.id), Said(wording.CLAIM_TYPES[claim.type.value])]
     if claim.source_ids and not view.is_check:
@@ -183,9 +183,9 @@ def claim_entry(view: ReportView, checked: Checked) -> Entry:
     )
 
 
-def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
+def own_words(view: ReportView, claim: Claim) -> tuple[Line, ...]:
     """The claim as the report words it, with page and date, and the paragraphs of disclosure standards it points to."""
-    report = check.view.report
+    report = view.report
     lines: list[Line] = []
     heading = headline(claim.text)
     quote = claim.quote or (claim.text if heading != one_line(claim.text) else "")
@@ -211,19 +211,19 @@ def own_words(check: CheckView, claim: Claim) -> tuple[Line, ...]:
     return (*lines, *pointing)
 
 
-def blocks(check: CheckView, checked: Checked) -> tuple[Block, ...]:
+def blocks(view: ReportView, checked: Checked) -> tuple[Block, ...]:
     """Return the blocks after the two sides of a claim."""
     claim_id = checked.claim.id
-    sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in check.summaries(claim_id))
-    neutral = check.sources(claim_id, Stance.NEUTRAL)
-    named = [Said(f"{each} {check.view.sources[each].domain}".strip(), source=each) for each in neutral]
+    sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in view.summaries(claim_id))
+    neutral = view.sources_with(claim_id, Stance.NEUTRAL)
+    named = [Said(f"{each} {view.sources[each].domain}".strip(), source=each) for each in neutral]
     return (
         Block(say("its_statements"), tuple(_part(each, checked) for each in checked.assessment.parts)),
-        Block(say("desk_checks"), tuple(check_line(check, each, checked) for each in check.checks(claim_id))),
+        Block(say("desk_checks"), tuple(check_line(view, each, checked) for each in view.checks(claim_id))),
         Block(say("neither_side"), (line(*joined(named)),) if named else ()),
         Block(say("would_change"), tuple(line(each) for each in checked.assessment.would_change)),
         Block(say("desk_sums"), sums, "notes", folded=True),
-        Block(say("history"), _history(check, claim_id), "notes", folded=True),
+        Block(say("history"), _history(view, claim_id), "notes", folded=True),
     )
 
 
@@ -239,10 +239,10 @@ def _part(part: PartVerdict, checked: Checked) -> Line:
     return line(Said(part.words, quoted=True), ": ", mark, *(["; "] if ids else []), *joined(ids))
 
 
-def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
+def _history(view: ReportView, claim_id: str) -> tuple[Line, ...]:
     """Return the verdict round by round; () if there was only one round."""
-    changes = {each.iteration: each for each in check.record.changes if each.claim_id == claim_id}
-    sent = [each for each in check.record.reinvestigations if each.claim_id == claim_id]
+    changes = {each.iteration: each for each in view.record.changes if each.claim_id == claim_id}
+    sent = [each for each in view.record.reinvestigations if each.claim_id == claim_id]
     if len(changes) < 2 and not sent:
         return ()
     found: list[Line] = []
@@ -258,7 +258,7 @@ def _history(check: CheckView, claim_id: str) -> tuple[Line, ...]:
             mark = Said(VERDICT_WORDS[change.verdict].lower(), tone=change.verdict.value)
             sure = "" if change.verdict is Verdict.UNVERIFIED else f", {say('confidence', share=change.confidence)}"
             found.append(line(f"{say('round', number=number)}: ", mark, f"{sure}. ", ended(capitalised(change.why))))
-        elif number <= check.rounds_run:
+        elif number <= view.rounds_run:
             found.append(line(say("round_same", number=number)))
         else:
             found.append(line(say("round_not_run", number=number)))

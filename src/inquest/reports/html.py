@@ -19,7 +19,7 @@ from inquest.reports.claim_entries import witness
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table
 from inquest.reports.plain import one_line, paragraphs, shown
 from inquest.reports.sections import citation_line, document
-from inquest.reports.view import VERDICT_WORDS, ReportView, could_not_check
+from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.reports.words import say
 from inquest.text.phrases import day
 from inquest.text.regex import regex
@@ -209,7 +209,7 @@ def _said(view: ReportView, said: Said) -> str:
         language = f' lang="{said.language}"' if _LANGUAGE.fullmatch(said.language) else ""
         words = f"<q{language}>{words}</q>"
     if said.tone:
-        sign = _sign(said.tone) if said.text in (*VERDICT_WORDS.values(), could_not_check()) else ""
+        sign = _sign(said.tone) if said.text in (*VERDICT_WORDS.values(), say("could_not_check")) else ""
         words = f'<span class="verdict {said.tone}">{sign}{words}</span>'
     if said.anchor:
         words = f'<b id="{escape(said.anchor)}">{words}</b>'

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from inquest.domain.source import Source
 from inquest.reports import check_parts, claim_entries, topic_parts, wording
-from inquest.reports.check_view import CheckView
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
@@ -28,14 +27,13 @@ def document(view: ReportView) -> tuple[Part, ...]:
     parts: tuple[Part, ...]
     annexes: tuple[Part, ...]
     if view.is_check:
-        check = CheckView(view)
-        parts = (*first, check_parts.risks(check))
+        parts = (*first, check_parts.risks(view))
         annexes = (
-            *(claim_entries.group(view, verdict, claims) for verdict, claims in check.groups),
+            *(claim_entries.group(view, verdict, claims) for verdict, claims in view.groups),
             claim_entries.others(view),
-            check_parts.scope(check),
-            check_parts.exchange(check),
-            check_parts.routing(check),
+            check_parts.scope(view),
+            check_parts.exchange(view),
+            check_parts.routing(view),
         )
     else:
         topic = view.case.investigation
@@ -111,7 +109,7 @@ def missing(view: ReportView) -> Part:
     )
     table = Table("missing", (say("could_not_ask"), say("why")), rows)
     departures = Block(say("departures"), tuple(line(each) for each in wording.departures(view.case)))
-    blocks = (departures, *(check_parts.missing(CheckView(view)) if view.is_check else ()))
+    blocks = (departures, *(check_parts.missing(view) if view.is_check else ()))
     return Part("missing", say("missing"), tables=(table,), blocks=blocks, title=say("what_is_missing"))
 
 
@@ -133,9 +131,9 @@ def sources(view: ReportView) -> Part:
     Sources that no sentence quotes are listed by name only."""
     quoted = {citation.source_id for citation in view.case.citations}
     entries = tuple(
-        _source(view, source, copy=source is not each.source, whole=source.id in quoted or source.user_provided)
-        for each in view.entries
-        for source in (each.source, *each.copies)
+        _source(view, source, copy=source is not first, whole=source.id in quoted or source.user_provided)
+        for first, copies in view.entries
+        for source in (first, *copies)
     )
     apart = Block("", tuple(line(words) for words in wording.independence(view)), "notes")
     return Part("sources", say("sources"), blocks=(apart,), entries=entries)

@@ -24,7 +24,7 @@ from inquest.domain.leads import PostKind, SocialEvidence, SocialSource
 from inquest.domain.reasons import in_words
 from inquest.domain.topic import VerificationLevel
 from inquest.reports import wording
-from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, line, named_rows, text, to_sources
+from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_sources
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, day, ended, listed
@@ -143,11 +143,12 @@ def origin(view: ReportView, result: InvestigationResult) -> Part:
     elif trace.name:
         origin = text(f"{trace.name}{say('unread')}")
     else:
-        between: list[Said | str] = []
-        for each in trace.candidates:
-            between += [", " if between else f"{say('undetermined')} {say('any_first')} "]
-            between += [Said(each, source=each) if each in view.sources else f"{each}{say('unread')}"]
-        origin = (line(*between or [say("undetermined")]),)
+        named = [
+            Said(each, source=each) if each in view.sources else Said(f"{each}{say('unread')}")
+            for each in trace.candidates
+        ]
+        first_of = f"{say('undetermined')} {say('any_first')} " if named else say("undetermined")
+        origin = (line(first_of, *joined(named, ", ")),)
     dated = line(Said(first.id, source=first.id), f" {name_of(first)}, {wording.date_words(first)}") if first else None
     report = trace.credibility
     credibility: list[str] = []

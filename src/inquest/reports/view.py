@@ -4,14 +4,15 @@ context."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 
 from inquest.desks.verification.investigation_notes import LEVEL_HEADING
-from inquest.domain.by_key import grouped
+from inquest.domain.by_key import firsts, grouped
 from inquest.domain.case import Case, CaseKind
+from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
 from inquest.domain.claim import Claim
 from inquest.domain.editorial import ClaimDecision, standing_decision
 from inquest.domain.finding import WITNESSES, Assessment, Finding, Stance, Verdict
@@ -21,16 +22,15 @@ from inquest.domain.source import Source
 from inquest.reports.words import Words, say
 from inquest.stories.stories import Witness, independent
 from inquest.text.regex import regex
+from inquest.verdicts.judging_checks import KINDS, standing_checks
 from inquest.verdicts.weighing_reasons import SINGLE
 
 VERDICT_WORDS = Words("verdict_words")
-
-
-def could_not_check() -> str:
-    """Return the label for 'unverified' where nothing that should have been asked could be."""
-    return say("could_not_check")
-
-
+VERDICT_ORDER = (Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.PARTIALLY_TRUE, Verdict.UNVERIFIED, Verdict.VERIFIED)
+"""Order of verdicts in the report: those that need attention come first."""
+_ERROR = "error"
+"""Evidence type of a finding that records a failed request."""
+_SUMMARY = "_investigation_summary"
 _OUR_ID = regex(r"C\d{1,6}")
 
 
@@ -94,14 +94,6 @@ class Story:
     origin: Source | None
     """None: it is not known who published it first."""
     others: tuple[Source, ...]
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A source in the list of sources, followed by the others of its story."""
-
-    source: Source
-    copies: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -231,7 +223,7 @@ class ReportView:
         counts = Counter(assessment.verdict for assessment in self.assessments)
         found = [(verdict, VERDICT_WORDS[verdict], counts[verdict]) for verdict in Verdict if counts[verdict]]
         if self.unchecked:
-            found.append((Verdict.UNVERIFIED, could_not_check(), len(self.unchecked)))
+            found.append((Verdict.UNVERIFIED, say("could_not_check"), len(self.unchecked)))
         return tuple(found)
 
     @cached_property
@@ -249,15 +241,11 @@ class ReportView:
         return independent(self.case.sources)
 
     @cached_property
-    def entries(self) -> tuple[Listed, ...]:
-        """Return the sources that count, grouped by story: the origin first, then its copies."""
+    def entries(self) -> tuple[tuple[Source, tuple[Source, ...]], ...]:
+        """Return the sources that count, each with the others of its story that are listed below it."""
         under = {copy.id for story in self.stories for copy in _repeated(story)}
-        found = []
-        for source in self.counted_sources:
-            if source.id not in under:
-                story = self.story_of(source)
-                found.append(Listed(source, _repeated(story) if story else ()))
-        return tuple(found)
+        listed = (source for source in self.counted_sources if source.id not in under)
+        return tuple((each, _repeated(story) if (story := self.story_of(each)) else ()) for each in listed)
 
     @cached_property
     def stories(self) -> tuple[Story, ...]:
@@ -285,23 +273,90 @@ class ReportView:
             *(((*each.supporting, *each.contradicting), each.claim_id) for each in self.case.assessments),
             *((each.finding_ids, "timeline") for each in self.case.timeline),
         )
-        found: dict[str, dict[str, None]] = {}
-        for finding_ids, place in cited:
-            for finding_id in finding_ids:
-                found.setdefault(finding_id, {})[place] = None
-        return {finding_id: tuple(places) for finding_id, places in found.items()}
+        found = grouped((finding_id, place) for finding_ids, place in cited for finding_id in finding_ids)
+        return {finding_id: tuple(dict.fromkeys(places)) for finding_id, places in found.items()}
+
+    @cached_property
+    def request(self) -> CheckRequest:
+        return self.case.brief.check or CheckRequest(company="")
+
+    @cached_property
+    def record(self) -> CheckRecord:
+        """Return the record of the check; empty if the check ended early."""
+        return self.case.check or CheckRecord()
+
+    @cached_property
+    def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:
+        """Return the checked claims by verdict, those that need attention first; unused verdicts are left out."""
+        found = (
+            (verdict, tuple(c for c in self.claims if c.assessment.verdict is verdict)) for verdict in VERDICT_ORDER
+        )
+        return tuple((verdict, claims) for verdict, claims in found if claims)
+
+    def checks(self, claim_id: str) -> tuple[Finding, ...]:
+        """Return the desks' checks of a claim in order, without summaries, errors and quotes of sources. Of a check
+        made in several rounds the one that could be made is returned, without verbatim repetitions."""
+        made = [
+            finding
+            for finding in self._of(claim_id)
+            if not self.is_witness(finding) and not _is_summary(finding) and finding.evidence_type != _ERROR
+        ]
+        standing = {(finding.evidence_type, finding.summary) for finding in standing_checks(made)}
+        kept = [f for f in made if f.evidence_type not in KINDS or (f.evidence_type, f.summary) in standing]
+        return tuple(firsts(((f.agent, f.evidence_type, f.summary), f) for f in kept).values())
+
+    def sources_with(self, claim_id: str, stance: Stance) -> tuple[str, ...]:
+        """Return ids of the sources with a passage of this stance on the claim, as far as they are known."""
+        found = (f for f in self._of(claim_id) if f.stance is stance and self.is_witness(f))
+        return tuple(dict.fromkeys(f.source_id for f in found))
+
+    def summaries(self, claim_id: str) -> tuple[Finding, ...]:
+        """Return each desk's summaries of a claim by round, without verbatim repetitions. Earlier ones stay, because
+        each round summarises only what it read."""
+        found = firsts(((each.agent, each.summary), each) for each in self._of(claim_id) if _is_summary(each))
+        return tuple(sorted(found.values(), key=lambda finding: (finding.agent, finding.iteration)))
+
+    @cached_property
+    def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
+        """Failed requests of desks that are not listed as outages: (desk, sentence) -> ids of the claims affected."""
+        listed = {note.where for note in self.case.outages}
+        found = grouped(
+            ((each.agent, each.summary), each.claim_id)
+            for each in self.case.findings
+            if each.evidence_type == _ERROR and each.claim_id and each.details.get("where") not in listed
+        )
+        return {said: tuple(dict.fromkeys(claims)) for said, claims in found.items()}
+
+    @cached_property
+    def missing_desks(self) -> dict[str, tuple[str, ...]]:
+        """Return desks that are needed but not installed, with the ids of their claims."""
+        found = grouped((desk, each.claim_id) for each in self.record.routing for desk in each.missing)
+        return {desk: tuple(claims) for desk, claims in found.items()}
+
+    @cached_property
+    def responses(self) -> dict[str, InfoResponse]:
+        return {response.request_id: response for response in self.record.responses}
+
+    @cached_property
+    def rounds_run(self) -> int:
+        """Return the number of rounds run, including the first; 0 if no desk ran."""
+        found = self.case.findings
+        numbers = [f.iteration for f in found if f.claim_id] + [change.iteration for change in self.record.changes]
+        return max(numbers, default=0)
+
+    def _of(self, claim_id: str) -> Iterator[Finding]:
+        return (finding for finding in self.case.findings if finding.claim_id == claim_id)
 
     def _evidence(self, finding_ids: Iterable[str]) -> tuple[Evidence, ...]:
         """Return the findings of one side that are shown as quotes, by story: a check that quotes a source only if no
         plain finding of that source exists, and none that quotes the claim itself."""
         findings = [self.findings[each] for each in finding_ids]
         plain = {finding.source_id for finding in findings if self.is_witness(finding)}
-        by_story: dict[str, list[Finding]] = {}
-        for finding in findings:
-            if not self.is_witness(finding) and (not self.is_passage(finding) or finding.source_id in plain):
-                continue
-            source = self.sources[finding.source_id]
-            by_story.setdefault(source.story or f"source {source.id}", []).append(finding)
+        by_story = grouped(
+            (self.sources[each.source_id].story or f"source {each.source_id}", each)
+            for each in findings
+            if self.is_witness(each) or (self.is_passage(each) and each.source_id not in plain)
+        )
         return tuple(map(self._speaker, by_story.values()))
 
     def _speaker(self, findings: list[Finding]) -> Evidence:
@@ -315,6 +370,11 @@ class ReportView:
             tuple(f for f in findings if f.source_id != speaker.id),
             self.sources[named] if named in self.sources and named != speaker.id else None,
         )
+
+
+def _is_summary(finding: Finding) -> bool:
+    """Return True for a desk's summary of a claim."""
+    return finding.evidence_type.endswith(_SUMMARY)
 
 
 def _repeated(story: Story) -> tuple[Source, ...]:

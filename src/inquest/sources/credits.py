@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cached_property, lru_cache
 
+from inquest.domain.claim import Excerpt
 from inquest.domain.document import Document
-from inquest.domain.source import CreditKind, PageCredit, PageQuote, PageReading
+from inquest.domain.source import CreditKind, PageCredit, PageReading
 from inquest.sources.publisher_names import is_press_name, known_as, known_keys, name_key, names_of, spelt_alike
 from inquest.text.blocks import blocks_of
 from inquest.text.languages import detect_language
@@ -160,8 +161,8 @@ class _Sentence:
         return tuple(spelt_alike(match[0]) for match in self._found)
 
     @property
-    def quote(self) -> PageQuote:
-        return PageQuote(quote=self._span.of(self._text), start=self._span.start, end=self._span.end)
+    def quote(self) -> Excerpt:
+        return Excerpt(quote=self._span.of(self._text), start=self._span.start, end=self._span.end)
 
     def credit(self, kind: CreditKind, name: str = "", url: str = "") -> PageCredit:
         quote = self.quote

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from inquest.domain.claim import Excerpt
 from inquest.domain.document import Document, Published
-from inquest.domain.source import Category, CreditKind, PageCredit, PageQuote, Source
+from inquest.domain.source import Category, CreditKind, PageCredit, Source
 from inquest.sources.captures import original_of
 from inquest.sources.credits import credits_in
 from inquest.sources.dating import date_and_capture
@@ -56,7 +57,7 @@ class Article:
     """Keys of the names that others may use for its publisher."""
     credits: tuple[PageCredit, ...]
     """The sources that it gives for its report."""
-    first_hand: PageQuote | None
+    first_hand: Excerpt | None
     """The words that show first-hand reporting."""
     source_links: Mapping[str, str]
     """Addresses in its line of sources, by comparison key."""

@@ -1,4 +1,4 @@
-"""Layout of the timeline and the stories of a case, as coordinates for SVG templates."""
+"""Layout of the timeline of a case, as coordinates for its SVG template."""
 
 from __future__ import annotations
 
@@ -34,19 +34,12 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Tick:
-    """A labelled line of the scale."""
-
-    x: float
-    label: str
-
-
-@dataclass(frozen=True)
 class Timeline:
     """A drawn period of time."""
 
     marks: tuple[Mark, ...]
-    ticks: tuple[Tick, ...]
+    ticks: tuple[tuple[float, str], ...]
+    """The labelled lines of the scale."""
     height: float
     hidden: int
     """Number of events outside the period or without a readable date."""
@@ -86,7 +79,7 @@ def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None, mon
         lane = next((lane for lane, taken in enumerate(ends) if left >= taken + _APART), len(ends))
         ends[lane : lane + 1] = [max(left, right)]
         marks.append(Mark(number, left, round(right - left, 1), lane, event))
-    ticks = tuple(Tick(x(day), label) for day, label in _scale(first, last))
+    ticks = tuple((x(day), label) for day, label in _scale(first, last))
     return Timeline(tuple(marks), ticks, 20 + len(ends) * _LANE + 26, len(events) - len(marks))
 
 
@@ -120,18 +113,3 @@ def _scale(first: date, last: date) -> list[tuple[date, str]]:
         return [(day, f"{day:%b %Y}") for day in starts if day >= first]
     step = max(1, days // 8)
     return [(day, f"{day.day} {day:%b}") for day in (first + timedelta(n) for n in range(0, days + 1, step))]
-
-
-@dataclass(frozen=True)
-class Web:
-    """One story: its origin at the left, its copies at the right, one below the other."""
-
-    height: float
-    origin_y: float
-    ys: tuple[float, ...]
-
-
-def story_web(copies: int) -> Web:
-    """Lay out so many copies."""
-    row, height = 44.0, max(1, copies) * 44.0 + 8
-    return Web(height, height / 2, tuple(4 + row * n + row / 2 for n in range(copies)))

@@ -26,7 +26,7 @@ from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.new_case import field_of
 from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.domain.person import Role
-from inquest.web.charts import months_of, story_web, timeline_of, years_of
+from inquest.web.charts import months_of, timeline_of, years_of
 from inquest.web.words import amount, words
 
 CSP = (
@@ -87,7 +87,7 @@ def environment() -> Environment:
         "endings_kept": ",".join((*ENDINGS_KEPT, ".gz", ".zst")),
         "asset": asset_path,
         "f": FORMATS,
-        **{each.__name__: each for each in (amount, field_of, timeline_of, years_of, months_of, story_web)},
+        **{each.__name__: each for each in (amount, field_of, timeline_of, years_of, months_of)},
     }
     filters = (_ago, _until, _clock, _money, _short, _day, _basename, _engine, _kind)
     templates.filters |= {each.__name__[1:]: each for each in filters}

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message
 from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, kept, parse
-from inquest.domain.claim import ClaimType
+from inquest.domain.claim import ClaimType, Excerpt
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim, SourceReading
 from inquest.domain.plan import Brief
-from inquest.domain.source import CreditKind, PageCredit, PageQuote, PageReading
+from inquest.domain.source import CreditKind, PageCredit, PageReading
 from inquest.text.blocks import evidence_sentences
 from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, content_words, fold, shorten
@@ -191,6 +191,6 @@ def _credits(
     return tuple(credits) if credits or not given else None
 
 
-def _quoted(words: str, document: Document, seen: ShownText, shortest: int = _SHORTEST_QUOTE) -> PageQuote | None:
+def _quoted(words: str, document: Document, seen: ShownText, shortest: int = _SHORTEST_QUOTE) -> Excerpt | None:
     span = seen.find(words) if len(words) >= shortest else None
-    return PageQuote(quote=span.of(document.text), start=span.start, end=span.end) if span else None
+    return Excerpt(quote=span.of(document.text), start=span.start, end=span.end) if span else None

@@ -32,16 +32,15 @@ from inquest.api.shapes import (
     UploadForm,
 )
 from inquest.api.uploads import kept_for_now
-from inquest.app.access.ownership import require_collections, seen_topic, team_for
-from inquest.app.cases.case_request import CaseRequest, TopicRequest
+from inquest.app.access.ownership import team_for
+from inquest.app.cases.case_request import CaseRequest
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
-from inquest.app.cases.topic_records import topic_number
 from inquest.app.service import assigning, deciding, looking
 from inquest.app.service.assigning import Assigning
 from inquest.app.service.deciding import MOST_WORDS, ask_more
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery
-from inquest.app.service.new_cases import Owner, once, open_new
+from inquest.app.service.new_cases import Owner, once, open_new, require_seen
 from inquest.app.tools.for_models import fit
 from inquest.domain.editorial import assignment_in
 
@@ -216,9 +215,7 @@ async def _opened(
     app, person = acting.app, acting.person
     team_id = await team_for(app, person, delivery.team_id)
     owner = Owner(person.name, team_id, person.sees_all, delivery.callback_url)
-    await require_collections(app, person, request.collections)
-    if isinstance(request, TopicRequest) and (number := topic_number(request.topic)) is not None:
-        await seen_topic(app, person, number)
+    await require_seen(app, person, request)
 
     async def work() -> str:
         case = await open_new(app, acting.works, request, owner, approve=delivery.approve, upload=upload)

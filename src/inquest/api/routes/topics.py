@@ -10,16 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from inquest.api.access import Acting, CurrentPerson, Editing, Investigating, Opened, SeenCase, Serving
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Number
-from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics, team_of
+from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics
 from inquest.app.cases.case_request import Short
 from inquest.app.cases.topic_records import review, reviews_json
 from inquest.app.desks import watching
 from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
-from inquest.app.service.new_cases import Owner, add_rows, begin_investigation
+from inquest.app.service.new_cases import add_rows, begin_investigation, owner_of
 from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case
 from inquest.domain.investigation import Watch
-from inquest.domain.person import Person
 from inquest.domain.topic import Topic
 
 router = APIRouter(tags=["topics"])
@@ -131,7 +130,7 @@ class InvestigationShape(BaseModel):
 @router.post("/topics", status_code=201, responses=problems())
 async def add_topics(body: TopicRows, acting: Investigating) -> TopicsAdded:
     """Add topics for your team. Invalid rows are refused separately."""
-    return TopicsAdded(**fit((await add_rows(acting.app, body.topics, _owner(acting.person))).json))
+    return TopicsAdded(**fit((await add_rows(acting.app, body.topics, owner_of(acting.person))).json))
 
 
 @router.get("/topics", responses=problems())
@@ -212,7 +211,7 @@ async def start(
 ) -> InvestigationStarted:
     """Begin the investigation of a topic and answer at once."""
     await seen_topic(acting.app, acting.person, body.topic_id)
-    fields, owner, background = body.model_dump(exclude_none=True), _owner(acting.person), serving.in_background
+    fields, owner, background = body.model_dump(exclude_none=True), owner_of(acting.person), serving.in_background
     return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, owner, background, again))
 
 
@@ -228,10 +227,6 @@ async def list_candidates(
 async def investigation(investigation_id: Number, person: CurrentPerson, app: Opened) -> InvestigationShape:
     """The state of an investigation, and its result."""
     return InvestigationShape(**fit(investigation_json(await seen_investigation(app, person, investigation_id))))
-
-
-def _owner(person: Person) -> Owner:
-    return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
 
 
 async def _watch(acting: Acting, subject: Topic | Case, body: WatchBody) -> WatchShape:

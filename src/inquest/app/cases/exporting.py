@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from inquest.app.cases.claim_decisions import as_shown
 from inquest.app.cases.reporting import render
-from inquest.app.files import written
+from inquest.app.files import without_folders, written
 from inquest.domain.case import Case
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import InputError, NotFound
@@ -171,13 +171,8 @@ async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot
         )
     at = {source.retrieved_at for source in case.sources if source.snapshot == snapshot_hash}
     snapshot = next((each for each in retrievals if each.retrieved_at in at), retrievals[0])
-    # A user's file keeps its name without folders, which may contain the user's name.
-    changed = {
-        name: f"file:///{url.rsplit('/', 1)[-1]}"
-        for name, url in (("url", snapshot.url), ("final_url", snapshot.final_url))
-        if url.lower().startswith("file:")
-    }
-    return snapshot.model_copy(update=changed)
+    addresses = {"url": without_folders(snapshot.url), "final_url": without_folders(snapshot.final_url)}
+    return snapshot.model_copy(update=addresses)
 
 
 def _write_bytes(content: bytes, target: Path) -> None:

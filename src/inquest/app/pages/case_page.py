@@ -18,6 +18,7 @@ from inquest.app.service.chatting import Grouped, message_of
 from inquest.app.service.deciding import FURTHER_KINDS
 from inquest.app.service.dispatching import case_work
 from inquest.desks.market.summary import AnswerSection, parts_of
+from inquest.domain.by_key import grouped
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim import Mention
 from inquest.domain.editorial import Assignment, CaseQuestion, assignment_in, by_claim, questions_in
@@ -29,7 +30,6 @@ from inquest.domain.report import Statement
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject
 from inquest.reports import topic_parts
-from inquest.reports.check_view import CheckView
 from inquest.reports.decided import as_decided, numbered
 from inquest.reports.parts import Part
 from inquest.reports.view import Checked, ReportView
@@ -205,10 +205,6 @@ class CasePage:
         return ReportView(self.case, {}, self.decisions, decisions)
 
     @cached_property
-    def check(self) -> CheckView:
-        return CheckView(self.view)
-
-    @cached_property
     def title(self) -> str:
         return title_of(self.case)
 
@@ -330,7 +326,7 @@ class CasePage:
     def clashes(self) -> tuple[Clash, ...]:
         """The contradicted claims with the quotes on both sides, in the order of the verdicts tab."""
         found = []
-        for checked in (each for _, group in self.check.groups for each in group if each.contradicting):
+        for checked in (each for _, group in self.view.groups for each in group if each.contradicting):
             quotes: tuple[Finding | Mention, ...] = (
                 *(evidence.findings[0] for evidence in checked.supporting),
                 *checked.claim.mentions,
@@ -357,12 +353,9 @@ class CasePage:
         return topic_parts.before(self.view)
 
     @cached_property
-    def findings_of_source(self) -> dict[str, tuple[Finding, ...]]:
+    def findings_of_source(self) -> dict[str, list[Finding]]:
         """Findings by source id."""
-        found: dict[str, list[Finding]] = {}
-        for finding in self.case.findings:
-            found.setdefault(finding.source_id, []).append(finding)
-        return {source_id: tuple(findings) for source_id, findings in found.items()}
+        return grouped((finding.source_id, finding) for finding in self.case.findings)
 
     def sources_of(self, source_ids: Iterable[str]) -> tuple[Source, ...]:
         """Return the sources with these ids in order, without those the case does not have."""

@@ -24,7 +24,7 @@ from inquest.domain.finding import Verdict
 from inquest.domain.investigation import Investigation, Review, Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.topic import Topic
-from inquest.reports.check_view import VERDICT_ORDER
+from inquest.reports.view import VERDICT_ORDER
 from inquest.store.case_figures import Outline, outlines
 
 if TYPE_CHECKING:
@@ -256,20 +256,12 @@ async def topics_page(app: Resources, person: Person) -> TopicsPage:
 
 
 @dataclass(frozen=True)
-class TopicStep:
-    """An investigation and the reviews of its level, oldest first."""
-
-    investigation: Investigation
-    reviews: tuple[Review, ...]
-
-
-@dataclass(frozen=True)
 class TopicPage:
-    """A topic, its watch, and its investigations, newest first."""
+    """A topic, its watch, and its investigations, newest first, each with the reviews of its level, oldest first."""
 
     topic: Topic
     watch: Watch | None
-    history: tuple[TopicStep, ...]
+    history: tuple[tuple[Investigation, tuple[Review, ...]], ...]
 
 
 async def topic_page(app: Resources, topic: Topic) -> TopicPage:
@@ -277,7 +269,7 @@ async def topic_page(app: Resources, topic: Topic) -> TopicPage:
     assert topic.id is not None
     investigations = await (await investigations_of(app)).of_topic(topic.id)
     history = [
-        TopicStep(each, await decisions_of(app, each.case_id) if each.case_id else ())
+        (each, await decisions_of(app, each.case_id) if each.case_id else ())
         for each in sorted(investigations, key=lambda each: each.id, reverse=True)
     ]
     watches = {kept.id: watch for watch, kept in await watched(app)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
@@ -15,22 +15,17 @@ from inquest.domain.case import Case
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Verdict
 from inquest.domain.plan import Decision
+from inquest.domain.value import JsonObject
 from inquest.kit.dialect import language_name
 from inquest.reports import wording
+from inquest.reports.view import VERDICT_WORDS
+from inquest.reports.words import Words
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url, registrable_domain
 
 _MARKER = regex(r"^\[[A-Z_]+\] ", re.M)
 """The marker at the beginning of a line, meant for programs."""
 _ANSWERS = (EventType.QUERY_ANSWERED, EventType.SEARCH_EXECUTED)
-
-
-@dataclass(frozen=True)
-class PlanDecision:
-    """A decision on a plan."""
-
-    decision: Decision
-    revision: int
 
 
 @dataclass(frozen=True)
@@ -47,25 +42,15 @@ class SourceLine:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """The number of hits of an engine for a query."""
-
-    engine: str
-    """The engine's name, not its title."""
-    query: str
-    hits: int
-
-
-@dataclass(frozen=True)
 class EventLine:
-    """One line. `verdict`: that of the claim in `words`, if any; `decided`, `source`, `answered`: shown instead of
-    words."""
+    """One line. `verdict`: that of the claim in `words`, if any. Shown instead of words: `source`; `decided`, with the
+    decision and revision of a plan; `answered`, with engine, query and hits."""
 
     words: str
     verdict: str = ""
-    decided: PlanDecision | None = None
+    decided: JsonObject | None = None
     source: SourceLine | None = None
-    answered: Answered | None = None
+    answered: JsonObject | None = None
 
 
 def event_line(event: Event) -> EventLine:
@@ -73,16 +58,12 @@ def event_line(event: Event) -> EventLine:
     verdict, claim = event.data.get("verdict"), text_of(event, "claim_text")
     if event.type is EventType.FACT_CHECKED and verdict in set(Verdict) and claim:
         return EventLine(claim, verdict=str(verdict))
-    data = event.data
-    decided = answered = None
-    decision, revision = data.get("decision"), data.get("revision")
-    if event.type is EventType.PLAN_DECIDED and decision in set(Decision) and isinstance(revision, int):
-        decided = PlanDecision(Decision(str(decision)), revision)
-    engine, query = text_of(event, "engine"), text_of(event, "query")
-    hits = data.get("hits", data.get("results_count"))
-    if event.type in _ANSWERS and engine and query and isinstance(hits, int):
-        answered = Answered(engine, query, hits)
-    return EventLine(event.text, decided=decided, answered=answered)
+    data, hits = event.data, event.data.get("hits", event.data.get("results_count"))
+    if event.type is EventType.PLAN_DECIDED and data.get("decision") in set(Decision):
+        return EventLine(event.text, decided=data if isinstance(data.get("revision"), int) else None)
+    if event.type in _ANSWERS and text_of(event, "engine") and text_of(event, "query") and isinstance(hits, int):
+        return EventLine(event.text, answered={**data, "hits": hits})
+    return EventLine(event.text)
 
 
 def chat_entry(event: Event) -> EventLine | None:
@@ -142,12 +123,14 @@ _OF_REPORTS = (
     "address copies_heading date_words dated_by departures event_date figures independence kind left_out method "
     "outages ranking_words rating_words review_words standing stars story_words titled"
 )
-FORMATS: Mapping[str, Callable[..., Any]] = {
+FORMATS: Mapping[str, Any] = {
     **{name: getattr(wording, name) for name in _OF_REPORTS.split()},
     "brief": _brief,
     "event_line": event_line,
     "is_web_url": is_web_url,
     "language": _language,
     "person": partial(text_of, name="by"),
+    "leanings": Words("leanings"),
+    "verdicts": VERDICT_WORDS,
 }
-"""Functions by the name under which templates call them."""
+"""Functions and tables of words by the name under which templates use them."""

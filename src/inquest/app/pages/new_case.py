@@ -283,17 +283,21 @@ class Offers:
         return [each for each in self.engines if not each.lacks]
 
 
-def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
-    """Return the choices of this data folder. `collections`: those the person may use."""
-    engines = [
+def engine_offers(app: Resources) -> tuple[EngineOffer, ...]:
+    """Return the search engines, without that of the user's own documents."""
+    return tuple(
         EngineOffer(name, engine.spec.title, tuple(engine.spec.kinds), engine.lacks() or "", engine.usd_per_call)
         for name, engine in app.engines.items()
         if EngineKind.OWN not in engine.spec.kinds
-    ]
+    )
+
+
+def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
+    """Return the choices of this data folder. `collections`: those the person may use."""
     model = in_words(app)
     named = app.settings.model or next((name for role in ROLES if (name := app.settings.model_for(role))), "")
     desks = tuple((name, desk.spec.title) for name, desk in app.desks.items())
-    return Offers(tuple(collections), tuple(engines), model, named, desks)
+    return Offers(tuple(collections), engine_offers(app), model, named, desks)
 
 
 async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.pages.new_case import Price, price_of
+from inquest.app.pages.new_case import EngineOffer, Price, engine_offers, price_of
 from inquest.app.service.dispatching import case_work
 from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_line
@@ -20,7 +20,6 @@ from inquest.app.wiring.model_services import providers
 from inquest.app.wiring.resources import open_resources
 from inquest.app.work.queue import queue_metrics
 from inquest.domain.errors import EngineKeyRefused, EngineUnavailable, InputError, InquestError
-from inquest.domain.search import EngineKind
 from inquest.store import account_of
 from inquest.store.case_figures import service_figures
 from inquest.store.quotas import Quotas
@@ -36,13 +35,9 @@ _KEY = regex(r"[\x21-\x7e]+")
 
 
 @dataclass(frozen=True)
-class EngineRow:
-    """A search engine. `lacks`: what it needs, '' where it is ready; `used`: calls of this day and month."""
+class EngineRow(EngineOffer):
+    """A search engine with its key and quota. `used`: calls of this day and month."""
 
-    name: str
-    title: str
-    kinds: tuple[str, ...]
-    lacks: str
     key: str
     """The name of its key; '': needs none."""
     has_key: bool
@@ -93,20 +88,16 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
     """Return the settings page. Raises StorageError, SettingError."""
     quotas, now = Quotas(await app.database()), app.clock.now()
     rows = []
-    for name, engine in app.engines.items():
-        if EngineKind.OWN in engine.spec.kinds:
-            continue
+    for offer in engine_offers(app):
+        engine = app.engines[offer.name]
         limits = app.settings.limits(engine.spec)
         rows.append(
             EngineRow(
-                name=name,
-                title=engine.spec.title,
-                kinds=tuple(kind.value for kind in engine.spec.kinds),
-                lacks=engine.lacks() or "",
+                **vars(offer),
                 key=engine.spec.key or "",
                 has_key=bool(engine.access.key),
                 untested=engine.spec.key in app.settings.untested,
-                used=await quotas.used(name, account_of(engine.access.key), at=now),
+                used=await quotas.used(offer.name, account_of(engine.access.key), at=now),
                 per_day=limits.per_day,
                 per_month=limits.per_month,
             )

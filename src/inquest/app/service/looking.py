@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.files import without_folders
 from inquest.app.service.assigning import assignments
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case
@@ -145,10 +146,9 @@ async def highlighted(
             f"Invalid span {start} to {end}: the page has {len(text):,} characters.",
             advice="Take start and end from the finding.",
         )
-    url = snapshot.final_url
     return Highlight(
         snapshot=snapshot_hash,
-        url=f"file:///{url.rsplit('/', 1)[-1]}" if url.lower().startswith("file:") else url,
+        url=without_folders(snapshot.final_url),
         retrieved_at=snapshot.retrieved_at.isoformat(),
         start=start,
         end=end,

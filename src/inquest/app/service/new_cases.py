@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.access.ownership import own_topic
+from inquest.app.access.ownership import own_topic, require_collections, seen_topic, team_of
 from inquest.app.callbacks.posting import check_receiver
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.cases.auditing import audit_brief
@@ -53,6 +53,18 @@ class Owner:
     """True for an admin, whose topics without a team have no owner, like those added at the terminal."""
     callback_url: str = ""
     """The receiver of callbacks; '': that of the settings, if any."""
+
+
+def owner_of(person: Person) -> Owner:
+    """Return the owner of what this person creates without naming a team."""
+    return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
+
+
+async def require_seen(app: Resources, person: Person, request: CaseRequest) -> None:
+    """Raise NotFound where the request names a collection or topic that the person may not see."""
+    await require_collections(app, person, request.collections)
+    if isinstance(request, TopicRequest) and (number := topic_number(request.topic)) is not None:
+        await seen_topic(app, person, number)
 
 
 def web_address(given: str) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.files import without_folders
 from inquest.collection.embedding import Embedded, Embedding, forget
 from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
 from inquest.collection.files import Takers, require
@@ -239,10 +240,9 @@ def records_in_words(added: Added) -> str:
 
 def found_json(found: FoundEntry, *, files: bool = False) -> dict[str, Any]:
     """The JSON of a search result. `files`: include the folders of the user's files."""
-    own = found.url.startswith("file:") and not files
     return {
         **found.model_dump(include={"id", "score", "title", "snippet", "snapshot"}),
-        "url": f"file:///{found.url.rsplit('/', 1)[-1]}" if own else found.url,
+        "url": found.url if files else without_folders(found.url),
         "published": found.published.iso if found.published else None,
     }
 

@@ -12,16 +12,13 @@ from starlette.datastructures import FormData, UploadFile
 
 from inquest.api.access import Acting, Investigating, visible_case
 from inquest.api.uploads import kept_for_now
-from inquest.app.access.ownership import require_collections, seen_collections, seen_topic, team_of
-from inquest.app.cases.case_request import TopicRequest
+from inquest.app.access.ownership import seen_collections
 from inquest.app.cases.templates import template as named
 from inquest.app.cases.templates import templates
-from inquest.app.cases.topic_records import topic_number
 from inquest.app.pages.new_case import Sent, example, first_steps, offers_of, request_from, sent, sent_again, sent_by
-from inquest.app.service.new_cases import Owner, open_new
+from inquest.app.service.new_cases import open_new, owner_of, require_seen
 from inquest.domain.case import CaseKind
 from inquest.domain.errors import InquestError
-from inquest.domain.person import Person
 from inquest.domain.plan import Mode
 from inquest.web.render import page, page_router
 
@@ -72,20 +69,13 @@ async def _opened(visit: Acting, given: Sent, report: object) -> str:
     async with AsyncExitStack() as stack:
         uploaded = isinstance(report, UploadFile) and report.filename
         path = await stack.enter_async_context(kept_for_now(report)) if uploaded else None  # type: ignore[arg-type]
-        await require_collections(visit.app, visit.person, request.collections)
-        if isinstance(request, TopicRequest) and (number := topic_number(request.topic)) is not None:
-            await seen_topic(visit.app, visit.person, number)
+        await require_seen(visit.app, visit.person, request)
         approve = bool(given["approve"])
         return (await open_new(visit.app, visit.works, request, owner, approve=approve, upload=path)).id
 
 
 def _fields(form: FormData) -> dict[str, list[str]]:
     return {name: [each for each in form.getlist(name) if isinstance(each, str)] for name in form}
-
-
-def owner_of(person: Person) -> Owner:
-    """Return the owner of cases that this person opens."""
-    return Owner(by=person.name, team_id=team_of(person, None), sees_all=person.sees_all)
 
 
 async def _form(visit: Acting, given: Sent, error: InquestError | None = None) -> Response:

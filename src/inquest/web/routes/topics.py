@@ -12,10 +12,9 @@ from inquest.app.access.ownership import seen_topic
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.desks import watching
 from inquest.app.pages.desk_page import take_topic, topic_page, topics_page
-from inquest.app.service.new_cases import open_new
+from inquest.app.service.new_cases import open_new, owner_of
 from inquest.domain.errors import InputError
 from inquest.web.render import page, page_router
-from inquest.web.routes.new import owner_of
 
 router = page_router()
 

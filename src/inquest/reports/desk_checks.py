@@ -1,15 +1,11 @@
-"""Data that only reports of checks show, computed once for all formats; and checks by desks as lines with details and
-references."""
+"""Checks by desks as lines with details and references."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
-from inquest.domain.by_key import firsts, grouped
-from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
-from inquest.domain.finding import Finding, Stance, Verdict
+from inquest.domain.by_key import firsts
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.languages import figure
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
@@ -17,18 +13,6 @@ from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, ended, uncapitalised
-from inquest.verdicts.judging_checks import KINDS, standing_checks
-
-VERDICT_ORDER = (Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.PARTIALLY_TRUE, Verdict.UNVERIFIED, Verdict.VERIFIED)
-"""Order of verdicts in the report: those that need attention come first."""
-ERROR = "error"
-"""Evidence type of a finding that records a failed request."""
-_SUMMARY = "_investigation_summary"
-
-
-def is_summary(finding: Finding) -> bool:
-    """Return True for a desk's summary of a claim."""
-    return finding.evidence_type.endswith(_SUMMARY)
 
 
 def desk_name(name: str) -> str:
@@ -38,86 +22,6 @@ def desk_name(name: str) -> str:
 
 
 _DESKS = Words("desk_names")
-
-
-@dataclass(frozen=True)
-class CheckView:
-    """A view of a case that checks claims, with the data particular to it."""
-
-    view: ReportView
-
-    @cached_property
-    def request(self) -> CheckRequest:
-        return self.view.case.brief.check or CheckRequest(company="")
-
-    @cached_property
-    def record(self) -> CheckRecord:
-        """Return the record of the check; empty if the check ended early."""
-        return self.view.case.check or CheckRecord()
-
-    @cached_property
-    def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:
-        """Return the checked claims by verdict, those that need attention first; unused verdicts are left out."""
-        found = (
-            (verdict, tuple(c for c in self.view.claims if c.assessment.verdict is verdict))
-            for verdict in VERDICT_ORDER
-        )
-        return tuple((verdict, claims) for verdict, claims in found if claims)
-
-    def checks(self, claim_id: str) -> tuple[Finding, ...]:
-        """Return the desks' checks of a claim in order, without summaries, errors and quotes of sources. Of a check
-        made in several rounds the one that could be made is returned, without verbatim repetitions."""
-        made = [
-            finding
-            for finding in self._of(claim_id)
-            if not self.view.is_witness(finding) and not is_summary(finding) and finding.evidence_type != ERROR
-        ]
-        standing = {(finding.evidence_type, finding.summary) for finding in standing_checks(made)}
-        kept = [f for f in made if f.evidence_type not in KINDS or (f.evidence_type, f.summary) in standing]
-        return tuple(firsts(((f.agent, f.evidence_type, f.summary), f) for f in kept).values())
-
-    def sources(self, claim_id: str, stance: Stance) -> tuple[str, ...]:
-        """Return ids of the sources with a passage of this stance on the claim, as far as they are known."""
-        found = (f for f in self._of(claim_id) if f.stance is stance and self.view.is_witness(f))
-        return tuple(dict.fromkeys(f.source_id for f in found))
-
-    def summaries(self, claim_id: str) -> tuple[Finding, ...]:
-        """Return each desk's summaries of a claim by round, without verbatim repetitions. Earlier ones stay, because
-        each round summarises only what it read."""
-        found = firsts(((each.agent, each.summary), each) for each in self._of(claim_id) if is_summary(each))
-        return tuple(sorted(found.values(), key=lambda finding: (finding.agent, finding.iteration)))
-
-    @cached_property
-    def errors(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """Failed requests of desks that are not listed as outages: (desk, sentence) -> ids of the claims affected."""
-        found: dict[tuple[str, str], dict[str, None]] = {}
-        listed = {note.where for note in self.view.case.outages}
-        for finding in self.view.case.findings:
-            if finding.evidence_type == ERROR and finding.claim_id and finding.details.get("where") not in listed:
-                found.setdefault((finding.agent, finding.summary), {})[finding.claim_id] = None
-        return {said: tuple(claims) for said, claims in found.items()}
-
-    @cached_property
-    def missing_desks(self) -> dict[str, tuple[str, ...]]:
-        """Return desks that are needed but not installed, with the ids of their claims."""
-        found = grouped((desk, each.claim_id) for each in self.record.routing for desk in each.missing)
-        return {desk: tuple(claims) for desk, claims in found.items()}
-
-    @cached_property
-    def responses(self) -> dict[str, InfoResponse]:
-        return {response.request_id: response for response in self.record.responses}
-
-    @cached_property
-    def rounds_run(self) -> int:
-        """Return the number of rounds run, including the first; 0 if no desk ran."""
-        found = self.view.case.findings
-        numbers = [f.iteration for f in found if f.claim_id] + [change.iteration for change in self.record.changes]
-        return max(numbers, default=0)
-
-    def _of(self, claim_id: str) -> Iterator[Finding]:
-        return (finding for finding in self.view.case.findings if finding.claim_id == claim_id)
-
-
 _TITLES = Words("check_titles")
 _BEARING = {
     Stance.SUPPORTS: ("speaks_for", "verified"),
@@ -149,17 +53,17 @@ def _title_of(finding: Finding) -> str:
     return _TITLES.get(finding.evidence_type, capitalised(finding.evidence_type.replace("_", " ")))
 
 
-def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
+def check_line(view: ReportView, finding: Finding, checked: Checked) -> Line:
     """Return a check in one line with details, reasons and references below, without its summary or quote if the
     verdict already shows them."""
     bearing, tone = _BEARING[finding.stance]
-    details, on_a_page = finding.details, bool(finding.quote) and check.view.is_passage(finding)
+    details, on_a_page = finding.details, bool(finding.quote) and view.is_passage(finding)
     below: list[Line] = []
     quotes = {
         each.quote for side in (checked.supporting, checked.contradicting) for found in side for each in found.findings
     }
     if on_a_page and finding.quote not in quotes:
-        source = check.view.sources[finding.source_id]
+        source = view.sources[finding.source_id]
         witness = f" · {' · '.join(wording.witness(source))}"
         below.append(
             line(Said(finding.quote, (finding.id,), quoted=True), " — ", Said(source.id, source=source.id), witness)
@@ -168,13 +72,13 @@ def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
     shown = tuple(_words(each, "text") for found in risks.values() for each in found)
     limits = [each for each in _strings(details.get("limitations")) if not (shown and each.startswith(shown))]
     reasons = [each for each in finding.reasons if each not in limits and not (shown and each.startswith(shown))]
-    below += _ranges(check, details)
+    below += _ranges(view, details)
     names: Mapping[str, str] | None = _ROWS.get(finding.evidence_type)
     if names is None:  # a check by another party's desk
         names = {key: capitalised(key.replace("_", " ")) for key in details if key not in _SHOWN_APART}
     below += [line(f"{name}: {value}") for key, name in names.items() if (value := _value(key, details.get(key)))]
     below += [
-        line(f"{capitalised(name)}:", below=tuple(_cited(check, each) for each in found))
+        line(f"{capitalised(name)}:", below=tuple(_cited(view, each) for each in found))
         for name, found in risks.items()
         if found
     ]
@@ -183,9 +87,9 @@ def check_line(check: CheckView, finding: Finding, checked: Checked) -> Line:
         below.append(
             line(say("nothing_on_and", names=silent, lacks=lacks) if lacks else say("nothing_on_these", names=silent))
         )
-    below += _listed(say("check_limits"), limits)
+    below += _listed(say("limits"), limits)
     below += _listed(say("why"), list(dict.fromkeys(reasons)))
-    below += _rests_on(check, details)
+    below += _rests_on(view, details)
     below += _references(finding)
     known = finding.summary and any(finding.summary in reason for reason in checked.assessment.reasons)
     summary = Said("" if known else f" {ended(finding.summary)}", () if on_a_page else (finding.id,))
@@ -225,15 +129,15 @@ def _value(key: str, value: object) -> str:
     return words
 
 
-def _ranges(check: CheckView, details: JsonObject) -> Iterator[Line]:
+def _ranges(view: ReportView, details: JsonObject) -> Iterator[Line]:
     """Yield the ranges with their figures, and the figures that could not be compared, each with its source."""
     for key in _RANGES:
         between = details.get(key)
         if isinstance(between, Mapping):
-            figures = tuple(_cited(check, each) for each in _mappings(between.get("citations")))
+            figures = tuple(_cited(view, each) for each in _mappings(between.get("citations")))
             yield line(f"{say(key)}: {_range(between, key)}", below=figures)
     for each in _mappings(details.get("refused")):
-        yield line(f"{say('not_compared')}: ", *_cited(check, each).parts)
+        yield line(f"{say('not_compared')}: ", *_cited(view, each).parts)
 
 
 def _range(between: Mapping[str, object], kind: str) -> str:
@@ -262,26 +166,26 @@ def _evidence_of_risks(details: JsonObject) -> dict[str, tuple[Mapping[str, obje
     }
 
 
-def _cited(check: CheckView, each: Mapping[str, object]) -> Line:
+def _cited(view: ReportView, each: Mapping[str, object]) -> Line:
     """Return a figure or statement behind a check: as written, with year and owner."""
     source, url = _words(each, "source_id"), _words(each, "url")
-    if source in check.view.sources:
+    if source in view.sources:
         about = [_words(each, "text"), _words(each, "kind"), _words(each, "year"), _words(each, "reason")]
         return line(" · ".join(filter(None, about)), " · ", Said(source, source=source))
     who = ", ".join(filter(None, (_words(each, key) for key in ("publisher", "title", "year"))))
     return line(_words(each, "text"), *((" · ", Said(who or url, url=url)) if who or url else ()))
 
 
-def _rests_on(check: CheckView, details: JsonObject) -> Iterator[Line]:
+def _rests_on(view: ReportView, details: JsonObject) -> Iterator[Line]:
     """Yield the sources of a check, found by their ids or those of their findings."""
-    view, parts = check.view, []
+    parts: list[Said] = []
     for each in _strings(details.get("finding_sources")):
         finding = view.findings.get(each)
         source = finding.source_id if finding else each
         if source in view.sources:
             parts.append(Said(source, (each,) if finding else (), source=source))
     if parts:
-        yield line(f"{say('check_rests')} ", *joined(parts))
+        yield line(f"{say('rests_on')} ", *joined(parts))
 
 
 def _references(finding: Finding) -> Iterator[Line]:
