@@ -201,13 +201,13 @@ async def test_a_process_that_is_busy_is_alive_and_one_whose_loop_is_stuck_is_no
     given = threading.Semaphore(0)
     hold = hold_of("one")
     await hold.take(lease=LEASE)
-    database.pulse.add(lambda connection: given.release())
-    hold.stay_alive(lease=LEASE)
-    for _ in range(3):
-        given.acquire(timeout=30)  # the loop does nothing else meanwhile, and answers nobody
-    monkeypatch.setattr("inquest.store.pulse.STUCK", 0.0)
-    while given.acquire(timeout=0.5):
-        pass
+    with database.pulse.also(lambda connection: given.release(), lambda connection: None):
+        hold.stay_alive(lease=LEASE)
+        for _ in range(3):
+            given.acquire(timeout=30)  # the loop does nothing else meanwhile, and answers nobody
+        monkeypatch.setattr("inquest.store.pulse.STUCK", 0.0)
+        while given.acquire(timeout=0.5):
+            pass
 
 
 _RUNNER = """

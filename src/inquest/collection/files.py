@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -137,17 +137,7 @@ def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Found]:
                 tally.add(found.record, "left out", why, place)
             else:
                 any_page = True
-                yield Item(
-                    where=place,
-                    body=found.body,
-                    url=found.url,
-                    content_type=found.content_type,
-                    status=found.status,
-                    headers=found.headers,
-                    retrieved_at=found.retrieved_at,
-                    record=found.record,
-                    repeats=found.repeats,
-                )
+                yield Item(where=place, **asdict(found))
     except PageError as error:
         any_page = True
         yield ItemProblem(where, error.sentence.rstrip("."))

@@ -11,17 +11,14 @@ from collections.abc import Mapping, Sequence
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Published
-from inquest.domain.drafts import (
-    AnswerDraft,
-    ClaimDraft,
-    DatedPassage,
-    EventDraft,
-    KeyClaim,
-    LeaningDraft,
-    PlanDraft,
-    SourceReading,
-    WriteMaterial,
-)
+from inquest.domain.drafts import AnswerDraft as AnswerDraft
+from inquest.domain.drafts import ClaimDraft as ClaimDraft
+from inquest.domain.drafts import DatedPassage as DatedPassage
+from inquest.domain.drafts import EventDraft as EventDraft
+from inquest.domain.drafts import LeaningDraft as LeaningDraft
+from inquest.domain.drafts import PlanDraft as PlanDraft
+from inquest.domain.drafts import SourceReading as SourceReading
+from inquest.domain.drafts import WriteMaterial as WriteMaterial
 from inquest.domain.errors import ModelError
 from inquest.domain.leads import ClaimReview
 from inquest.domain.market import MarketReading
@@ -32,22 +29,6 @@ from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
 from inquest.domain.value import Value
 from inquest.entailment.windows import Likeness
-
-__all__ = [
-    "Analyst",
-    "AnswerDraft",
-    "AnswerMaterial",
-    "ClaimDraft",
-    "DatedPassage",
-    "EventDraft",
-    "KeyClaim",
-    "LeaningDraft",
-    "Passage",
-    "PlanDraft",
-    "SourceReading",
-    "SpokenRow",
-    "WriteMaterial",
-]
 
 
 class SpokenRow(Value):

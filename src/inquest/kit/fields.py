@@ -20,6 +20,8 @@ from inquest.text.markup import plain
 from inquest.text.urls import doi_of as doi_of
 from inquest.text.urls import is_web_url
 
+Fields = dict[str, Any]
+"""A JSON object."""
 _LONGEST_URL = 8_000
 
 
@@ -78,7 +80,7 @@ def whole(value: object) -> int | None:
     return int(found) if found is not None and found == int(found) and abs(found) < 2**53 else None
 
 
-def mapping(value: object) -> dict[str, Any]:
+def mapping(value: object) -> Fields:
     """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 

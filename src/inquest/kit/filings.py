@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 
+from inquest.domain.by_key import firsts
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.search import Hit, Query
 from inquest.domain.value import Published
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, listing, mapping
+from inquest.kit.fields import Fields, as_text, dig, listing, mapping, number, present
 from inquest.text.regex import regex
 from inquest.text.securities import (
     Listing,
@@ -54,6 +55,20 @@ class SecEngine(Engine, ABC):
             advice = "It may be blocking this address." if self.access.contact else "Set INQUEST_CONTACT to an address."
             raise EngineKeyRefused(self.name, f"{title} refused the request (403).", advice=advice)
         super().check(reply)
+
+    def request(self, query: Query) -> Request:
+        return self.ask_for_companies()
+
+    def of_companies(
+        self, query: Query, address: str, parse: Callable[[Reply], list[Hit]]
+    ) -> Generator[Request, Reply, list[Hit]]:
+        """Return the hits of the companies of a query, each at the address with its CIK; 404: the SEC has nothing."""
+        found: list[Hit] = []
+        for company in (yield from self.companies(query)):
+            reply = yield self.ask(address.format(cik=company.key))
+            if reply.status != 404:
+                found += self.parsed(reply, parse)
+        return found
 
     def ask_for_companies(self) -> Request:
         """Request the SEC's list of companies with their tickers and numbers."""
@@ -141,10 +156,10 @@ def _main_documents(reply: Reply) -> dict[str, str]:
     """Map the numbers of a company's filings to the names of their main documents."""
     columns = mapping(dig(reply.json(), "filings", "recent"))
     pairs = zip(listing(columns.get("accessionNumber")), listing(columns.get("primaryDocument")), strict=False)
-    return {number: as_text(name) for each, name in pairs if (number := accession_of(each)) and as_text(name)}
+    return {key: as_text(name) for each, name in pairs if (key := accession_of(each)) and as_text(name)}
 
 
-QUOTED = {
+_QUOTED = {
     "price": "price", "close": "price", "change": "change", "changePercentage": "change_percent",
     "changesPercentage": "change_percent", "change_p": "change_percent", "previousClose": "previous_close",
     "open": "open", "dayHigh": "day_high", "high": "day_high", "dayLow": "day_low", "low": "day_low",
@@ -156,17 +171,13 @@ _UNITS = {"change_percent": "%", "volume": "shares"}
 """Prices have no unit, as no service names the currency."""
 
 
-def quote_figures(
-    symbol: str, values: Mapping[str, float | None], by: str | None, at: Published | None
-) -> tuple[Figure, ...]:
-    """Return the figures of a quote. `values`: by the services' names in `QUOTED`; `by`: the exchange, if stated."""
-    found: dict[str, float] = {}
-    for field, name in QUOTED.items():
-        value = values.get(field)
-        if value is not None:
-            found.setdefault(name, value)
+def quote_hit(symbol: str, item: Fields, when: Published | None, *, by: str | None = None, **known: str) -> Hit:
+    """Build the hit of a quote from the fields named in `_QUOTED`. `by`: the exchange, if stated; `known`: address,
+    title and publisher."""
+    read = ((name, number(item.get(field))) for field, name in _QUOTED.items())
+    found = firsts((name, value) for name, value in read if value is not None)
     previous = found.get("previous_close")
-    return tuple(
+    figures = tuple(
         Figure(
             subject=symbol,
             name=name,
@@ -174,7 +185,10 @@ def quote_figures(
             unit=_UNITS.get(name),
             previous=previous if name == "price" else None,
             by=by,
-            at=at,
+            at=when,
         )
         for name, value in found.items()
     )
+    snippet = "; ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in found.items())
+    details = present(tickers=[symbol])
+    return Hit(snippet=snippet, published=when, details=details, figures=figures, **known)

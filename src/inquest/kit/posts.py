@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from inquest.domain.errors import EngineError
 from inquest.domain.leads import Account, Post
@@ -14,7 +14,7 @@ from inquest.domain.value import Precision, Published
 from inquest.kit.dialect import keywords
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import web_url, whole
+from inquest.kit.fields import Fields, web_url, whole
 from inquest.text.dates import parse_date
 from inquest.text.sentences import shorten
 
@@ -42,7 +42,7 @@ def links(addresses: Iterable[object]) -> tuple[str, ...]:
     return tuple(found)[:_MOST_LINKS]
 
 
-def address_or_none(address: Callable[[dict[str, Any]], str], fields: dict[str, Any]) -> str | None:
+def address_or_none(address: Callable[[Fields], str], fields: Fields) -> str | None:
     """Return the address that the network builds from the fields of another post; None if it cannot."""
     try:
         return address(fields)
@@ -66,6 +66,11 @@ def tally(value: object) -> int | None:
     """Return a number of likes, followers, ...; None for anything else, including -1 for 'hidden'."""
     found = whole(value)
     return found if found is not None and found >= 0 else None
+
+
+def tallies(fields: Fields, **names: str) -> dict[str, int | None]:
+    """Return the `tally` of each field, by our name for it."""
+    return {ours: tally(fields.get(theirs)) for ours, theirs in names.items()}
 
 
 def flag(value: object) -> bool | None:

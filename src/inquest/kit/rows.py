@@ -216,17 +216,19 @@ def joined(hit: Hit, entity: LegalEntity) -> Hit:
     names = [company_name(as_text(each).partition(": ")[2]) for each in mapping(hit.details["fields"]).values()]
     former = next((each for each in entity.former if any(name.is_of(company_name(each)) for name in names)), "")
     known: JsonObject = {"name": former or entity.name, "lei": entity.lei, "former": bool(former)}
-    return hit.model_copy(update={"details": {**hit.details, "registered_as": known}})
+    return _marked(hit, registered_as=known)
 
 
 def unsure(hit: Hit, asked: str) -> Hit:
     """Return a row of a company that may be another than the one asked for, marked as such."""
-    known: JsonObject = {"name": as_text(hit.details["unsure"]), "of": asked}
-    return hit.model_copy(update={"details": {**hit.details, "unsure": known}})
+    return _marked(hit, unsure={"name": as_text(hit.details["unsure"]), "of": asked})
 
 
 def of_successor(hit: Hit, successor: LegalEntity, ended: LegalEntity) -> Hit:
     """Return a row of the successor of a company that has ended, marked as such: it is no row of that company."""
     known: JsonObject = {"name": successor.name, "lei": successor.lei, "of": ended.name}
-    title = f"{hit.title} (successor of {ended.name})"
-    return hit.model_copy(update={"title": title, "details": {**hit.details, "successor": known}})
+    return _marked(hit.model_copy(update={"title": f"{hit.title} (successor of {ended.name})"}), successor=known)
+
+
+def _marked(hit: Hit, **marks: JsonObject) -> Hit:
+    return hit.model_copy(update={"details": {**hit.details, **marks}})

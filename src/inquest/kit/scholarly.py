@@ -24,7 +24,6 @@ class AboutWork(TypedDict, total=False):
     language: str | None
     numbers: Mapping[str, str | None] | None
     """Its identifiers in indexes (arxiv, pmid, ...), besides the DOI."""
-    score: float | None
     details: Mapping[str, JsonValue] | None
 
 
@@ -39,7 +38,6 @@ def scholarly_hit(work: Work, *, url: object = None, otherwise: object = None, *
         author=about.get("author"),
         publisher=work.venue or about.get("publisher") or None,
         language=about.get("language"),
-        score=about.get("score"),
         identifiers={name: value for name, value in known.items() if value},
         details=present(
             type=work.type,

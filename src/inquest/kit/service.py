@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Catalogue, Reason
 from inquest.domain.value import Value
 from inquest.kit.exchange import Reply
 from inquest.kit.fields import dig, texts
@@ -16,6 +17,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
 T = TypeVar("T")
+_reason = Catalogue("outages")
 
 _DAY = regex(
     r"(?:exceed\w*|reach\w*|used up|exhaust\w*|over|hit)\b[^.]{0,40}\b(?:daily|per day|for today|(?:a|the) day)\b"
@@ -142,10 +144,7 @@ def check_status(name: str, title: str, key: str | None, reply: Reply) -> None:
     status = reply.status
     if 200 <= status < 300:
         return
-
-    def said(what: str) -> Reason:
-        return Reason(code=f"outages.{what}", data={"name": title, "number": status})
-
+    said = partial(_reason, name=title, number=status)
     if status in (401, 403):
         raise EngineKeyRefused(name, said("refused"), advice=_advice(key))
     if status in (402, 429):
@@ -162,7 +161,7 @@ def check_status(name: str, title: str, key: str | None, reply: Reply) -> None:
 
 
 def _advice(key: str | None) -> Reason:
-    return Reason(code="outages.check_key", data={"key": key}) if key else Reason(code="outages.address_blocked")
+    return _reason("check_key", key=key) if key else _reason("address_blocked")
 
 
 def day_is_used_up(message: str) -> bool:

@@ -165,8 +165,7 @@ class _Sentence:
         return Excerpt(quote=self._span.of(self._text), start=self._span.start, end=self._span.end)
 
     def credit(self, kind: CreditKind, name: str = "", url: str = "") -> PageCredit:
-        quote = self.quote
-        return PageCredit(kind=kind, name=name, url=url, quote=quote.quote, start=quote.start, end=quote.end)
+        return PageCredit(kind=kind, name=name, url=url, **self.quote.model_dump())
 
     def written(self, first: int, last: int) -> str:
         return " ".join(self._text[self._found[first].start() : self._found[last - 1].end()].split())

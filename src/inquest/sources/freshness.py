@@ -56,12 +56,8 @@ def freshness_of(published: Published | None, as_of: datetime | None, freshness:
     return Age(factor, _age("today") if rough else _in_units(age))
 
 
-def age_in_words(age: timedelta) -> str:
-    """Word an age: '20 min', '2 h', '3 days', '5 months', '2 years'."""
-    return in_words(_in_units(age))
-
-
 def _in_units(age: timedelta) -> Reason:
+    """Word an age: '20 min', '2 h', '3 days', '5 months', '2 years'."""
     days = age.days
     if days < 1:
         minutes = int(age.total_seconds() // 60)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files
+from posixpath import commonprefix
 from typing import NamedTuple
 
 from inquest.domain.reasons import Catalogue, Reason
@@ -108,19 +109,13 @@ def _in_front(host: str, domain: str) -> LookAlike | None:
 def _is_misspelt(label: str, name: str) -> bool:
     """Test if one letter but the first is missing, added, swapped or changed; a plural or a final digit makes another
     name rather than a misspelling."""
-    start = _common(label, name)
-    end = _common(label[start:][::-1], name[start:][::-1])
+    start = len(commonprefix((label, name)))
+    end = len(commonprefix((label[start:][::-1], name[start:][::-1])))
     one, other = label[start : len(label) - end], name[start : len(name) - end]
     swapped = len(one) == 2 and one == other[::-1]
     added = label.removeprefix(name)
     other_name = added != label and (added != name[-1] or added.isdigit())
     return bool(start) and label != name and (swapped or max(len(one), len(other)) == 1) and not other_name
-
-
-def _common(one: str, other: str) -> int:
-    """The length of the common prefix."""
-    pairs = zip(one, other, strict=False)
-    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def _skeleton(label: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from inquest.domain.by_key import grouped
 from inquest.domain.source import Category, Source
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.lexicon import entries
@@ -44,9 +45,7 @@ def owner_or_site(source: Source) -> str:
 
 def origins_of(sources: Mapping[str, Source]) -> dict[str, Source]:
     """Map each source id to the origin of its story: the one source named as such, else the earliest."""
-    stories: dict[str, list[Source]] = {}
-    for source in sources.values():
-        stories.setdefault(source.story or f"source {source.id}", []).append(source)
+    stories = grouped((source.story or f"source {source.id}", source) for source in sources.values())
     origins: dict[str, Source] = {}
     for story in stories.values():
         named = {each.origin_of_story for each in story if each.origin_of_story and each.origin_of_story in sources}

@@ -31,6 +31,10 @@ def _type(kinds: Sequence[EngineKind], fits: str, *engines: str) -> SourceType:
     return SourceType(tuple(kinds), frozenset(fits.split()), engines)
 
 
+_ANY = (
+    "news press_release company academic standard benchmark government regulatory filing fact_check social blog "
+    "reference ngo"
+)
 _WEB, _NEWS, _SCHOLARLY = EngineKind.WEB, EngineKind.NEWS, EngineKind.SCHOLARLY
 SOURCE_TYPES = MappingProxyType(
     {
@@ -48,12 +52,10 @@ SOURCE_TYPES = MappingProxyType(
         "social": _type((EngineKind.SOCIAL,), "social blog"),
         "reference": _type((_WEB,), "reference"),
         "ngo": _type((_WEB,), "ngo"),
-        "own": _type((EngineKind.OWN,), "news press_release company academic standard benchmark government regulatory "
-                     "filing fact_check social blog reference ngo"),
-        "web": _type((_WEB,), "news press_release company academic standard benchmark government regulatory filing "
-                     "fact_check social blog reference ngo"),
+        "own": _type((EngineKind.OWN,), _ANY),
+        "web": _type((_WEB,), _ANY),
     }
-)  # fmt: skip
+)
 """Kinds that can be requested. `own`: the user's documents, which are returned only on request."""
 
 _ALSO = entries(__name__, "source_types_also")

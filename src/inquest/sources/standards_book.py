@@ -132,10 +132,7 @@ class StandardsBook:
 
     def rule(self, standard_id: str, rule_id: str) -> Rule:
         """Return a rule. Raises KeyError for one that does not exist."""
-        for rule in self.by_id[standard_id].rules:
-            if rule.id == rule_id:
-                return rule
-        raise KeyError(rule_id)
+        return {rule.id: rule for rule in self.by_id[standard_id].rules}[rule_id]
 
 
 @lru_cache(maxsize=1)

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from inquest.domain.by_key import grouped
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Share, Team, User
 from inquest.domain.value import Value
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.schema import storable
+from inquest.store.schema import columns, storable
 from inquest.store.tables import audit, collection_owners, credentials, shares, topic_owners, users
 
 V = TypeVar("V", bound=Value)
@@ -73,13 +74,7 @@ class Accounts(Kept):
     async def user_of_subject(self, subject: str) -> User | None:
         """Return the user with this identity-provider subject, or None."""
 
-        def look(connection: Connection) -> User | None:
-            try:
-                return _user(connection, users.c.subject == subject)
-            except NotFound:
-                return None
-
-        return await self._database.read(look)
+        return await self._database.read(lambda connection: _find(connection, users.c.subject == subject))
 
     async def password_of(self, name: str) -> tuple[int, str | None] | None:
         """Return the number and password hash of an active user, or None."""
@@ -145,14 +140,8 @@ class Accounts(Kept):
 
     async def add_credential(self, credential: Credential, digest: str) -> Credential:
         """Store a session or token under its digest."""
-        row = credential.model_dump(exclude={"id"}) | {
-            "scope": credential.scope.value,
-            "name": storable(credential.name),
-            "digest": digest,
-        }
-        query = insert(credentials).values(row).returning(credentials.c.id)
-        number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
-        return credential.model_copy(update={"id": number})
+        row = columns(credential, exclude=("id",)) | {"digest": digest}
+        return credential.model_copy(update={"id": await self._number(insert(credentials).values(row))})
 
     async def credential(self, digest: str, *, at: datetime) -> tuple[Credential, User] | None:
         """Return the credential and its user if both are active, else None. The time of last use is updated at most
@@ -182,11 +171,8 @@ class Accounts(Kept):
         query = update(credentials).where(credentials.c.id == number, credentials.c.revoked_at.is_(None))
         if user_id is not None:
             query = query.where(credentials.c.user_id == user_id)
-
-        def work(connection: Connection) -> int:
-            return connection.execute(query.values(revoked_at=at)).rowcount
-
-        if not await self._database.write(work):
+        revoked = query.values(revoked_at=at)
+        if not await self._database.write(lambda connection: connection.execute(revoked).rowcount):
             raise NotFound(f"There is no token {number} to revoke.", advice="List the tokens.")
 
     # -- audit log ---------------------------------------------------------------------------------------------------
@@ -208,24 +194,19 @@ def _key(name: str) -> str:
     return storable(" ".join(name.split()).casefold())
 
 
-def _user(connection: Connection, where: Any, named: object = "") -> User:
+def _find(connection: Connection, where: Any) -> User | None:
     row = connection.execute(select(users).where(where)).first()
-    if row is None:
+    return None if row is None else _made_user(row, _teams_of(connection, row.id).get(row.id, ()))
+
+
+def _user(connection: Connection, where: Any, named: object = "") -> User:
+    if (found := _find(connection, where)) is None:
         raise NotFound(f"There is no user {named}.", advice="`inquest users list` shows them.")
-    return _made_user(row, _teams_of(connection, row.id).get(row.id, ()))
+    return found
 
 
 def _made_user(row: Row[Any], teams: Sequence[Team]) -> User:
-    return User(
-        id=row.id,
-        name=row.name,
-        role=Role(row.role),
-        teams=tuple(teams),
-        active=row.active,
-        has_password=row.password is not None,
-        subject=row.subject,
-        created_at=row.created_at,
-    )
+    return _of(User, row, teams=tuple(teams), has_password=row.password is not None)
 
 
 def _teams_of(connection: Connection, user_id: int | None = None) -> dict[int, list[Team]]:
@@ -233,14 +214,12 @@ def _teams_of(connection: Connection, user_id: int | None = None) -> dict[int, l
     query = select(member.c.user_id, team.c.id, team.c.name).join(team, team.c.id == member.c.team_id)
     if user_id is not None:
         query = query.where(member.c.user_id == user_id)
-    found: dict[int, list[Team]] = {}
-    for row in connection.execute(query.order_by(team.c.id)):
-        found.setdefault(row.user_id, []).append(Team(id=row.id, name=row.name))
-    return found
+    rows = connection.execute(query.order_by(team.c.id))
+    return grouped((row.user_id, Team(id=row.id, name=row.name)) for row in rows)
 
 
-def _of(kind: type[V], row: Row[Any]) -> V:
-    return kind(**{name: value for name, value in row._mapping.items() if name in kind.model_fields})
+def _of(kind: type[V], row: Row[Any], **more: Any) -> V:
+    return kind(**{name: value for name, value in row._mapping.items() if name in kind.model_fields}, **more)
 
 
 class CollectionOwners(Kept):
@@ -288,10 +267,8 @@ class Shares(Kept):
 
     async def add(self, share: Share, digest: str) -> Share:
         """Store a link under its digest."""
-        row = share.model_dump(exclude={"id"}) | {"name": storable(share.name), "digest": digest}
-        query = insert(shares).values(row).returning(shares.c.id)
-        number = await self._database.write(lambda connection: connection.execute(query).scalar_one())
-        return share.model_copy(update={"id": number})
+        row = columns(share, exclude=("id",)) | {"digest": digest}
+        return share.model_copy(update={"id": await self._number(insert(shares).values(row))})
 
     async def of_case(self, case_id: str) -> list[Share]:
         """Return all links to a case, newest first, including ended ones."""
@@ -306,18 +283,14 @@ class Shares(Kept):
         if share is None or share.ended(at):
             return None
         if share.used_at is None or at - share.used_at > _USED_AGAIN:
-            used = update(shares).where(shares.c.id == share.id).values(used_at=at)
-            await self._run(used)
+            await self._run(update(shares).where(shares.c.id == share.id).values(used_at=at))
         return share
 
     async def revoke(self, case_id: str, number: int, *, at: datetime) -> Share:
         """Revoke a link to this case. Raises NotFound if it does not exist or is already revoked."""
         mine = (shares.c.id == number) & (shares.c.case_id == case_id) & shares.c.revoked_at.is_(None)
-
-        def work(connection: Connection) -> Row[Any] | None:
-            return connection.execute(update(shares).where(mine).values(revoked_at=at).returning(shares)).first()
-
-        row = await self._database.write(work)
+        revoked = update(shares).where(mine).values(revoked_at=at).returning(shares)
+        row = await self._database.write(lambda connection: connection.execute(revoked).first())
         if row is None:
             raise NotFound(f"Case {case_id} has no link {number} to revoke.", advice="List its links.")
         return _of(Share, row)

@@ -11,19 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, insert, not_, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from inquest.domain.case import CaseFigures, CaseStatus, Counted, KindFigures, OutageCount, working_seconds
-from inquest.domain.errors import StorageError
 from inquest.domain.event import EventType
 from inquest.domain.finding import Verdict
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time
+from inquest.store.schema import unreadable
 
 _AT_ONCE = 100
 """Cases whose rows are written in one transaction."""
@@ -31,11 +31,6 @@ _SETTLED = timedelta(minutes=1)
 _ENDED = tuple(status.value for status in CaseStatus if status.ended)
 _CALLS = ("search_calls", "page_reads", "model_calls")
 _VERDICTS = tuple(verdict.value for verdict in Verdict)
-
-
-class _Change(NamedTuple):
-    version: int
-    at: datetime
 
 
 async def keep_figures(database: Database, since: datetime | None = None) -> int:
@@ -99,21 +94,21 @@ def _keep_some(connection: Connection, since: datetime | None, after: str) -> li
     if names:
         settled = database_time(connection) - _SETTLED
         read = _read(connection, names)
-        rows = [_row(each, changed, is_settled=not each.status.ended or changed.at < settled) for changed, each in read]
+        rows = [_row(each, version, not each.status.ended or at < settled) for each, version, at in read]
         statement = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(row)
         changes = {column.name: statement.excluded[column.name] for column in row.c if not column.primary_key}
         connection.execute(statement.on_conflict_do_update(index_elements=["case_id"], set_=changes), rows)
         connection.execute(delete(tables.case_outages).where(tables.case_outages.c.case_id.in_(names)))
-        if outages := [outage for _, each in read for outage in _outages(each)]:
+        if outages := [outage for each, _, _ in read for outage in _outages(each)]:
             connection.execute(insert(tables.case_outages), outages)
     return names
 
 
-def _row(each: CaseFigures, changed: _Change, *, is_settled: bool) -> dict[str, Any]:
+def _row(each: CaseFigures, version: int, is_settled: bool) -> dict[str, Any]:
     verdicts = Counter(verdict.value for verdict in each.verdicts)
     return {
         "case_id": each.case_id,
-        "version": changed.version,
+        "version": version,
         "settled": int(is_settled),
         "kind": each.kind.value,
         "status": each.status.value,
@@ -137,8 +132,8 @@ def _outages(each: CaseFigures) -> list[dict[str, Any]]:
     ]
 
 
-def _read(connection: Connection, names: Sequence[str]) -> list[tuple[_Change, CaseFigures]]:
-    """Return the figures of these cases, each with the last change."""
+def _read(connection: Connection, names: Sequence[str]) -> list[tuple[CaseFigures, int, datetime]]:
+    """Return the figures of these cases, each with its version and the time of its last change."""
     table, event = tables.cases, tables.events
     cases = select(table.c.id, table.c.kind, table.c.status, table.c.created_at, table.c.document)
     cases = cases.add_columns(table.c.updated_at, table.c.version)
@@ -151,7 +146,7 @@ def _read(connection: Connection, names: Sequence[str]) -> list[tuple[_Change, C
         for case_id, group in groupby(rows, key=lambda row: row.case_id)
     }
     found = connection.execute(cases.where(table.c.id.in_(names)))
-    return [(_Change(row.version, row.updated_at), _figures(row, seconds.get(row.id))) for row in found]
+    return [(_figures(row, seconds.get(row.id)), row.version, row.updated_at) for row in found]
 
 
 def _figures(row: Any, seconds: float | None) -> CaseFigures:
@@ -171,10 +166,7 @@ def _figures(row: Any, seconds: float | None) -> CaseFigures:
             cost=document.get("cost", {}),
         )
     except (ValueError, ValidationError, KeyError, TypeError, AttributeError) as error:
-        raise StorageError(
-            f"The stored data of case {row.id} cannot be read.",
-            advice="It was written by another version of Inquest, or changed by hand.",
-        ) from error
+        raise unreadable(f"case {row.id}") from error
 
 
 @dataclass(frozen=True)

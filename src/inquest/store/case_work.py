@@ -24,11 +24,11 @@ from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.editorial import Assignment
 from inquest.domain.errors import Conflict
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import Approval
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.holds import database_time, interrupted
-from inquest.store.schema import storable
+from inquest.store.schema import columns, made, storable
 
 ANY_REVISION = 0
 
@@ -101,9 +101,9 @@ def _hits(connection: Connection, case_id: str, words: Sequence[str]) -> tuple[H
     for joined in (and_, or_):
         found = [
             Hit(part.name, row.id, row[1])
-            for part, columns in _SEARCHED.items()
+            for part, searched in _SEARCHED.items()
             for row in connection.execute(
-                select(part.c.id, columns[0])
+                select(part.c.id, searched[0])
                 .where(part.c.case_id == case_id, joined(*(_has(part, word) for word in words)))
                 .order_by(part.c.place)
                 .limit(_HITS)
@@ -120,14 +120,14 @@ class CaseRecords(Kept):
     async def lines(self, wanted: Listing) -> list[CaseLine]:
         """Return the matching cases, newest first, without their documents."""
         table, owner = tables.cases, tables.case_owners
-        columns = (
+        shown = (
             table.c.id.label("case_id"),
             *(table.c[name] for name in ("kind", "status", "title", "created_at", "updated_at")),
             table.c.forget_at.label("kept_until"),
             owner.c.team_id,
             owner.c.by,
         )
-        query = select(*columns).select_from(table.outerjoin(owner, owner.c.case_id == table.c.id))
+        query = select(*shown).select_from(table.outerjoin(owner, owner.c.case_id == table.c.id))
         for column, values in ((table.c.kind, wanted.kinds), (table.c.status, wanted.statuses)):
             if values:
                 query = query.where(column.in_(values))
@@ -207,15 +207,7 @@ class CaseRecords(Kept):
 
     async def decide(self, case_id: str, approval: Approval) -> None:
         """Store a decision; one for revision 0 answers every plan. Raises Conflict if that revision already has one."""
-        row = {
-            "case_id": case_id,
-            "revision": approval.revision,
-            "decision": approval.decision.value,
-            "text": storable(approval.text),
-            "by": storable(approval.by),
-            "at": approval.at,
-            "how": approval.how,
-        }
+        row = columns(approval, exclude=("about",)) | {"case_id": case_id}
 
         def work(connection: Connection) -> None:
             try:
@@ -242,6 +234,6 @@ class CaseRecords(Kept):
         row = await self._first(query.order_by(table.c.revision.desc()).limit(1))
         if row is None:
             return None
-        return Approval(
-            decision=Decision(row.decision), text=row.text, by=row.by, at=row.at, how=row.how, revision=revision
-        )
+        fields = dict(row._mapping) | {"revision": revision}
+        del fields["case_id"]
+        return made(Approval, fields, lists=(), what=f"a decision on case {case_id}")

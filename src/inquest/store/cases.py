@@ -24,7 +24,7 @@ from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold, interrupted, no_case
-from inquest.store.schema import storable
+from inquest.store.schema import storable, unreadable
 
 P = TypeVar("P", Source, Claim, Finding)
 
@@ -308,10 +308,7 @@ def _value(kind: type[V], document: str, case_id: str) -> V:
     try:
         return kind.model_validate_json(document)
     except ValidationError as error:
-        raise StorageError(
-            f"The stored data of case {case_id} cannot be read (malformed {kind.__name__.lower()}).",
-            advice="It was written by another version of Inquest, or changed by hand.",
-        ) from error
+        raise unreadable(f"case {case_id}", f" (malformed {kind.__name__.lower()})") from error
 
 
 _CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")

@@ -11,7 +11,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, Executable, Row, Select, Table, create_engine, event, make_url, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Executable,
+    Insert,
+    Row,
+    Select,
+    Table,
+    create_engine,
+    event,
+    make_url,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -269,6 +282,11 @@ class Kept:
 
     async def _first(self, query: Select[Any]) -> Row[Any] | None:
         return await self._database.read(lambda connection: connection.execute(query).first())
+
+    async def _number(self, row: Insert) -> int:
+        """Insert a row and return its number."""
+        query = row.returning(row.table.c.id)
+        return int(await self._database.write(lambda connection: connection.execute(query).scalar_one()))
 
     async def _run(self, statement: Executable) -> None:
         await self._database.write(lambda connection: connection.execute(statement).close())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from typing import Any
@@ -20,7 +19,7 @@ from inquest.store import tables
 from inquest.store.changes import REREAD_SECONDS
 from inquest.store.database import Database, Kept
 from inquest.store.holds import CaseHold, no_case
-from inquest.store.schema import storable
+from inquest.store.schema import columns, made, storable
 
 _SECOND_LOOK = 0.05
 """Seconds after which an ended case is read once more for its last event."""
@@ -34,9 +33,7 @@ class Events(Kept):
     async def append(self, event: Event, hold: CaseHold | None = None, *, known: int | None = None) -> Event:
         """Append an event and return it with its number. `known`: the last event by people that its author has read;
         raises Conflict if there is a later one. Raises Superseded if the runner with this hold has lost the case."""
-        stage = event.stage.value if event.stage else None
-        row = event.model_dump(exclude={"id"}) | {"type": event.type.value, "stage": stage}
-        row["data"] = json.dumps(event.data)
+        row = columns(event, exclude=("id",))
 
         def work(connection: Connection) -> int:
             if hold is not None:
@@ -158,16 +155,8 @@ class CaseEvents:
 
 
 def _event(row: Row[Any]) -> Event:
-    return Event(
-        id=row.id,
-        case_id=row.case_id,
-        at=row.at,
-        type=EventType(row.type),
-        stage=Stage(row.stage) if row.stage else None,
-        text=row.text,
-        marker=row.marker,
-        data=json.loads(row.data),
-    )
+    fields = {name: row._mapping[name] for name in Event.model_fields}
+    return made(Event, fields, lists=("data",), what=f"event {row.id}")
 
 
 _MOST_NOTICES = 500

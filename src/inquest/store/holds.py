@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Row, func, or_, select, tuple_, update
 
 from inquest.domain.errors import Busy, NotFound, Superseded
 from inquest.domain.event import EventType
@@ -23,17 +23,6 @@ if TYPE_CHECKING:
 
 _LOOKS = 0.5
 """Seconds between checks of a holder that may have died."""
-
-
-class _Held(NamedTuple):
-    """The hold of another runner."""
-
-    runner: str
-    epoch: int
-    since: datetime
-    until: datetime
-    left: float
-    """Seconds until the lease expires, by the database's clock."""
 
 
 class CaseHold:
@@ -52,13 +41,13 @@ class CaseHold:
     async def take(self, *, lease: timedelta, wait: bool = False) -> None:
         """Take the case. With `wait`, wait until a holder without heartbeats loses its lease. Raises Busy if another
         runner holds it and is alive, NotFound."""
-        held = await self._try(lease)
+        held, left = await self._try(lease)
         while held is not None:
             if not wait:
                 raise self._busy(held)
-            await asyncio.sleep(min(held.left, _LOOKS))
-            again = await self._try(lease)
-            if again is not None and (again.epoch, again.until) != (held.epoch, held.until):
+            await asyncio.sleep(min(left, _LOOKS))
+            again, left = await self._try(lease)
+            if again is not None and (again.epoch, again.lease_until) != (held.epoch, held.lease_until):
                 raise self._busy(again)
             held = again
 
@@ -107,32 +96,34 @@ class CaseHold:
         if epoch != self.epoch:
             raise self._superseded()
 
-    async def _try(self, lease: timedelta) -> _Held | None:
-        def work(connection: Connection) -> int | _Held:
+    async def _try(self, lease: timedelta) -> tuple[Row[Any] | None, float]:
+        """Take the case, or return its row as taken by another runner, and the seconds until that lease expires by the
+        database's clock."""
+
+        def work(connection: Connection) -> int | tuple[Row[Any], float]:
             row = connection.execute(select(cases).where(cases.c.id == self.case_id).with_for_update()).first()
             if row is None:
                 raise no_case(self.case_id)
             now = database_time(connection)
             if row.runner is not None and row.lease_until > now:
-                left = (row.lease_until - now).total_seconds()
-                return _Held(row.runner, row.epoch, row.leased_at, row.lease_until, left)
+                return row, (row.lease_until - now).total_seconds()
             epoch: int = row.epoch + 1
             values = {"runner": self.runner, "leased_at": now, "lease_until": now + lease, "epoch": epoch}
             connection.execute(update(cases).where(cases.c.id == self.case_id).values(values))
             return epoch
 
         found = await self._database.write(work)
-        if isinstance(found, _Held):
+        if not isinstance(found, int):
             return found
         self.epoch, self._wish, self._lost = found, None, False
         self._news.clear()
-        return None
+        return None, 0.0
 
-    def _busy(self, held: _Held) -> Busy:
+    def _busy(self, held: Row[Any]) -> Busy:
         return Busy(
             f"Case {self.case_id} has been running in another process ({held.runner}) since "
-            f"{held.since:%Y-%m-%d %H:%M:%S} UTC.",
-            advice=f"Wait for it, or try again after {held.until:%H:%M:%S} UTC if that process is gone.",
+            f"{held.leased_at:%Y-%m-%d %H:%M:%S} UTC.",
+            advice=f"Wait for it, or try again after {held.lease_until:%H:%M:%S} UTC if that process is gone.",
         )
 
     def _superseded(self) -> Superseded:

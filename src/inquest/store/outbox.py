@@ -11,7 +11,7 @@ from sqlalchemy.engine import Row
 
 from inquest.domain.event import Delivery, DeliveryState, Standing, Target
 from inquest.store.database import Kept
-from inquest.store.schema import storable
+from inquest.store.schema import columns, storable
 from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
 
@@ -66,12 +66,7 @@ class Outbox(Kept):
 
     async def keep(self, delivery: Delivery) -> None:
         """Store the present state of a callback."""
-        row = delivery.model_dump(exclude={"id"}) | {
-            "state": delivery.state.value,
-            "key": storable(delivery.key),
-            "error": storable(delivery.error) if delivery.error else None,
-            "theirs": storable(delivery.theirs) if delivery.theirs else None,
-        }
+        row = columns(delivery, exclude=("id",))
         changed = {name: row[name] for name in ("state", "attempts", "at", "status", "error", "theirs")}
         query = self._database.upsert(callbacks).values(row)
         query = query.on_conflict_do_update(index_elements=[callbacks.c.case_id, callbacks.c.key], set_=changed)

@@ -10,8 +10,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import timedelta
 
 from sqlalchemy import Connection
@@ -58,27 +58,20 @@ class Pulse:
         with self._lock:
             self._holds.pop(hold, None)
 
-    def add(self, beat: Beat) -> None:
-        """Write this at each heartbeat, too."""
+    @contextmanager
+    def also(self, beat: Beat, look: Beat) -> Iterator[None]:
+        """Within the block, write `beat` at each heartbeat, and do `look` after it in a transaction of its own, so that
+        a failure does not affect the heartbeat."""
         with self._lock:
             self._beats.append(beat)
-        self._start()
-
-    def remove(self, beat: Beat) -> None:
-        """Stop writing this at heartbeats."""
-        with self._lock:
-            self._beats.remove(beat)
-
-    def watch(self, look: Beat) -> None:
-        """Do this after each heartbeat, in a separate transaction so that a failure does not affect the heartbeat."""
-        with self._lock:
             self._watches.append(look)
         self._start()
-
-    def unwatch(self, look: Beat) -> None:
-        """Stop doing this after heartbeats."""
-        with self._lock:
-            self._watches.remove(look)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._beats.remove(beat)
+                self._watches.remove(look)
 
     def look(self) -> None:
         """Run all watches once. Raises SQLAlchemyError."""

@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, Row, and_, case, select
 
 from inquest.domain.errors import EngineQuota
-from inquest.domain.reasons import Reason
+from inquest.domain.reasons import Catalogue
 from inquest.kit.engine import Limits
 from inquest.store.database import Database, Kept
 from inquest.store.tables import quotas, turns
 
+_reason = Catalogue("outages")
 _PATIENCE = 30.0
 """Longest wait in seconds for a service that asked for a pause; calls that would wait longer are refused (as
 `net.policy.RequestPolicy.longest_wait`)."""
@@ -108,10 +109,7 @@ class Quotas(Kept):
             if limit is not None and now[period] > limit:  # the exception rolls this call's count back
                 raise EngineQuota(
                     engine,
-                    Reason(
-                        code="outages.at_limit",
-                        data={"name": self._titles.get(engine, engine), "number": limit, "unit": unit},
-                    ),
+                    _reason("at_limit", name=self._titles.get(engine, engine), number=limit, unit=unit),
                     advice=f"It renews at {(at + left):%Y-%m-%d %H:%M} UTC.{dear}",
                     retry_after=left.total_seconds(),
                 )
@@ -145,14 +143,8 @@ class Quotas(Kept):
     def _bearable(self, engine: str, until: datetime, at: datetime) -> float:
         wait = (until - at).total_seconds()
         if wait > _PATIENCE:
-            raise EngineQuota(
-                engine,
-                Reason(
-                    code="outages.used_up_until",
-                    data={"name": self._titles.get(engine, engine), "time": f"{until:%Y-%m-%d %H:%M}"},
-                ),
-                retry_after=wait,
-            )
+            name, time = self._titles.get(engine, engine), f"{until:%Y-%m-%d %H:%M}"
+            raise EngineQuota(engine, _reason("used_up_until", name=name, time=time), retry_after=wait)
         return max(0.0, wait)
 
 

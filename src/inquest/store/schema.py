@@ -24,10 +24,15 @@ def made(kind: type[V], fields: dict[str, Any], *, lists: Iterable[str], what: s
         values = {name: json.loads(value) if name in set(lists) else value for name, value in fields.items()}
         return kind.model_validate(values)
     except (ValidationError, ValueError, TypeError) as error:
-        raise StorageError(
-            f"The stored data of {what} cannot be read.",
-            advice="It was written by another version of Inquest, or changed by hand.",
-        ) from error
+        raise unreadable(what) from error
+
+
+def unreadable(what: str, why: str = "") -> StorageError:
+    """Return the error for stored data that this version cannot read."""
+    return StorageError(
+        f"The stored data of {what} cannot be read{why}.",
+        advice="It was written by another version of Inquest, or changed by hand.",
+    )
 
 
 def columns(value: Value, exclude: Iterable[str] = ()) -> dict[str, Any]:

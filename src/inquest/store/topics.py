@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, select, update
 
 from inquest.domain.errors import Busy, InputError, NotFound
 from inquest.domain.investigation import Investigation, InvestigationResult, InvestigationStatus, Review
@@ -63,16 +63,9 @@ class Topics(Kept):
         """Replace the stored topic. Raises InputError if it has no number, NotFound."""
         await self._database.write(lambda connection: save_topic(connection, topic))
 
-    async def list(
-        self, *, level: VerificationLevel | None = None, investigated: bool | None = None
-    ) -> builtins.list[Topic]:
+    async def list(self) -> builtins.list[Topic]:
         """Return topics in the order in which they were added."""
-        query = select(topics).order_by(topics.c.id)
-        if level is not None:
-            query = query.where(topics.c.verification_status == level.value)
-        if investigated is not None:
-            query = query.where(topics.c.investigated == investigated)
-        return [_topic(row) for row in await self._rows(query)]
+        return [_topic(row) for row in await self._rows(select(topics).order_by(topics.c.id))]
 
     async def new_pages(self, topic: Topic, known: Sequence[str]) -> builtins.list[str]:
         """Return URLs of new evidence, not among `known`, from cases begun since the topic's investigation that share
@@ -138,34 +131,26 @@ class Investigations(Kept):
     """Investigations by number, case and topic."""
 
     async def start(
-        self, topic_id: int, *, at: datetime, priority: Priority, estimated: datetime | None = None, alone: bool = True
+        self, topic_id: int, *, at: datetime, priority: Priority, estimated: datetime | None = None
     ) -> Investigation:
-        """Start an investigation. Raises NotFound, Busy if `alone` and one is in progress."""
+        """Start an investigation. Raises NotFound, Busy if one is in progress."""
+        mine = (investigations.c.topic_id == topic_id) & (investigations.c.status == InvestigationStatus.STARTED.value)
 
         def work(connection: Connection) -> Investigation:
             # The topic is locked so that of two concurrent starts the second finds the first.
             topic = load_topic(connection, topic_id, lock=True)
-            running = (
-                select(investigations.c.id, investigations.c.investigation_date)
-                .where(
-                    investigations.c.topic_id == topic_id, investigations.c.status == InvestigationStatus.STARTED.value
-                )
-                .where(investigations.c.investigation_date > at - GIVEN_UP_AFTER)
+            running = select(investigations.c.id, investigations.c.investigation_date).where(
+                mine, investigations.c.investigation_date > at - GIVEN_UP_AFTER
             )
-            if alone and (other := connection.execute(running).first()) is not None:
+            if (other := connection.execute(running).first()) is not None:
                 raise Busy(
                     f"Topic {topic_id} has been under investigation since "
                     f"{other.investigation_date:%Y-%m-%d %H:%M} UTC (investigation {other.id}).",
                     advice="Wait for it to end.",
                 )
-            if alone:
-                # Their processes are gone and will never mark them as ended.
-                cut_off = (
-                    investigations.c.topic_id == topic_id,
-                    investigations.c.status == InvestigationStatus.STARTED.value,
-                )
-                ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
-                connection.execute(update(investigations).where(*cut_off).values(ended))
+            # The processes of the others are gone and will never mark them as ended.
+            ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
+            connection.execute(update(investigations).where(mine).values(ended))
             return _begun(connection, topic, priority=priority, investigation_date=at, estimated_completion=estimated)
 
         return await self._database.write(work)
@@ -196,13 +181,10 @@ class Investigations(Kept):
         as is a result already stored for the same case. Raises NotFound, InputError if it ended before."""
         if not investigation.status.ended:
             raise InputError(f"Investigation {investigation.id} has not ended.")
+        mine = investigations.c.id == investigation.id
 
         def work(connection: Connection) -> Investigation:
-            row = (
-                connection.execute(
-                    select(investigations).where(investigations.c.id == investigation.id).with_for_update()
-                )
-            ).first()
+            row = connection.execute(select(investigations).where(mine).with_for_update()).first()
             if row is None:
                 raise _none(investigation.id)
             before = _investigation(row)
@@ -210,8 +192,7 @@ class Investigations(Kept):
                 return before
             if before.status.has_result:
                 raise InputError(f"Investigation {investigation.id} has already ended ({row.status}).")
-            values = _row(investigation)
-            connection.execute(update(investigations).where(investigations.c.id == investigation.id).values(values))
+            connection.execute(update(investigations).where(mine).values(_row(investigation)))
             if result is not None:
                 topic = load_topic(connection, investigation.topic_id, lock=True)
                 save_topic(connection, after_investigation(topic, result))
@@ -228,24 +209,20 @@ class Investigations(Kept):
 
     async def of_case(self, case_id: str) -> Investigation | None:
         """Return the newest investigation of this case, or None."""
-        found = await self._all(
-            select(investigations)
-            .where(investigations.c.case_id == case_id)
-            .order_by(investigations.c.id.desc())
-            .limit(1)
-        )
+        found = await self._newest(investigations.c.case_id == case_id, 1)
         return found[0] if found else None
 
     async def of_topic(self, topic_id: int) -> Sequence[Investigation]:
         """Return the investigations of a topic, newest first."""
-        return await self._all(
-            select(investigations).where(investigations.c.topic_id == topic_id).order_by(investigations.c.id.desc())
-        )
+        return await self._newest(investigations.c.topic_id == topic_id)
 
     async def since(self, moment: datetime | None) -> Sequence[Investigation]:
         """Return the investigations begun since then (None: all), oldest first."""
         query = select(investigations).order_by(investigations.c.id)
         return await self._all(query if moment is None else query.where(investigations.c.investigation_date >= moment))
+
+    async def _newest(self, where: ColumnElement[bool], limit: int | None = None) -> Sequence[Investigation]:
+        return await self._all(select(investigations).where(where).order_by(investigations.c.id.desc()).limit(limit))
 
     async def _all(self, query: Select[Any]) -> list[Investigation]:
         return [_investigation(row) for row in await self._rows(query)]
@@ -284,13 +261,7 @@ class Reviews(Kept):
         topic has been investigated again since."""
 
         def work(connection: Connection) -> tuple[Review, bool]:
-            row = review.model_dump(exclude={"id"}) | {
-                "by": kept(review.by),
-                "why": kept(review.why),
-                "decision": review.decision.value,
-                "level_found": review.level_found.value,
-                "level_decided": review.level_decided.value,
-            }
+            row = columns(review, exclude=("id",))
             number = connection.execute(insert(reviews).values(row).returning(reviews.c.id))
             connection.execute(
                 update(investigations)

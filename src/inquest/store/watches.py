@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, or_, select, upda
 
 from inquest.domain.investigation import Watch
 from inquest.store.database import Kept
-from inquest.store.schema import kept, made
+from inquest.store.schema import columns, made
 from inquest.store.tables import watches
 
 
@@ -27,12 +26,7 @@ class Watches(Kept):
             changed = connection.execute(again.values(every_seconds=every, next_at=watch.next_at))
             if changed.rowcount:
                 return False
-            row = watch.model_dump(exclude={"every", "changes"}) | {
-                "every_seconds": every,
-                "added_by": kept(watch.added_by),
-                "changes": json.dumps(watch.changes),
-                "why": kept(watch.why),
-            }
+            row = columns(watch, exclude=("every",)) | {"every_seconds": every}
             added = self._database.upsert(watches).values(row).on_conflict_do_nothing()
             return bool(connection.execute(added).rowcount)
 
@@ -85,26 +79,13 @@ class Watches(Kept):
     async def ran(self, watch: Watch) -> None:
         """Store the outcome of a run and the time of the next; the interval is left alone because it may have been
         changed meanwhile. Does nothing if the watch was removed."""
-        query = (
-            update(watches)
-            .where(_of(watch.subject))
-            .values(
-                next_at=watch.next_at,
-                last_at=watch.last_at,
-                last_case=watch.last_case,
-                changes=json.dumps(watch.changes),
-                failures=watch.failures,
-                why=kept(watch.why),
-                runner=None,
-                lease_until=None,
-            )
-        )
-        await self._run(query)
+        fields = columns(watch, exclude=("topic_id", "watched_case", "every", "added_at", "added_by"))
+        ended = {"runner": None, "lease_until": None}
+        await self._run(update(watches).where(_of(watch.subject)).values(fields | ended))
 
 
 def _of(subject: int | str) -> ColumnElement[bool]:
-    columns = watches.c
-    return columns.topic_id == subject if isinstance(subject, int) else columns.watched_case == subject
+    return watches.c.topic_id == subject if isinstance(subject, int) else watches.c.watched_case == subject
 
 
 def _watch(row: Row[Any]) -> Watch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
@@ -13,6 +13,9 @@ from inquest.text.regex import regex
 if TYPE_CHECKING:
     from lxml.etree import _Element
     from lxml.html import HtmlElement
+
+Element: TypeAlias = "_Element"
+"""An element of XML, for annotations."""
 
 
 _LONGEST = 100_000

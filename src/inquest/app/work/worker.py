@@ -96,26 +96,23 @@ class Worker:
         self._add_task()
         pulse = (await self._app.database()).pulse
         async with self._queue.open_async():
-            sweeping = asyncio.create_task(self._sweep_on())
-            pulse.add(self._beat)
-            pulse.watch(_look_for_silent)
-            try:
-                while True:
-                    await self._queue.run_worker_async(
-                        concurrency=self._at_once,
-                        fetch_job_polling_interval=_LOOK,
-                        stalled_worker_timeout=_GONE,
-                        shutdown_graceful_timeout=self._grace,
-                        install_signal_handlers=False,
-                        delete_jobs="always",
-                    )
-                    log.warning("the worker lost its queue and reconnects")
-                    await asyncio.sleep(_LOOK)
-            finally:
-                pulse.remove(self._beat)
-                pulse.unwatch(_look_for_silent)
-                sweeping.cancel()
-                await asyncio.gather(sweeping, return_exceptions=True)
+            with pulse.also(self._beat, _look_for_silent):
+                sweeping = asyncio.create_task(self._sweep_on())
+                try:
+                    while True:
+                        await self._queue.run_worker_async(
+                            concurrency=self._at_once,
+                            fetch_job_polling_interval=_LOOK,
+                            stalled_worker_timeout=_GONE,
+                            shutdown_graceful_timeout=self._grace,
+                            install_signal_handlers=False,
+                            delete_jobs="always",
+                        )
+                        log.warning("the worker lost its queue and reconnects")
+                        await asyncio.sleep(_LOOK)
+                finally:
+                    sweeping.cancel()
+                    await asyncio.gather(sweeping, return_exceptions=True)
 
     def _beat(self, connection: Connection) -> None:
         if self._jobs.worker_id is not None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, present, web_url
+from inquest.kit.fields import Fields, as_text, present, web_url
 from inquest.sources.captures import closest_of, mementos_of_json, original_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
@@ -56,7 +55,7 @@ class Memento(Engine):
         best = closest_of(found, query.near) if query.near else None
         return [best.model_copy(update={"rank": 1})] if best else found[: query.limit]
 
-    def _hit(self, row: Any, reply: Reply) -> Hit:
+    def _hit(self, row: Fields, reply: Reply) -> Hit:
         url, published = web_url(row["uri"]), parse_date(row["datetime"], now=reply.at, how="archive")
         if published is None:
             raise ValueError("a capture without a date")

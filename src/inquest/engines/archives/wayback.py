@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from typing import Any
 from urllib.parse import urlsplit
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, present, web_url
+from inquest.kit.fields import Fields, as_text, present, web_url
 from inquest.sources.captures import captures_of_json, captures_of_text, closest_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
@@ -59,7 +58,7 @@ class Wayback(Engine):
         once = {hit.url: hit for hit in sorted(found, key=lambda hit: str(hit.details["timestamp"]))}
         return ranked(once.values())
 
-    def _hit(self, row: Any, reply: Reply) -> Hit | None:
+    def _hit(self, row: Fields, reply: Reply) -> Hit | None:
         stamp, original, status = as_text(row["timestamp"]), web_url(row["original"]), as_text(row.get("statuscode"))
         published = parse_date(stamp, now=reply.at, how="archive")
         if status[:1] in ("4", "5"):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Sequence
-from typing import Any
 
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.leads import Filing
@@ -16,7 +15,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, day, keywords
 from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listing, mapping, number
+from inquest.kit.fields import Fields, as_text, dated, dig, listing, mapping, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url
 from inquest.text.securities import (
     Listing,
@@ -81,7 +80,7 @@ class Edgar(SecEngine):
             raise EngineUnavailable(self.name, f"{self.spec.title} ran out of time.")
         return hits
 
-    def _found(self, item: Any, reply: Reply) -> Hit:
+    def _found(self, item: object, reply: Reply) -> Hit:
         fields, kept = mapping(dig(item, "_source")), as_text(dig(item, "_id"))
         filers = filers_of(name for name in listing(fields.get("display_names")) if isinstance(name, str))
         numbers = [*map(cik_of, listing(fields.get("ciks"))), *(each.key or None for each in filers)]
@@ -103,7 +102,7 @@ class Edgar(SecEngine):
         hit = self.hit(filing, document=kept.partition(":")[2], about=more)
         return hit.model_copy(update={"score": number(dig(item, "_score"))})
 
-    def _submissions(self, data: Any, reply: Reply) -> list[Hit]:
+    def _submissions(self, data: Fields, reply: Reply) -> list[Hit]:
         columns = data["filings"]["recent"] if "filings" in data else data
         number = re.search(r"CIK(\d{10})", reply.url)
         tickers = map(parse_ticker, map(as_text, listing(data.get("tickers"))))
@@ -120,7 +119,7 @@ class Edgar(SecEngine):
         ]
         return self.hits(rows, lambda row: self._submitted(row, company, reply))
 
-    def _submitted(self, row: dict[str, Any], company: Filing, reply: Reply) -> Hit:
+    def _submitted(self, row: Fields, company: Filing, reply: Reply) -> Hit:
         accession = accession_of(row["accessionNumber"])
         if not accession or not company.filer_id:
             raise ValueError("a filing without a number or filer")

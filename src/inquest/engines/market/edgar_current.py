@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from typing import TYPE_CHECKING
 
 from inquest.domain.leads import Filing
 from inquest.domain.search import EngineKind, Hit, Query
@@ -17,12 +16,9 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
 from inquest.text.dates import parse_date
-from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.markup import Element, child_text, children, plain, xml_root
 from inquest.text.regex import regex
 from inquest.text.securities import accession_of, forms_in, items_in, tickers_of, without_forms
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 _TITLE = regex(r"(?P<form>.{1,40}?) - (?P<name>.{1,300}?)(?: \((?P<cik>\d{10})\))?(?: \([^()]*\))?")
 _COUNTS = (10, 20, 40, 80, 100)
@@ -71,7 +67,7 @@ class EdgarCurrent(SecEngine):
         kept = [hit for hit in hits if hit.filing and once[hit.filing.id] is hit]
         return ranked(kept)
 
-    def _entry(self, entry: _Element, reply: Reply) -> Hit:
+    def _entry(self, entry: Element, reply: Reply) -> Hit:
         url = web_url(children(entry, "link")[0].get("href"))
         title = _TITLE.fullmatch(plain(child_text(entry, "title")))
         summary = plain(child_text(entry, "summary"))

@@ -6,17 +6,19 @@ Written from the description of the service.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from inquest.domain.by_key import grouped
 from inquest.domain.leads import Figure, Filing
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, number
+from inquest.kit.fields import Fields, as_text, dated, number
 from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine
 from inquest.text.securities import accession_of, cik_of
 from inquest.text.sentences import content_words
 
+COMPANY_FACTS = "https://data.sec.gov/api/xbrl/companyfacts/CIK{cik}.json"
 _MOST_FIGURES = 40
 
 # The usual key figures of accounts, by the names of the taxonomies us-gaap and ifrs-full.
@@ -39,7 +41,7 @@ class Fact(NamedTuple):
     """With its taxonomy: us-gaap:Revenues."""
     label: str
     unit: str
-    row: dict[str, Any]
+    row: Fields
     accession: str
     end: str
 
@@ -56,16 +58,8 @@ class EdgarFacts(SecEngine):
         limits=SEC_LIMITS,
     )
 
-    def request(self, query: Query) -> Request:
-        return self.ask_for_companies()
-
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        found: list[Hit] = []
-        for company in (yield from self.companies(query)):
-            reply = yield self.ask(f"https://data.sec.gov/api/xbrl/companyfacts/CIK{company.key}.json")
-            if reply.status == 404:
-                continue  # the company reports nothing in XBRL
-            found += self.parsed(reply, lambda reply: self._filings(reply, query.text))
+        found = yield from self.of_companies(query, COMPANY_FACTS, lambda reply: self._filings(reply, query.text))
         kept = [hit for hit in found if in_time(hit, query.since, query.until)]
         return ranked(kept[: query.limit])
 
@@ -75,9 +69,7 @@ class EdgarFacts(SecEngine):
     def _filings(self, reply: Reply, text: str) -> list[Hit]:
         data = reply.json()
         cik, name = cik_of(data.get("cik")), as_text(data.get("entityName"))
-        by_filing: dict[str, list[Fact]] = {}
-        for fact in facts_in(data["facts"], text):
-            by_filing.setdefault(fact.accession, []).append(fact)
+        by_filing = grouped((fact.accession, fact) for fact in facts_in(data["facts"], text))
         # Filings are ordered by their figures' latest day of filing.
         newest = sorted(by_filing.values(), key=lambda facts: max(as_text(fact.row.get("filed")) for fact in facts))
         return self.hits(newest[::-1], lambda facts: self._filing(facts, cik, name, reply))
@@ -115,7 +107,7 @@ class EdgarFacts(SecEngine):
         return hit.model_copy(update={"snippet": snippet, "figures": tuple(figures[:_MOST_FIGURES])})
 
 
-def facts_in(facts: Any, text: str = "", *, concepts: frozenset[str] = _USUAL) -> list[Fact]:
+def facts_in(facts: Fields, text: str = "", *, concepts: frozenset[str] = _USUAL) -> list[Fact]:
     """Return the figures of the concepts whose labels occur in the text, else of `concepts`. A filing's earlier periods
     of a concept, given for comparison, are left out. Raises TypeError or ValueError if no figure can be read."""
     filed = [
@@ -143,7 +135,7 @@ def facts_in(facts: Any, text: str = "", *, concepts: frozenset[str] = _USUAL) -
     return [fact for kept in found.values() for fact in kept]
 
 
-def _facts(concept: str, label: str, reported: dict[str, Any]) -> Iterator[Fact | None]:
+def _facts(concept: str, label: str, reported: Fields) -> Iterator[Fact | None]:
     for unit, rows in reported["units"].items():
         for row in rows if isinstance(rows, list) else [None]:
             if not isinstance(row, dict):

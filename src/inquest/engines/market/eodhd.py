@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator
-from typing import Any
 from urllib.parse import quote
 
 from inquest.domain.leads import Figure
@@ -15,11 +14,11 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, texts, web_url
-from inquest.kit.filings import QUOTED, quote_figures
+from inquest.kit.fields import Fields, as_text, dated, dig, listing, mapping, number, present, texts, web_url
+from inquest.kit.filings import quote_hit
 from inquest.sources.economic_releases import country_in, of_event
 from inquest.text.regex import regex
-from inquest.text.securities import Listing, listing_named, parse_ticker, tickers_of
+from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_of
 
 _SPEC = EngineSpec(
     name="eodhd",
@@ -55,7 +54,7 @@ class Eodhd(Engine):
         limits = {"from": day(query.since), "to": day(query.until), "limit": count(query, 1000)}
         return self._get("api/news", subject | limits)
 
-    def _get(self, path: str, parameters: dict[str, Any]) -> Request:
+    def _get(self, path: str, parameters: Fields) -> Request:
         return self.get(_HOST + path, parameters | {"fmt": "json", "api_token": self.access.key})
 
     def check(self, reply: Reply) -> None:
@@ -63,7 +62,7 @@ class Eodhd(Engine):
             return  # the ticker has no rows
         super().check(reply)
 
-    def _rows(self, reply: Reply) -> list[Any]:
+    def _rows(self, reply: Reply) -> list[object]:
         text = reply.text().strip()
         if reply.status == 404 or (len(text) < 200 and text[:1] not in ("{", "[") and _UNKNOWN.search(text)):
             return []
@@ -77,7 +76,7 @@ class Eodhd(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         return self.hits(self._rows(reply), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, item: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(item.get("link")),
             title=as_text(item.get("title")),
@@ -121,13 +120,7 @@ class EodhdQuote(Eodhd):
 
     def _listings(self, reply: Reply) -> list[Listing]:
         rows = [mapping(row) for row in self._rows(reply)]
-        written = [f"{as_text(row.get('Code'))}.{as_text(row.get('Exchange'))}" for row in rows]
-        codes = [as_text(row.get("code")) or code for row, code in zip(rows, written, strict=True)]
-        found = [
-            Listing(ticker=ticker, name=as_text(row.get("Name")))
-            for row, code in zip(rows, codes, strict=True)
-            if (ticker := parse_ticker(code))
-        ]
+        found = [Listing(ticker=ticker, name=as_text(row.get("Name"))) for row in rows if (ticker := _ticker(row))]
         if rows and not found:
             raise ValueError("companies without a ticker")
         return found
@@ -135,23 +128,20 @@ class EodhdQuote(Eodhd):
     def parse(self, reply: Reply) -> list[Hit]:
         return self.hits(self._rows(reply), lambda item: self._priced(mapping(item), reply))
 
-    def _priced(self, item: dict[str, Any], reply: Reply) -> Hit | None:
+    def _priced(self, item: Fields, reply: Reply) -> Hit | None:
         code, price = as_text(item.get("code")), number(item.get("close"))
         if not code or "close" not in item:
             raise ValueError("a price without a ticker, or no price")
         if price is None:
             return None  # 'NA': no such ticker
+        url = f"{_HOST}financial-summary/{quote(code, safe='.')}"
         when = dated(item, "timestamp", now=reply.at)
-        figures = quote_figures(code, {field: number(item.get(field)) for field in QUOTED}, None, when)
-        return Hit(
-            url=f"{_HOST}financial-summary/{quote(code, safe='.')}",
-            title=f"{code}: {price:g}",
-            snippet="; ".join(f"{figure.name.replace('_', ' ')} {figure.value:g}" for figure in figures),
-            published=when,
-            publisher="EODHD",
-            details=present(tickers=[code]),
-            figures=figures,
-        )
+        return quote_hit(code, item, when, url=url, title=f"{code}: {price:g}", publisher="EODHD")
+
+
+def _ticker(row: Fields) -> Ticker | None:
+    code, exchange = as_text(row.get("Code")), as_text(row.get("Exchange"))
+    return parse_ticker(as_text(row.get("code")) or f"{code}.{exchange}")
 
 
 class EodhdCalendar(Eodhd):
@@ -176,7 +166,7 @@ class EodhdCalendar(Eodhd):
         named = [hit for hit in found if of_event(hit.title, query.text)] or found
         return ranked(named[: query.limit])
 
-    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, item: Fields, reply: Reply) -> Hit:
         event, country = as_text(item.get("type")), as_text(item.get("country"))
         compared, period = as_text(item.get("comparison")), as_text(item.get("period"))
         when = dated(item, "date", now=reply.at)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.leads import Filing
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, first_text, listed, listing, mapping, people, present, web_url
+from inquest.kit.fields import Fields, as_text, dated, first_text, listed, listing, mapping, people, present, web_url
 
 _NAMES = ("name", "raw_name")
 
@@ -47,7 +45,7 @@ class FederalRegister(Engine):
             raise ValueError("a count without its results")
         return self.hits(listed(data.get("results")), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         url, identifier = web_url(fields.get("html_url")), as_text(fields.get("document_number"))
         agencies = people(first_text(*map(mapping(each).get, _NAMES)) for each in listing(fields.get("agencies")))
         published = dated(fields, "publication_date", now=reply.at)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 from urllib.parse import quote
 
 from inquest.domain.leads import Figure
@@ -20,8 +20,8 @@ from inquest.domain.value import Published
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, first_text, mapping, number, present, web_url
-from inquest.kit.filings import QUOTED, quote_figures
+from inquest.kit.fields import Fields, as_text, dated, first_text, mapping, number, present, web_url
+from inquest.kit.filings import quote_hit
 from inquest.text.dates import utc
 from inquest.text.securities import Listing, eastern, listing_named, parse_ticker, tickers_of
 
@@ -100,7 +100,7 @@ class Fmp(Engine):
             raise self.refusal(text)
         super().check(reply)
 
-    def _rows(self, reply: Reply) -> list[Any]:
+    def _rows(self, reply: Reply) -> list[object]:
         rows = self.rows_in(reply, "Error Message", "message", "error")
         if not isinstance(rows, list):
             raise TypeError("neither a list nor an error")
@@ -117,7 +117,7 @@ class Fmp(Engine):
     def parse(self, reply: Reply) -> list[Hit]:
         return self.hits(self._rows(reply), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, item: Fields, reply: Reply) -> Hit:
         url = item.get("url")
         # Older press releases have their text but no address.
         known = as_text(item.get("symbol")) if as_text(item.get("text")) and "url" not in item else ""
@@ -138,7 +138,7 @@ class FmpPressReleases(Fmp):
     paths = ("stable/news/press-releases?symbols=", "api/v3/press-releases/")
     together = False
 
-    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, item: Fields, reply: Reply) -> Hit:
         hit = super()._hit(item, reply)
         return hit.model_copy(update={"details": hit.details | {"press_release": True}})
 
@@ -153,7 +153,7 @@ class FmpGrades(Fmp):
     def _parameters(self, query: Query) -> dict[str, object]:
         return {"limit": count(query, 100), "apikey": self.access.key}
 
-    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, item: Fields, reply: Reply) -> Hit:
         symbol, firm = as_text(item.get("symbol")), as_text(item.get("gradingCompany"))
         grade, before = as_text(item.get("newGrade")), as_text(item.get("previousGrade"))
         if not symbol or not (grade or before):
@@ -184,24 +184,17 @@ class FmpQuote(Fmp):
     def _parameters(self, query: Query) -> dict[str, object]:
         return {"apikey": self.access.key}
 
-    def _hit(self, item: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, item: Fields, reply: Reply) -> Hit:
         symbol, price, name = as_text(item.get("symbol")), number(item.get("price")), as_text(item.get("name"))
         if not symbol or price is None:
             raise ValueError("a quote without a ticker or price")
         when, exchange = dated(item, "timestamp", now=reply.at), as_text(item.get("exchange")) or None
-        figures = quote_figures(symbol, {field: number(item.get(field)) for field in QUOTED}, exchange, when)
-        return Hit(
-            url=_page(symbol),
-            title=f"{name or symbol} ({symbol}): {price:g}" if name else f"{symbol}: {price:g}",
-            snippet="; ".join(f"{figure.name.replace('_', ' ')} {figure.value:g}" for figure in figures),
-            published=when,
-            publisher="Financial Modeling Prep",
-            details=present(tickers=[symbol]),
-            figures=figures,
-        )
+        known = {"url": _page(symbol), "publisher": "Financial Modeling Prep"}
+        title = f"{name} ({symbol}): {price:g}" if name else f"{symbol}: {price:g}"
+        return quote_hit(symbol, item, when, by=exchange, title=title, **known)
 
 
-def _published(item: dict[str, Any], reply: Reply) -> Published | None:
+def _published(item: Fields, reply: Reply) -> Published | None:
     times = {name: eastern(item.get(name)) for name in ("publishedDate", "date")}
     return dated(times, *times, now=reply.at)
 

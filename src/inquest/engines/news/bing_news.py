@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import country_of, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
@@ -11,10 +9,7 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
 from inquest.sources.redirects import bing_target
 from inquest.text.dates import parse_date
-from inquest.text.markup import child_text, children, plain, xml_root
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
+from inquest.text.markup import Element, child_text, children, plain, xml_root
 
 
 class BingNews(Engine):
@@ -43,7 +38,7 @@ class BingNews(Engine):
         channel = children(xml_root(reply.body), "channel")
         return self.hits(children(channel[0], "item"), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: _Element, reply: Reply) -> Hit:
+    def _hit(self, item: Element, reply: Reply) -> Hit:
         return Hit(
             url=web_url(bing_target(web_url(child_text(item, "link")))),
             title=plain(child_text(item, "title")),

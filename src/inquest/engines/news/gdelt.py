@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
-from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, keywords, language_name, language_of, site_operators, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, mapping, present, web_url
+from inquest.kit.fields import Fields, as_text, mapping, present, web_url
 from inquest.text.dates import parse_date, utc
 from inquest.text.regex import regex
 
@@ -55,7 +54,7 @@ class Gdelt(Engine):
         data = json.loads(_BAD_ESCAPE.sub(r"\\\\", text), strict=False)
         return self.hits(data["articles"] if data != {} else [], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

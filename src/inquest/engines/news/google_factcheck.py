@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.claims.claim_review import verdict_of
 from inquest.domain.leads import ClaimReview
 from inquest.domain.search import EngineKind, Hit, Query
@@ -49,7 +47,7 @@ class GoogleFactCheck(Engine):
         pairs = [(c, review) for c in listed(data.get("claims")) for review in listing(dig(c, "claimReview")) or [None]]
         return self.hits(pairs, lambda pair: self._hit(*pair, reply))
 
-    def _hit(self, claim: Any, item: Any, reply: Reply) -> Hit:
+    def _hit(self, claim: object, item: object, reply: Reply) -> Hit:
         fields, url = mapping(item), web_url(dig(item, "url"))
         site = as_text(dig(fields, "publisher", "site"))
         title, checker = as_text(fields.get("title")), as_text(dig(fields, "publisher", "name")) or site

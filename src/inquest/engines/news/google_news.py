@@ -6,7 +6,6 @@ a hit keeps the redirect, is marked `unresolved` and has the publisher's address
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from inquest.domain.errors import EngineQuota, EngineUnavailable
@@ -17,11 +16,8 @@ from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import present, web_url
 from inquest.sources.redirects import google_news_target
 from inquest.text.dates import parse_date
-from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.markup import Element, child_text, children, plain, xml_root
 from inquest.text.urls import is_web_url, registrable_domain
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 
 class GoogleNews(Engine):
@@ -64,7 +60,7 @@ class GoogleNews(Engine):
         channel = children(xml_root(reply.body), "channel")
         return self.hits(children(channel[0], "item"), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: _Element, reply: Reply) -> Hit:
+    def _hit(self, item: Element, reply: Reply) -> Hit:
         link = web_url(child_text(item, "link"))
         target, publisher = google_news_target(link), plain(child_text(item, "source"))
         home = next((url for source in children(item, "source") if is_web_url(url := str(source.get("url")))), "")

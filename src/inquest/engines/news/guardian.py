@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
@@ -46,7 +44,7 @@ class Guardian(Engine):
             raise self.refusal(response.get("message") or data.get("message"))
         return self.hits(response["results"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
+    def _hit(self, item: object, reply: Reply) -> Hit:
         outer, fields = mapping(item), mapping(dig(item, "fields"))
         return Hit(
             url=web_url(outer.get("webUrl")),

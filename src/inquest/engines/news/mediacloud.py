@@ -5,13 +5,11 @@ It returns titles, outlets and dates of stories, without text. Without dates a c
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, hosts, language_of, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, first_text, mapping, present, web_url
+from inquest.kit.fields import Fields, as_text, dated, first_text, mapping, present, web_url
 
 
 class MediaCloud(Engine):
@@ -50,7 +48,7 @@ class MediaCloud(Engine):
             raise self.refusal(data.get("note") or data.get("detail") or data.get("error"))
         return self.hits(data["stories"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

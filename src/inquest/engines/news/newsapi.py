@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from inquest.domain.errors import EngineKeyRefused
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, hosts, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, mapping, people, present, web_url
+from inquest.kit.fields import Fields, as_text, dated, dig, mapping, people, present, web_url
 from inquest.text.dates import utc
 from inquest.text.regex import regex
 
@@ -64,7 +63,7 @@ class NewsApi(Engine):
             raise self.refusal(data.get("code"), data.get("message"))
         return self.hits(data["articles"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit | None:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit | None:
         if fields.get("title") == _WITHDRAWN:
             return None
         return Hit(

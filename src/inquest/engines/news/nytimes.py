@@ -7,7 +7,6 @@ and a byline that may be text or a list of persons.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import stamp, words
@@ -64,7 +63,7 @@ class NYTimes(Engine):
             raise self.refusal(dig(data, "fault", "faultstring") or data.get("errors") or data.get("message"))
         return self.hits(listed(response["docs"]), lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
+    def _hit(self, item: object, reply: Reply) -> Hit:
         fields, headline = mapping(item), mapping(dig(item, "headline"))
         return Hit(
             url=web_url(fields.get("web_url")),

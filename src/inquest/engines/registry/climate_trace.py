@@ -6,13 +6,12 @@ Written from the documentation of the service (version 7). It names the owners o
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, listed, mapping, number, whole
+from inquest.kit.fields import Fields, as_text, dated, listed, mapping, number, whole
 from inquest.kit.rows import in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.units import EMISSIONS
@@ -55,7 +54,7 @@ class ClimateTrace(Engine):
     def _rows(self, reply: Reply, owner: str) -> list[Hit]:
         return self.hits(listed(reply.json()), lambda item: self._row(mapping(item), owner, reply))
 
-    def _row(self, item: dict[str, Any], owner: str, reply: Reply) -> Hit:
+    def _row(self, item: Fields, owner: str, reply: Reply) -> Hit:
         key, name, year = as_text(item.get("id")), as_text(item.get("name")), whole(item.get("year"))
         quantity, gas = number(item.get("emissionsQuantity")), as_text(item.get("gas"))
         if not key or not name or year is None or quantity is None:

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from abc import abstractmethod
 from collections.abc import Generator, Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from inquest.domain.errors import EngineFormat
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listed, mapping, number
+from inquest.kit.fields import Fields, as_text, dated, dig, listed, mapping, number
 from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
@@ -53,7 +54,7 @@ class _Echo(Engine):
     scope: ClassVar[str]
     columns: ClassVar[Mapping[str, tuple[str, int]]]
     """Columns by meaning: the name, and the number in the service's metadata."""
-    numbers: ClassVar[Any]
+    numbers: ClassVar[re.Pattern[str]]
     report: ClassVar[str]
 
     def request(self, query: Query) -> Request:
@@ -91,7 +92,7 @@ class _Echo(Engine):
         found = self.hits(items, lambda item: self.facility(mapping(item), reply))
         return [hit for hit in found if f" {meant} " in f" {company_name(hit.details['name']).core} " or not meant]  # type: ignore[arg-type]
 
-    def facility(self, item: Mapping[str, Any], reply: Reply) -> Hit:
+    def facility(self, item: Fields, reply: Reply) -> Hit:
         """Build the hit of a facility's compliance, with the service's names of columns."""
         fields = {meaning: (head, as_text(item.get(head))) for meaning, (head, _) in self.columns.items()}
         if not fields["company"][1] or not (key := fields["number"][1]):
@@ -109,7 +110,7 @@ class _Echo(Engine):
             raise ValueError("neither a query id nor an error")
         return key
 
-    def _results(self, reply: Reply) -> dict[str, Any]:
+    def _results(self, reply: Reply) -> Fields:
         results = mapping(reply.json()).get("Results")
         if not isinstance(results, dict):
             raise TypeError("no results")
@@ -149,7 +150,7 @@ class Echo(_Echo):
         wanted.sort(key=lambda pair: pair[1], reverse=True)
         return self.hits(wanted, lambda pair: self._load(pair[0], names, reply))
 
-    def _load(self, item: dict[str, Any], names: dict[str, str], reply: Reply) -> Hit:
+    def _load(self, item: Fields, names: dict[str, str], reply: Reply) -> Hit:
         key, year, unit = as_text(item.get("RegistryId")), item["year"], as_text(item.get("UnitsOfMeasure"))
         pollutant, program = as_text(item.get("Pollutant")), as_text(item.get("Program"))
         value = number(item["quantity"].replace(",", ""))

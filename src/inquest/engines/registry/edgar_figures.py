@@ -9,7 +9,7 @@ from collections.abc import Generator
 from urllib.parse import quote
 
 from inquest.domain.search import EngineKind, Hit, Query
-from inquest.engines.market.edgar_facts import Fact, facts_in
+from inquest.engines.market.edgar_facts import COMPANY_FACTS, Fact, facts_in
 from inquest.kit.dialect import address
 from inquest.kit.engine import EngineSpec
 from inquest.kit.exchange import Reply, Request
@@ -19,7 +19,7 @@ from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
 from inquest.text.securities import cik_of
 from inquest.text.units import filed_as
 
-_API = "https://data.sec.gov/api/xbrl"
+_CONCEPT = "https://data.sec.gov/api/xbrl/companyconcept"
 
 
 class EdgarFigures(SecEngine):
@@ -35,15 +35,10 @@ class EdgarFigures(SecEngine):
         terms="Public domain; at most ten requests a second (sec.gov/os/accessing-edgar-data). Source: SEC EDGAR",
     )
 
-    def request(self, query: Query) -> Request:
-        return self.ask_for_companies()
-
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        subject, found = register_query(query), list[Hit]()
-        for company in (yield from self.companies(query.model_copy(update={"text": subject.company}))):
-            reply = yield self.ask(f"{_API}/companyfacts/CIK{company.key}.json")
-            if reply.status != 404:  # nothing reported in XBRL
-                found += self.parsed(reply, lambda reply: self._rows(reply, subject))
+        subject = register_query(query)
+        named = query.model_copy(update={"text": subject.company})
+        found = yield from self.of_companies(named, COMPANY_FACTS, lambda reply: self._rows(reply, subject))
         return in_order(found, query.limit)
 
     def parse(self, reply: Reply) -> list[Hit]:
@@ -71,5 +66,5 @@ class EdgarFigures(SecEngine):
         }
         place = "/".join(quote(part) for part in concept.split(":"))
         where = {"accn": fact.accession, "start": as_text(row.get("start")), "end": fact.end, "unit": fact.unit}
-        url = address(f"{_API}/companyconcept/CIK{cik}/{place}.json", where)
+        url = address(f"{_CONCEPT}/CIK{cik}/{place}.json", where)
         return row_hit(self, reply, url=url, fields=fields, dated=dated(row, "filed", now=reply.at))

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping
-from typing import Any
 from urllib.parse import quote
 
+from inquest.domain.by_key import grouped
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, mapping, number, whole
+from inquest.kit.fields import Fields, as_text, dated, mapping, number, whole
 from inquest.kit.rows import in_order, register_query, row_hit
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
@@ -73,14 +73,14 @@ class _Envirofacts(Engine):
         return self._rows(reply, self._sites(reply, ""))
 
     @abstractmethod
-    def parents(self, site: Mapping[str, Any]) -> list[str]:
+    def parents(self, site: Fields) -> list[str]:
         """Return the names of a facility's owners."""
 
     @abstractmethod
-    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply) -> Hit | None:
+    def row(self, site: Fields, amounts: list[Fields], reply: Reply) -> Hit | None:
         """Build the hit of a facility's figure; None: no figure."""
 
-    def _sites(self, reply: Reply, company: str) -> dict[str, dict[str, Any]]:
+    def _sites(self, reply: Reply, company: str) -> dict[str, Fields]:
         """Return the facilities of the newest year owned by a company of this name in any spelling; all for ''."""
         items, meant = _items(reply), company_name(company)
         owned = []
@@ -95,13 +95,11 @@ class _Envirofacts(Engine):
         kept = {as_text(each[self.key]): each for each in owned if as_text(each[self.year]) == newest or not company}
         return dict(list(kept.items())[:_MOST_SITES])
 
-    def _rows(self, reply: Reply, sites: Mapping[str, Mapping[str, Any]]) -> list[Hit]:
+    def _rows(self, reply: Reply, sites: Mapping[str, Fields]) -> list[Hit]:
         items = _items(reply)
         if len(items) >= _MOST_ROWS:
             raise ValueError("incomplete rows, so that a sum would be too small")
-        of: dict[str, list[Mapping[str, Any]]] = {}
-        for item in items:
-            of.setdefault(as_text(item.get(self.key)), []).append(item)
+        of = grouped((as_text(item.get(self.key)), item) for item in items)
         if items and not of.keys() & sites.keys():
             raise ValueError("rows of other facilities")
         pairs = [(site, of[key]) for key, site in sites.items() if key in of]
@@ -124,12 +122,12 @@ class Ghgrp(_Envirofacts):
     )
     key = "facility_id"
 
-    def parents(self, site: Mapping[str, Any]) -> list[str]:
+    def parents(self, site: Fields) -> list[str]:
         return [
             name for each in as_text(site.get("parent_company")).split(";") if (name := _SHARE.sub("", each).strip())
         ]
 
-    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply) -> Hit | None:
+    def row(self, site: Fields, amounts: list[Fields], reply: Reply) -> Hit | None:
         year = whole(site.get("year"))
         if year is None or any(as_text(each.get("sector_type")) not in ("E", "S") for each in amounts):
             raise ValueError("a row without a year, or of an unknown type of sector")
@@ -158,10 +156,10 @@ class Tri(_Envirofacts):
     amounts = "tri.tri_release_qty/doc_ctrl_num/in/{keys}"
     key, year = "doc_ctrl_num", "reporting_year"
 
-    def parents(self, site: Mapping[str, Any]) -> list[str]:
+    def parents(self, site: Fields) -> list[str]:
         return [name for each in ("standardized_parent_company", "parent_co_name") if (name := as_text(site.get(each)))]
 
-    def row(self, site: Mapping[str, Any], amounts: list[Mapping[str, Any]], reply: Reply) -> Hit | None:
+    def row(self, site: Fields, amounts: list[Fields], reply: Reply) -> Hit | None:
         year, chemical = whole(site.get("reporting_year")), as_text(site.get("cas_chem_name"))
         own = [each for each in amounts if as_text(each.get("release_na")) in ("", "0")]
         if year is None or not chemical:
@@ -182,19 +180,19 @@ class Tri(_Envirofacts):
         return self.figure(fields, as_text(site[self.key]), year, reply)
 
 
-def _items(reply: Reply) -> list[dict[str, Any]]:
+def _items(reply: Reply) -> list[Fields]:
     data = reply.json()
     if not isinstance(data, list) or (data and not any(isinstance(item, dict) for item in data)):
         raise TypeError("no list of rows")
     return [mapping(item) for item in data]
 
 
-def _total(rows: Iterable[Mapping[str, Any]], name: str) -> float:
+def _total(rows: Iterable[Fields], name: str) -> float:
     amounts = [number(row.get(name)) for row in rows]
     if any(amount is None or amount < 0 for amount in amounts):
         raise ValueError("a quantity that is missing or negative")
     return sum(amount for amount in amounts if amount is not None)
 
 
-def _summands(rows: Iterable[Mapping[str, Any]], by: str, name: str) -> str:
+def _summands(rows: Iterable[Fields], by: str, name: str) -> str:
     return " + ".join(f"{as_text(row.get(name))} ({by} {as_text(row.get(by))})" for row in rows)

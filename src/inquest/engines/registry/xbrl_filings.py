@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from datetime import date, timedelta
-from typing import Any
 from urllib.parse import urljoin
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listed, mapping, number, web_url
+from inquest.kit.fields import Fields, as_text, dated, dig, listed, mapping, number, web_url
 from inquest.kit.rows import (
     LegalEntity,
     RegisterQuery,
@@ -33,6 +32,7 @@ from inquest.text.units import filed_as
 _SITE = "https://filings.xbrl.org/"
 _WHOLE = {"concept", "entity", "period", "unit", "language"}
 """The dimensions of a figure of the whole company; any other makes it a figure of a part."""
+_LAST = ("date_added", "processed")
 _MOST_COMPANIES, _MOST_REPORTS = 3, 3
 
 
@@ -71,7 +71,7 @@ class XbrlFilings(Engine):
         entities, filings = entities_in(reply, ""), _reports(reply, subject)
         return [hit for each in entities for filing in filings for hit in self._rows(reply, each, filing, subject)]
 
-    def _rows(self, reply: Reply, entity: LegalEntity, filing: dict[str, Any], subject: RegisterQuery) -> list[Hit]:
+    def _rows(self, reply: Reply, entity: LegalEntity, filing: Fields, subject: RegisterQuery) -> list[Hit]:
         facts = reply.json()["facts"]
         concepts = {name: as_text(dig(fact, "dimensions", "concept")) for name, fact in facts.items()}
         if facts and not any(concepts.values()):
@@ -82,7 +82,7 @@ class XbrlFilings(Engine):
         once = {str(hit.details["fields"]): hit for hit in found if subject.meets(period_end(hit))}
         return list(once.values())
 
-    def _row(self, named: tuple[str, Any], reply: Reply, entity: LegalEntity, filing: dict[str, Any]) -> Hit | None:
+    def _row(self, named: tuple[str, object], reply: Reply, entity: LegalEntity, filing: Fields) -> Hit | None:
         name, fact = named
         about = mapping(dig(fact, "dimensions"))
         unit = as_text(about.get("unit")).rpartition(":")[2]
@@ -104,21 +104,16 @@ class XbrlFilings(Engine):
         return row_hit(self, reply, url=url, fields=fields, dated=dated(filing, "date_added", now=reply.at))
 
 
-def _reports(reply: Reply, subject: RegisterQuery) -> list[dict[str, Any]]:
+def _reports(reply: Reply, subject: RegisterQuery) -> list[Fields]:
     """Return the filings of the query's years, newest first: of a period's versions and languages the one with the
     fewest errors that was added and processed last."""
     filings = [mapping(dig(item, "attributes")) for item in listed(reply.json()["data"])]
     read = [each for each in filings if as_text(each.get("json_url")) and as_text(each.get("period_end"))]
-    read.sort(key=_preference)
+    # The service has reprocessed all old filings, regardless of their versions.
+    read.sort(key=lambda each: (-(number(each.get("error_count")) or 0), *map(as_text, map(each.get, _LAST))))
     newest = {as_text(each["period_end"]): each for each in read}
     kept = [each for ends, each in sorted(newest.items(), reverse=True) if subject.meets(ends)]
     return kept[: _MOST_REPORTS if subject.years else 1]
-
-
-def _preference(filing: dict[str, Any]) -> tuple[float, str, str]:
-    # The service has reprocessed all old filings, regardless of their versions.
-    errors = number(filing.get("error_count")) or 0
-    return (-errors, as_text(filing.get("date_added")), as_text(filing.get("processed")))
 
 
 def _period(written: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from inquest.domain.leads import Notice
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, keywords, stamp
@@ -13,11 +11,8 @@ from inquest.kit.fields import doi_of, people
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.works import made_work
 from inquest.text.dates import parse_date
-from inquest.text.markup import child_text, children, plain, xml_root
+from inquest.text.markup import Element, child_text, children, plain, xml_root
 from inquest.text.regex import regex
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 _ID = regex(r"(?i)arxiv\.org/abs/(?P<id>(?:[a-z.-]+/)?\d[\d.]*\d)(?P<version>v\d+)?")
 
@@ -54,7 +49,7 @@ class Arxiv(Engine):
             raise ValueError("not an Atom feed")
         return self.hits(children(feed, "entry"), lambda entry: self._hit(entry, reply))
 
-    def _hit(self, entry: _Element, reply: Reply) -> Hit:
+    def _hit(self, entry: Element, reply: Reply) -> Hit:
         entry_url = child_text(entry, "id")
         if "/api/errors" in entry_url:
             raise self.refusal(child_text(entry, "summary"))  # an error is a feed with one entry

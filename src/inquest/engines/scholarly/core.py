@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, language_of, quoted_keywords, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
+from inquest.kit.fields import Fields, as_text, dated, dig, doi_of, each, listing, mapping, people, whole
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
 from inquest.sources.works import made_work
 from inquest.text.dates import utc
@@ -45,7 +43,7 @@ class Core(Engine):
         found = [data] if "results" not in data and "outputs" in data else data["results"]
         return self.hits(found, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, work: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, work: Fields, reply: Reply) -> Hit:
         number, title, arxiv = as_text(work.get("id")), as_text(work.get("title")), arxiv_of(work.get("arxivId"))
         links = {as_text(dig(link, "type")): dig(link, "url") for link in listing(work.get("links"))}
         journal = as_text(dig(work, "journals", 0, "title"))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, doi_of, full_name, listing, mapping, people, whole
+from inquest.kit.fields import Fields, as_text, dig, doi_of, full_name, listing, mapping, people, whole
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import crossref_notices
 from inquest.sources.works import made_work
@@ -49,7 +47,7 @@ class Crossref(Engine):
         items = [message] if data.get("message-type") == "work" else message["items"]
         return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, work: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, work: Fields, reply: Reply) -> Hit:
         doi = doi_of(work.get("DOI"))
         dates = (date_from_parts(dig(work, name, "date-parts"), now=reply.at) for name in _DATES)
         title, venue = as_text(work.get("title")), as_text(work.get("container-title"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
@@ -45,7 +43,7 @@ class DataCite(Engine):
         found = data["data"]
         return self.hits([found] if isinstance(found, dict) else found, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
+    def _hit(self, item: object, reply: Reply) -> Hit:
         work = mapping(mapping(item)["attributes"])
         doi, title = doi_of(work.get("doi")), as_text(dig(work, "titles", 0, "title"))
         publisher = as_text(work.get("publisher")) or as_text(dig(work, "publisher", "name"))

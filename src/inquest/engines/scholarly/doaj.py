@@ -5,7 +5,6 @@ It requires peer review of every journal: doaj.org/apply/guide.
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from inquest.domain.search import EngineKind, Hit, Query
@@ -46,7 +45,7 @@ class DOAJ(Engine):
             raise self.refusal(data["error"])
         return self.hits(data["results"], lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
+    def _hit(self, item: object, reply: Reply) -> Hit:
         key, paper = as_text(dig(item, "id")), mapping(dig(item, "bibjson"))
         numbers = {as_text(dig(n, "type")).lower(): dig(n, "id") for n in listing(paper.get("identifier"))}
         journal, title = as_text(dig(paper, "journal", "title")), as_text(paper.get("title"))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, quoted_keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, listing, mapping, people, whole
+from inquest.kit.fields import Fields, as_text, dated, dig, doi_of, each, listing, mapping, people, whole
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import linked_notices
 from inquest.sources.works import made_work
@@ -42,7 +40,7 @@ class EuropePmc(Engine):
             raise self.refusal(data.get("errMsg") or data.get("errCode"))
         return self.hits(data["resultList"]["result"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, paper: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, paper: Fields, reply: Reply) -> Hit:
         source, key = as_text(paper.get("source")), as_text(paper.get("id"))
         title = as_text(paper.get("title")).removesuffix(".")
         links = listing(dig(paper, "commentCorrectionList", "commentCorrection"))

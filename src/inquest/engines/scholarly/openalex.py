@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, language_of, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, mapping, people, uninverted, whole
+from inquest.kit.fields import Fields, as_text, dated, dig, doi_of, each, mapping, people, uninverted, whole
 from inquest.kit.scholarly import scholarly_hit, year_if_new_year
 from inquest.sources.works import made_work
 
@@ -51,7 +49,7 @@ class OpenAlex(Engine):
         items = data["results"] if "results" in data or "authorships" not in data else [data]
         return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, work: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, work: Fields, reply: Reply) -> Hit:
         doi, key = doi_of(work.get("doi")), as_text(work.get("id")).rpartition("/")[2]
         place = mapping(work.get("primary_location"))
         kind, title = as_text(work.get("type")), as_text(work.get("display_name")) or as_text(work.get("title"))

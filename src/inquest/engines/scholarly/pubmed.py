@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, keywords
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, doi_of, each, first_text, listed, listing, mapping, people
+from inquest.kit.fields import Fields, as_text, dated, dig, doi_of, each, first_text, listed, listing, mapping, people
 from inquest.kit.scholarly import scholarly_hit
 from inquest.sources.notices import linked_notices
 from inquest.sources.works import made_work
+
+_TOOLS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 
 
 class PubMed(Engine):
@@ -35,11 +36,9 @@ class PubMed(Engine):
         term = " ".join(keywords(query)).lower() + (f" AND {span}" if query.since or query.until else "")
         return self._ask("esearch", {"term": term, "retmax": count(query, 100), "sort": "relevance"})
 
-    def _ask(self, tool: str, parameters: dict[str, Any]) -> Request:
+    def _ask(self, tool: str, parameters: Fields) -> Request:
         who = {"retmode": "json", "tool": "inquest", "email": self.access.contact, "api_key": self.access.key}
-        return self.get(
-            f"https://eutils.ncbi.nlm.nih.gov/entrez/eutils/{tool}.fcgi", {"db": "pubmed"} | parameters | who
-        )
+        return self.get(f"{_TOOLS}/{tool}.fcgi", {"db": "pubmed", **parameters, **who})
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         found = self.parsed((yield self.request(query)), self._numbers)
@@ -56,13 +55,13 @@ class PubMed(Engine):
         papers = self._part(reply, "result")
         return self.hits([papers.get(uid) for uid in papers["uids"]], lambda item: self._hit(mapping(item), reply))
 
-    def _part(self, reply: Reply, name: str) -> dict[str, Any]:
+    def _part(self, reply: Reply, name: str) -> Fields:
         data = reply.json()
         if error := data.get("error") or dig(data, name, "ERROR") or dig(data, "esummaryresult", 0):
             raise self.refusal(error)
         return dict(data[name])
 
-    def _hit(self, paper: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, paper: Fields, reply: Reply) -> Hit:
         uid, title = as_text(paper.get("uid")), as_text(paper.get("title")).removesuffix(".")
         if not uid.isdigit() or "error" in paper:
             raise ValueError("a paper that PubMed could not describe")

@@ -5,8 +5,6 @@ Without one, all who have none share one pool, which is often used up.
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
@@ -57,7 +55,7 @@ class SemanticScholar(Engine):
         found = [data] if "paperId" in data else [] if data.get("total") == 0 and "data" not in data else data["data"]
         return self.hits(found, lambda item: self._hit(item, reply))
 
-    def _hit(self, item: Any, reply: Reply) -> Hit:
+    def _hit(self, item: object, reply: Reply) -> Hit:
         paper, ids = mapping(item), mapping(mapping(item).get("externalIds"))
         key, title, arxiv = as_text(paper.get("paperId")), as_text(paper.get("title")), arxiv_of(ids.get("ArXiv"))
         names = (dig(paper, "publicationVenue", "name"), paper.get("venue"), dig(paper, "journal", "name"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 from inquest.domain.errors import EngineKeyRefused
 from inquest.domain.leads import Account, Post, PostKind
@@ -17,8 +16,8 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, present
-from inquest.kit.posts import asked_beside, links, moment, post_hit, tally, terms, with_accounts
+from inquest.kit.fields import Fields, as_text, dated, dig, each, listed, listing, mapping, present
+from inquest.kit.posts import asked_beside, links, moment, post_hit, tallies, terms, with_accounts
 from inquest.text.regex import regex
 
 _POST_URI = regex(r"at://(did:[a-z0-9]+:[\w.:%-]{1,200})/app\.bsky\.feed\.post/([\w.~:-]{1,100})", re.ASCII)
@@ -84,7 +83,7 @@ class Bluesky(Engine):
             raise self.refusal(data.get("error"), data.get("message"))
         return self.hits(listed(data["posts"]), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit | None:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit | None:
         """Build a hit; None for a post that is hidden, or whose author restricts it to signed-in users."""
         labels = _labels(fields.get("labels"))
         if _UNSEEN & {*labels, *_labels(dig(fields, "author", "labels"))}:
@@ -110,10 +109,7 @@ class Bluesky(Engine):
             links=links(_linked(record, fields.get("embed"))),
             media=tuple(_media(fields.get("embed") or record.get("embed"))),
             labels=labels,
-            likes=tally(fields.get("likeCount")),
-            reposts=tally(fields.get("repostCount")),
-            replies=tally(fields.get("replyCount")),
-            quotes=tally(fields.get("quoteCount")),
+            **tallies(fields, likes="likeCount", reposts="repostCount", replies="replyCount", quotes="quoteCount"),
         )
         hit = post_hit(
             self,
@@ -164,15 +160,13 @@ def _account(item: object, now: datetime) -> Account | None:
         verified_as="trusted verifier" if trusted == "valid" else f"domain {handle}" if own_domain else None,
         domain=handle if own_domain else None,
         created=moment(fields.get("createdAt"), now=now),
-        followers=tally(fields.get("followersCount")),
-        following=tally(fields.get("followsCount")),
-        posts=tally(fields.get("postsCount")),
+        **tallies(fields, followers="followersCount", following="followsCount", posts="postsCount"),
         bot=True if "bot" in _labels(fields.get("labels")) else None,
         description=as_text(fields.get("description")) or None,
     )
 
 
-def _other(record: dict[str, Any]) -> tuple[PostKind, re.Match[str] | None]:
+def _other(record: Fields) -> tuple[PostKind, re.Match[str] | None]:
     """Return the kind of the post, and the address of the post that it answers or quotes."""
     if reply := mapping(record.get("reply")):
         return PostKind.REPLY, _POST_URI.fullmatch(as_text(dig(reply, "parent", "uri")))
@@ -183,13 +177,13 @@ def _other(record: dict[str, Any]) -> tuple[PostKind, re.Match[str] | None]:
     return PostKind.ORIGINAL, None
 
 
-def _quoted_handle(fields: dict[str, Any]) -> str | None:
+def _quoted_handle(fields: Fields) -> str | None:
     shown = dig(fields, "embed", "record")
     handle = as_text(dig(shown, "author", "handle")) or as_text(dig(shown, "record", "author", "handle"))
     return handle if _HANDLE.fullmatch(handle) else None
 
 
-def _linked(record: dict[str, Any], shown: object) -> Iterator[object]:
+def _linked(record: Fields, shown: object) -> Iterator[object]:
     for facet in listing(record.get("facets")):
         yield from (dig(feature, "uri") for feature in listing(dig(facet, "features")))
     for embed in (record.get("embed"), shown):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from datetime import datetime, timedelta
-from typing import Any
 from urllib.parse import quote
 
 from inquest.domain.leads import Account, Post, PostKind
@@ -15,8 +14,8 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, keywords, language_of, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, web_url
-from inquest.kit.posts import address_or_none, flag, links, moment, post_hit, tally
+from inquest.kit.fields import Fields, as_text, dated, dig, each, listed, listing, mapping, web_url
+from inquest.kit.posts import address_or_none, flag, links, moment, post_hit, tallies
 from inquest.text.dates import utc
 from inquest.text.markup import html_root
 from inquest.text.sentences import fold
@@ -80,7 +79,7 @@ class Mastodon(Engine):
             data = data["statuses"]
         return self.hits(listed(data), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, shown: dict[str, Any], reply: Reply) -> Hit | None:
+    def _hit(self, shown: Fields, reply: Reply) -> Hit | None:
         """Build a hit; None for a post that is not public, as a search also finds the token owner's private posts."""
         if as_text(shown.get("visibility")) not in _PUBLIC:
             return None
@@ -107,10 +106,8 @@ class Mastodon(Engine):
             media=tuple(_MEDIA.get(as_text(form), "file") for form in attached)[:20],
             edited=moment(words.get("edited_at"), now=reply.at),
             labels=("sensitive",) if words.get("sensitive") is True else (),
-            likes=tally(words.get("favourites_count")),
-            reposts=tally(words.get("reblogs_count")),
-            replies=tally(words.get("replies_count")),
-            quotes=tally(words.get("quotes_count")),
+            **tallies(words, likes="favourites_count", reposts="reblogs_count", replies="replies_count"),
+            **tallies(words, quotes="quotes_count"),
         )
         text = " ".join(part for part in (as_text(words.get("spoiler_text")), as_text(words.get("content"))) if part)
         return post_hit(
@@ -127,7 +124,7 @@ def _moved(moment: datetime | None, days: int) -> str | None:
     return day(utc(moment) + timedelta(days=days)) if moment and 1 < moment.year < 9999 else None
 
 
-def _address(fields: dict[str, Any]) -> str:
+def _address(fields: Fields) -> str:
     """Return the address for readers; a repost only has that of its activity."""
     return web_url(fields.get("url") or dig(fields, "reblog", "url") or fields.get("uri"))
 
@@ -148,23 +145,21 @@ def _account(item: object, now: datetime) -> Account | None:
         verified_as=f"linked from {proofs[0]}" if proofs else None,
         domain=proofs[0] if proofs else None,
         created=moment(fields.get("created_at"), now=now),
-        followers=tally(fields.get("followers_count")),
-        following=tally(fields.get("following_count")),
-        posts=tally(fields.get("statuses_count")),
+        **tallies(fields, followers="followers_count", following="following_count", posts="statuses_count"),
         bot=flag(fields.get("bot")),
         suspended=flag(fields.get("suspended")),
         description=as_text(fields.get("note")) or None,
     )
 
 
-def _mentioned(fields: dict[str, Any], number: str) -> str | None:
+def _mentioned(fields: Fields, number: str) -> str | None:
     for mention in listing(fields.get("mentions")):
         if number and as_text(dig(mention, "id")) == number:
             return as_text(dig(mention, "acct")) or None
     return None
 
 
-def _linked(fields: dict[str, Any]) -> Iterator[object]:
+def _linked(fields: Fields) -> Iterator[object]:
     """Yield the links of the text, except mentions and hashtags, and that of the preview card."""
     content = fields.get("content")
     if isinstance(content, str) and "href" in content[:_LONGEST]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Generator
-from typing import Any
 from urllib.parse import quote, urljoin
 
 from inquest.domain.errors import EngineError, EngineFormat
@@ -16,7 +15,7 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import address, count, secrets, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, number, web_url, whole
+from inquest.kit.fields import Fields, as_text, dated, dig, listed, listing, mapping, number, web_url, whole
 from inquest.kit.posts import (
     address_or_none,
     asked_beside,
@@ -25,6 +24,7 @@ from inquest.kit.posts import (
     links,
     moment,
     post_hit,
+    tallies,
     tally,
     with_accounts,
 )
@@ -129,9 +129,7 @@ class Reddit(Engine):
             gone=gone,
             labels=(flair[:_LONGEST_LABEL],) if flair else (),
             likes=whole(fields.get("score")),
-            reposts=tally(fields.get("num_crossposts")),
-            replies=tally(fields.get("num_comments")),
-            views=tally(fields.get("view_count")),
+            **tallies(fields, reposts="num_crossposts", replies="num_comments", views="view_count"),
             upvote_ratio=ratio if ratio is not None and 0 <= ratio <= 1 else None,
             group=group or None,
         )
@@ -167,7 +165,7 @@ def _account(reply: Reply) -> Account:
     )
 
 
-def _gone(fields: dict[str, Any], text: str) -> str | None:
+def _gone(fields: Fields, text: str) -> str | None:
     """Return why the text is no longer shown. Reddit lists such posts with placeholders for text and author."""
     by = as_text(fields.get("removed_by_category"))
     if by in ("deleted", "author") or text == "[deleted]":
@@ -178,7 +176,7 @@ def _gone(fields: dict[str, Any], text: str) -> str | None:
     return "deleted with its account, or by its author" if as_text(fields.get("author")) == "[deleted]" else None
 
 
-def _address(fields: dict[str, Any]) -> str:
+def _address(fields: Fields) -> str:
     """Return the permanent link without parameters."""
     path = fields.get("permalink")
     if not isinstance(path, str) or not path.strip():
@@ -198,7 +196,7 @@ def _profile(handle: str) -> str:
     return f"{_SITE}user/{handle}/"
 
 
-def _media(fields: dict[str, Any]) -> tuple[str, ...]:
+def _media(fields: Fields) -> tuple[str, ...]:
     gallery = len(listing(dig(fields, "gallery_data", "items")))
     if fields.get("is_gallery") is True or gallery:
         return ("photo",) * min(max(gallery, 1), 20)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from inquest.domain.errors import EngineError, EngineQuota
 from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, Post, PostKind
@@ -19,8 +18,8 @@ from inquest.domain.value import Published
 from inquest.kit.dialect import count, instant, language_of, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, each, listed, listing, mapping, number
-from inquest.kit.posts import flag, links, moment, post_hit, tally, terms
+from inquest.kit.fields import Fields, as_text, dated, dig, each, listed, listing, mapping, number
+from inquest.kit.posts import flag, links, moment, post_hit, tallies, terms
 from inquest.text.dates import date_from_epoch, utc
 from inquest.text.regex import regex
 
@@ -54,14 +53,14 @@ _A_POST, _AN_ACCOUNT = 0.005, 0.010
 class _Joined:
     """The included objects of a reply, by id."""
 
-    accounts: dict[str, Any]
-    posts: dict[str, Any]
-    media: dict[str, Any]
-    places: dict[str, Any]
+    accounts: Fields
+    posts: Fields
+    media: Fields
+    places: Fields
 
     @classmethod
     def of(cls, data: object) -> _Joined:
-        def by(name: str, key: str) -> dict[str, Any]:
+        def by(name: str, key: str) -> Fields:
             items = [mapping(item) for item in listing(dig(data, "includes", name))]
             return {as_text(item.get(key)): item for item in items if as_text(item.get(key))}
 
@@ -158,11 +157,8 @@ class X(Engine):
             original_account=original_handle,
             links=links(_linked([fields, original] if kind is PostKind.REPOST else [fields])),
             media=_media(fields, joined) or (_media(original, joined) if kind is PostKind.REPOST else ()),
-            likes=tally(metrics.get("like_count")),
-            reposts=tally(metrics.get("retweet_count")),
-            replies=tally(metrics.get("reply_count")),
-            quotes=tally(metrics.get("quote_count")),
-            views=tally(metrics.get("impression_count")),
+            **tallies(metrics, likes="like_count", reposts="retweet_count", replies="reply_count"),
+            **tallies(metrics, quotes="quote_count", views="impression_count"),
             edited=edited.at if edited else None,
             labels=_labels(fields),
             place=as_text(dig(joined.places.get(as_text(dig(fields, "geo", "place_id"))), "full_name")) or None,
@@ -200,7 +196,7 @@ def _address(number: str, handle: str | None) -> str:
     return f"https://x.com/{handle or 'i/web'}/status/{number}"
 
 
-def _text(fields: dict[str, Any]) -> str:
+def _text(fields: Fields) -> str:
     """Return the full text; `text` is only the beginning of a long post."""
     return as_text(dig(fields, "note_tweet", "text")) or as_text(fields.get("text"))
 
@@ -211,7 +207,7 @@ def _time_in(number: str, now: datetime) -> Published | None:
     return date_from_epoch(((int(number) >> 22) + _FIRST_MILLISECOND) // 1000, now=now, how="the post's id")
 
 
-def _moments(fields: dict[str, Any], number: str, now: datetime) -> tuple[Published | None, Published | None]:
+def _moments(fields: Fields, number: str, now: datetime) -> tuple[Published | None, Published | None]:
     """Return the times of first posting and of the last edit. Each version of a post has its own id and date."""
     written = dated(fields, "created_at", now=now) or _time_in(number, now)
     versions = sorted(int(id) for id in map(as_text, listing(fields.get("edit_history_tweet_ids"))) if id.isdecimal())
@@ -220,7 +216,7 @@ def _moments(fields: dict[str, Any], number: str, now: datetime) -> tuple[Publis
     return _time_in(str(versions[0]), now) or written, _time_in(str(versions[-1]), now)
 
 
-def _labels(fields: dict[str, Any]) -> tuple[str, ...]:
+def _labels(fields: Fields) -> tuple[str, ...]:
     countries = [code for code in map(as_text, listing(dig(fields, "withheld", "country_codes"))) if code]
     withheld = f"withheld in {', '.join(countries[:10])}" if countries else ""
     return tuple(filter(None, ("possibly sensitive" if fields.get("possibly_sensitive") is True else "", withheld)))
@@ -235,7 +231,7 @@ def _other(references: object) -> tuple[PostKind, str]:
     return PostKind.ORIGINAL, ""
 
 
-def _linked(posts: list[dict[str, Any]]) -> Iterable[object]:
+def _linked(posts: list[Fields]) -> Iterable[object]:
     for fields in posts:
         for entities in (dig(fields, "note_tweet", "entities"), fields.get("entities")):
             for link in listing(dig(entities, "urls")):
@@ -244,7 +240,7 @@ def _linked(posts: list[dict[str, Any]]) -> Iterable[object]:
                     yield target
 
 
-def _media(fields: dict[str, Any], joined: _Joined) -> tuple[str, ...]:
+def _media(fields: Fields, joined: _Joined) -> tuple[str, ...]:
     keys = [as_text(key) for key in listing(dig(fields, "attachments", "media_keys"))]
     kinds = [as_text(kind) for kind in each([joined.media.get(key) for key in keys], "type")]
     return tuple(kind for kind in kinds if kind)
@@ -255,7 +251,6 @@ def _account(item: object, now: datetime) -> Account | None:
     handle = as_text(fields.get("username")).removeprefix("@")
     if not re.fullmatch(r"\w{1,50}", handle, re.ASCII):
         return None
-    metrics = mapping(fields.get("public_metrics"))
     return Account(
         handle=handle,
         name=as_text(fields.get("name")) or None,
@@ -264,8 +259,11 @@ def _account(item: object, now: datetime) -> Account | None:
         verified=(verified := flag(fields.get("verified"))),
         verified_as=_VERIFIED_AS.get(as_text(fields.get("verified_type")), UNKNOWN_MARK if verified else None),
         created=moment(fields.get("created_at"), now=now),
-        followers=tally(metrics.get("followers_count")),
-        following=tally(metrics.get("following_count")),
-        posts=tally(metrics.get("tweet_count")),
+        **tallies(
+            mapping(fields.get("public_metrics")),
+            followers="followers_count",
+            following="following_count",
+            posts="tweet_count",
+        ),
         description=as_text(fields.get("description")) or None,
     )

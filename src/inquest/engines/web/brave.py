@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, language_of, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, mapping, web_url
+from inquest.kit.fields import Fields, as_text, dated, dig, mapping, web_url
 
 # Its language codes; it refuses others with 422.
 _AS_ISO = "ar bg bn cs da de en es et fi fr he hi hr hu is it ko lt lv ms nl pl ro ru sk sl sr sv th tr uk vi"
@@ -67,7 +65,7 @@ class Brave(Engine):
         items = [item for found in lists for item in found]
         return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

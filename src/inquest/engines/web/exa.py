@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, hosts, json_post, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, first_text, listing, mapping, number, people, texts, web_url
+from inquest.kit.fields import Fields, as_text, dated, first_text, listing, mapping, number, people, texts, web_url
 from inquest.text.sentences import shorten
 
 _LONGEST = 2000
@@ -53,7 +51,7 @@ class Exa(Engine):
             raise self.refusal(data.get("tag"), data.get("error") or data.get("message"))
         return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         extracts = " … ".join(texts(listing(fields.get("highlights"))))
         return Hit(
             url=web_url(fields.get("url")),

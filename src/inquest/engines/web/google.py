@@ -6,13 +6,11 @@ The service is closed to new customers and ends on 1 January 2027 (developers.go
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, country_of, language_of, spoken, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listed, mapping, people, web_url
+from inquest.kit.fields import Fields, as_text, dated, dig, listed, mapping, people, web_url
 from inquest.text.dates import date_first
 
 _DATES = ("article:published_time", "og:published_time", "datepublished", "date", "dc.date", "pubdate")
@@ -63,7 +61,7 @@ class Google(Engine):
             raise ValueError("neither results nor an empty search")
         return self.hits(listed(data.get("items")), lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         tags = mapping(dig(fields, "pagemap", "metatags", 0))
         shown, snippet = date_first(as_text(fields.get("snippet")), now=reply.at)
         return Hit(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, country_of, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, first_text, mapping, web_url
+from inquest.kit.fields import Fields, as_text, dated, first_text, mapping, web_url
 
 _NOTHING = "No search results available"
 """The words of the error (422) for a search without results."""
@@ -59,7 +57,7 @@ class Jina(Engine):
             raise self.refusal(data.get("name"), message)
         return self.hits(data["data"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.errors import EngineKeyRefused, EngineUnavailable
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, listing, mapping, number, present, web_url
+from inquest.kit.fields import Fields, as_text, dated, dig, listing, mapping, number, present, web_url
 from inquest.text.dates import date_first
 from inquest.text.sentences import shorten
 
@@ -61,7 +59,7 @@ class SearXNG(Engine):
             raise EngineUnavailable(self.name, f"None of the engines behind SearXNG answered ({shorten(mute, 150)}).")
         return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         shown, snippet = date_first(as_text(fields.get("content")), now=reply.at)
         return Hit(
             url=web_url(fields.get("url")),

@@ -6,13 +6,11 @@ was retired). A query for news only uses the news search of the same engine.
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, country_of, google_range, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, dig, first_text, listed, listing, mapping, web_url
+from inquest.kit.fields import Fields, as_text, dated, dig, first_text, listed, listing, mapping, web_url
 
 _SPEC = EngineSpec(
     name="serpapi",
@@ -65,7 +63,7 @@ class SerpApi(Engine):
         flat = [story for item in found for story in (listing(dig(item, "stories")) or [item])]
         return self.hits(flat, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, country_of, google_range, json_post, spoken, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dated, listed, mapping, web_url
+from inquest.kit.fields import Fields, as_text, dated, listed, mapping, web_url
 
 _RESULTS = ("organic", "news", "topStories")
 
@@ -51,7 +49,7 @@ class Serper(Engine):
         items = [item for name in _RESULTS for item in listed(data.get(name))]
         return self.hits(items, lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("link")),
             title=as_text(fields.get("title")),

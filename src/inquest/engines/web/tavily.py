@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from inquest.domain.errors import EngineQuota
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, day, hosts, json_post, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, mapping, number, web_url
+from inquest.kit.fields import Fields, as_text, dig, mapping, number, web_url
 from inquest.text.dates import parse_date
 
 
@@ -58,7 +56,7 @@ class Tavily(Engine):
             raise self.refusal(error)
         return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         return Hit(
             url=web_url(fields.get("url")),
             title=as_text(fields.get("title")),

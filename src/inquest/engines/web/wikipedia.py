@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.dialect import count, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
-from inquest.kit.fields import as_text, dig, mapping, present, whole
+from inquest.kit.fields import Fields, as_text, dig, mapping, present, whole
 from inquest.text.dates import parse_date
 
 
@@ -49,7 +48,7 @@ class Wikipedia(Engine):
             raise self.refusal(dig(error, "code"), dig(error, "info"))
         return self.hits(data["query"]["search"], lambda item: self._hit(mapping(item), reply))
 
-    def _hit(self, fields: dict[str, Any], reply: Reply) -> Hit:
+    def _hit(self, fields: Fields, reply: Reply) -> Hit:
         title = fields["title"]
         if not isinstance(title, str) or not title.strip():
             raise ValueError("an article without a title")

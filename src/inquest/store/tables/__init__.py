@@ -62,10 +62,28 @@ metadata = MetaData(
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
 
+def _table(name: str, *columns: Any) -> Table:
+    return Table(name, metadata, *columns)
+
+
+def _owners(name: str, key: Column[Any]) -> Table:
+    """Make a table of the team and the person that own each thing with this key."""
+    return _table(name, key, Column("team_id", RowNumber, index=True), Column("by", Text, nullable=False))
+
+
+def _of_case(**options: Any) -> Column[Any]:
+    """Make a column of the case that a row belongs to and is deleted with."""
+    return Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), **options)
+
+
 def _numbered(name: str, *columns: Any) -> Table:
     """Make a table of numbered rows. SQLite never reuses numbers only for INTEGER PRIMARY KEY AUTOINCREMENT."""
     number = Column("id", RowNumber, primary_key=True, autoincrement=True)
     return Table(name, metadata, number, *columns, sqlite_autoincrement=True)
+
+
+def _keys(kind: Any, *names: str) -> list[Column[Any]]:
+    return [Column(name, kind, primary_key=True) for name in names]
 
 
 def _required(kind: Any, *names: str) -> list[Column[Any]]:
@@ -82,9 +100,8 @@ def _optional(kind: Any, *names: str) -> list[Column[Any]]:
 # `stop_wish`: 'stop' or 'report', as asked of the runner.
 # `document` is the case as JSON without its sources, claims and findings, which have their own tables. It is text
 # because PostgreSQL's jsonb refuses the escape of a NUL, which pages do contain; it is packed, so SQL cannot query it.
-cases = Table(
+cases = _table(
     "cases",
-    metadata,
     Column("id", Text, primary_key=True),
     *_required(Text, "kind", "status", "title"),
     *_required(MomentColumn, "created_at", "updated_at"),
@@ -103,10 +120,9 @@ cases = Table(
 
 
 def _part(name: str, *columns: Column[Any], indexes: tuple[str, ...]) -> Table:
-    return Table(
+    return _table(
         name,
-        metadata,
-        Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+        _of_case(primary_key=True),
         Column("id", Text, primary_key=True),
         Column("place", Integer, nullable=False),
         *columns,
@@ -165,38 +181,19 @@ replies = _numbered(
     Index(None, "fingerprint", "at"),
 )
 
-quotas = Table(
-    "quotas",
-    metadata,
-    Column("engine", Text, primary_key=True),
-    Column("account", Text, primary_key=True),
-    Column("period", Text, primary_key=True),
-    Column("used", Integer, nullable=False),
-)
+quotas = _table("quotas", *_keys(Text, "engine", "account", "period"), Column("used", Integer, nullable=False))
 
 # `free_at`: when the next call may begin; `rests_until`: the end of a pause that the engine asked for.
-turns = Table(
-    "turns",
-    metadata,
-    Column("engine", Text, primary_key=True),
-    Column("account", Text, primary_key=True),
-    *_required(MomentColumn, "free_at", "rests_until"),
-)
+turns = _table("turns", *_keys(Text, "engine", "account"), *_required(MomentColumn, "free_at", "rests_until"))
 
 # Cases that a service is working on; those found here at startup are resumed.
-submissions = Table(
-    "submissions",
-    metadata,
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
-    Column("at", MomentColumn, nullable=False),
-)
+submissions = _table("submissions", _of_case(primary_key=True), Column("at", MomentColumn, nullable=False))
 
 # Decisions on plans, read by the runner of the case. `revision` 0 answers every revision; the primary key makes the
 # first of two decisions on one plan win.
-decisions = Table(
+decisions = _table(
     "decisions",
-    metadata,
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    _of_case(primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     *_required(Text, "decision", "text", "by"),
     Column("at", MomentColumn, nullable=False),
@@ -204,13 +201,7 @@ decisions = Table(
 )
 
 # A case without a row here was created in the terminal or by the library; admins and this machine's user see it.
-case_owners = Table(
-    "case_owners",
-    metadata,
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
-    Column("team_id", RowNumber, index=True),
-    Column("by", Text, nullable=False),
-)
+case_owners = _owners("case_owners", _of_case(primary_key=True))
 
 # Topics, their investigations, reviews and watches, which outlive cases.
 
@@ -270,9 +261,8 @@ reviews = _numbered(
 )
 
 # Of a topic or case. `runner`, `lease_until`: the process that runs it now, so that two schedulers never run it twice.
-watches = Table(
+watches = _table(
     "watches",
-    metadata,
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("topic_id", RowNumber, ForeignKey("topics.id"), unique=True),
     Column("watched_case", Text, ForeignKey("cases.id", ondelete="CASCADE"), unique=True),
@@ -309,9 +299,8 @@ users = _numbered(
     UniqueConstraint("subject"),
 )
 
-memberships = Table(
+memberships = _table(
     "memberships",
-    metadata,
     Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("team_id", RowNumber, ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
 )
@@ -332,29 +321,18 @@ audit = _numbered(
     "audit", Column("at", MomentColumn, nullable=False, index=True), *_required(Text, "by", "action", "what", "address")
 )
 
-collection_owners = Table(
-    "collection_owners",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("team_id", RowNumber, index=True),
-    Column("by", Text, nullable=False),
-)
+collection_owners = _owners("collection_owners", Column("name", Text, primary_key=True))
 
 # A topic without a row here was created in the terminal or by an admin without a team.
-topic_owners = Table(
+topic_owners = _owners(
     "topic_owners",
-    metadata,
     Column("topic_id", RowNumber, ForeignKey("topics.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
-    Column("team_id", RowNumber, index=True),
-    Column("by", Text, nullable=False),
 )
 
 # `status` is NULL while the first request with this key is in progress.
-idempotency = Table(
+idempotency = _table(
     "idempotency",
-    metadata,
-    Column("person", Text, primary_key=True),
-    Column("key", Text, primary_key=True),
+    *_keys(Text, "person", "key"),
     Column("fingerprint", Text, nullable=False),
     Column("at", MomentColumn, nullable=False, index=True),
     Column("status", Integer),
@@ -362,10 +340,9 @@ idempotency = Table(
 )
 
 # `last_event`: all callbacks for events up to it are settled. `next_at`: NULL when nothing is left to send.
-callback_targets = Table(
+callback_targets = _table(
     "callback_targets",
-    metadata,
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    _of_case(primary_key=True),
     Column("url", Text, nullable=False),
     Column("last_event", RowNumber, nullable=False),
     Column("next_at", MomentColumn, index=True),
@@ -389,7 +366,7 @@ callbacks = _numbered(
 # Links for readers. `digest` is the SHA-256 of 256 random bits, which are shown once.
 shares = _numbered(
     "shares",
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), nullable=False, index=True),
+    _of_case(nullable=False, index=True),
     *_required(Text, "digest", "name", "by"),
     *_required(MomentColumn, "created_at", "expires_at"),
     *_optional(MomentColumn, "revoked_at", "used_at"),
@@ -399,10 +376,9 @@ shares = _numbered(
 
 # `version` is that of the case as it was read. `settled`: 0 while events may still arrive without a change of the
 # case. One column per verdict holds the number of claims with it.
-case_figures = Table(
+case_figures = _table(
     "case_figures",
-    metadata,
-    Column("case_id", Text, ForeignKey("cases.id", ondelete="CASCADE"), primary_key=True),
+    _of_case(primary_key=True),
     *_required(Integer, "version", "settled"),
     *_required(Text, "kind", "status"),
     Column("created_at", MomentColumn, nullable=False),
@@ -413,12 +389,10 @@ case_figures = Table(
 )
 
 # `place` of a page is empty unless it was at its limit: most occur once, so a list of them would be useless.
-case_outages = Table(
+case_outages = _table(
     "case_outages",
-    metadata,
     Column("case_id", Text, ForeignKey("case_figures.case_id", ondelete="CASCADE"), primary_key=True),
-    Column("what", Text, primary_key=True),
-    Column("place", Text, primary_key=True),
+    *_keys(Text, "what", "place"),
     Column("at_limit", Integer, primary_key=True),
     Column("times", Integer, nullable=False),
 )
@@ -434,12 +408,11 @@ retrievals = _numbered(
 )
 
 # `text` is the hash of the text first extracted from the snapshot; offsets of findings always refer to it.
-texts = Table("texts", metadata, Column("snapshot", Text, primary_key=True), Column("text", Text, nullable=False))
+texts = _table("texts", Column("snapshot", Text, primary_key=True), Column("text", Text, nullable=False))
 
 # `files`: JSON that maps paths to hashes of the files published last. Only the writer of the latest epoch may publish.
-shared_collections = Table(
+shared_collections = _table(
     "shared_collections",
-    metadata,
     Column("name", Text, primary_key=True),
     Column("files", Text, nullable=False),
     Column("epoch", Integer, nullable=False),
