@@ -19,6 +19,7 @@ from inquest.app.work import queue as sweeping
 from inquest.app.work import worker as working
 from inquest.app.work.dispatching import ByQueue, dispatcher_of
 from inquest.app.work.queue import (
+    any_cut_off,
     database_status,
     figures,
     jobs_of,
@@ -27,7 +28,7 @@ from inquest.app.work.queue import (
     take_back,
     upgrade_database,
 )
-from inquest.app.work.worker import Worker
+from inquest.app.work.worker import ALWAYS, Room, Worker
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import HandedOver, SettingError
 from inquest.domain.plan import Brief
@@ -208,12 +209,12 @@ async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
 ) -> None:
     worker, database = Worker(app), await app.database()
     await worker._look_at_tables(database)
-    assert worker._jobs.room()
+    assert await worker._has_room()
     revision = text("UPDATE inquest_schema SET version_num = '9999'")
     await database.write(lambda connection: connection.execute(revision).close())
     for _ in range(2):
         await worker._look_at_tables(database)
-    assert not worker._jobs.room()
+    assert not await worker._has_room()
     assert caplog.text.count("takes no more cases: This data was written by another version of Inquest") == 1
 
 
@@ -256,7 +257,9 @@ async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made
     monkeypatch.setattr(sweeping, "STALLED_SECONDS", 3600)
     assert await database.write(take_back) == [], "since its server was started nobody was silent for so long"
     monkeypatch.setattr(sweeping, "STALLED_SECONDS", 0)
+    assert not await any_cut_off(database)
     assert await database.write(take_back) == [case_id]
+    assert await any_cut_off(database), "it comes before all others, however late a worker's loop is"
     found = await figures(database)
     assert (found.waiting, found.working) == (1, 0)
 
@@ -266,6 +269,16 @@ async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made
 
     await database.write(without_job)
     assert await lost(database) == [(case_id, "claims")]
+
+
+def test_a_worker_whose_loop_is_late_takes_few_cases() -> None:
+    room = Room()
+    assert all(room.admits(at_work) for at_work in range(ALWAYS))
+    assert not room.admits(ALWAYS), "what those do to the loop is not known yet"
+    room.measured(0.01)
+    assert room.admits(ALWAYS)
+    room.measured(0.7)
+    assert not room.admits(ALWAYS) and room.admits(ALWAYS - 1)
 
 
 @pytest.mark.postgres

@@ -24,6 +24,10 @@ _FINISH = f"SELECT procrastinate_finish_job_v1(id, %(status)s, %(delete_job)s) {
 _AGAIN = f"SELECT procrastinate_retry_job_v2(id, %(retry_at)s, NULL, NULL, NULL) {_OWN}"
 
 
+async def _always() -> bool:
+    return True
+
+
 class Jobs(JobManager):
     """Wait for a database that is being restarted, which would otherwise end the worker and its cases."""
 
@@ -31,11 +35,11 @@ class Jobs(JobManager):
         super().__init__(connector)
         self.worker_id: int | None = None
         """The row of the registered worker."""
-        self.room: Callable[[], bool] = lambda: True
-        """Returns True if the worker may take one more job."""
+        self.room: Callable[[], Awaitable[bool]] = _always
+        """Returns True if the worker has room for one more job."""
 
     async def fetch_job(self, queues: Any, worker_id: int) -> jobs.Job | None:
-        if not self.room():
+        if not await self.room():
             return None
         return await _retried(lambda: JobManager.fetch_job(self, queues, worker_id))
 

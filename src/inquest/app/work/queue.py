@@ -168,6 +168,10 @@ _STALLED = text("""
 """Silence counts from the server's start, because no heartbeat could reach it before."""
 _WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
 _AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), :priority, NULL, NULL)")
+_CUT_OFF = text("""
+    SELECT 1 FROM procrastinate_jobs
+    WHERE status = 'todo' AND priority = :priority AND coalesce(scheduled_at, now()) <= now() LIMIT 1
+""")
 _NOTIFY = text("""
     SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', :id)::text)
 """)
@@ -220,6 +224,12 @@ def take_back(connection: Connection) -> list[str]:
         connection.execute(_NOTIFY, {"id": row.id})
         taken_back.append(row.case_id)
     return taken_back
+
+
+async def any_cut_off(database: Database) -> bool:
+    """Return True if a case of a dead worker is queued. Raises StorageError."""
+    row = await database.read(lambda connection: connection.execute(_CUT_OFF, {"priority": CUT_OFF}).first())
+    return row is not None
 
 
 async def lost(database: Database) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, text
@@ -12,6 +13,7 @@ from inquest.app.logs import about_case
 from inquest.app.service.dispatching import case_work, fail, work_on
 from inquest.app.work.queue import (
     TASK,
+    any_cut_off,
     check_installed,
     defer,
     figures,
@@ -39,6 +41,39 @@ if TYPE_CHECKING:
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
     from inquest.store.database import Database
+
+ALWAYS = 8
+"""Cases that a worker takes regardless of the load of its event loop."""
+_EVERY, _LATE = 0.05, 0.5
+"""Seconds between two measurements of the loop's delay, and the most delay for taking more than `ALWAYS` cases."""
+
+
+class Room:
+    """Admission of further cases by the delay of the event loop, measured in the background."""
+
+    def __init__(self) -> None:
+        self._late = 0.0
+        self._admitted = 0
+        """Cases admitted since the last measurement, whose load is not known yet."""
+
+    async def watch(self) -> None:
+        """Measure the loop's delay until cancelled."""
+        while True:
+            due = time.monotonic() + _EVERY
+            await asyncio.sleep(_EVERY)
+            self.measured(time.monotonic() - due)
+
+    def measured(self, late: float) -> None:
+        """Record the loop's delay in seconds."""
+        self._late, self._admitted = late, 0
+
+    def admits(self, at_work: int) -> bool:
+        """Return True, and count it, if one more case may be taken beside `at_work` others."""
+        if at_work >= ALWAYS and (self._late >= _LATE or self._admitted >= ALWAYS):
+            return False
+        self._admitted += 1
+        return True
+
 
 log = logging.getLogger("inquest.work")
 _LOOK = 1.0
@@ -80,8 +115,10 @@ class Worker:
         self._grace = grace
         self._queue = made_queue(app.settings.resolved_database_url)
         self._jobs = jobs_of(self._queue)
-        self._jobs.room = lambda: not self._outdated
+        self._jobs.room = self._has_room
         self._sessions: dict[str, Session] = {}
+        self._at_work = 0
+        self._room = Room()
         self._outdated = False
 
     def hand_over(self) -> None:
@@ -97,7 +134,7 @@ class Worker:
         pulse = (await self._app.database()).pulse
         async with self._queue.open_async():
             with pulse.also(self._beat, _look_for_silent):
-                sweeping = asyncio.create_task(self._sweep_on())
+                beside = [asyncio.create_task(self._sweep_on()), asyncio.create_task(self._room.watch())]
                 try:
                     while True:
                         await self._queue.run_worker_async(
@@ -111,12 +148,24 @@ class Worker:
                         log.warning("the worker lost its queue and reconnects")
                         await asyncio.sleep(_LOOK)
                 finally:
-                    sweeping.cancel()
-                    await asyncio.gather(sweeping, return_exceptions=True)
+                    for task in beside:
+                        task.cancel()
+                    await asyncio.gather(*beside, return_exceptions=True)
 
     def _beat(self, connection: Connection) -> None:
         if self._jobs.worker_id is not None:
             connection.execute(_ALIVE, {"id": self._jobs.worker_id})
+
+    async def _has_room(self) -> bool:
+        """Return True if one more case may be taken; interrupted cases are taken regardless of the load."""
+        if self._outdated:
+            return False
+        if self._room.admits(self._at_work):
+            return True
+        try:
+            return await any_cut_off(await self._app.database())
+        except StorageError:
+            return False
 
     def _add_task(self) -> None:
         from procrastinate import BaseRetryStrategy, RetryDecision
@@ -129,6 +178,7 @@ class Worker:
         async def work(context: procrastinate.JobContext, /, case_id: str, **newer: object) -> None:
             # Run one job. The case has a task of its own, so cancelling the job does not interrupt it.
             task = asyncio.create_task(self._once(case_id, context.job.attempts), name=f"case {case_id}")
+            self._at_work += 1
             try:
                 await asyncio.shield(task)
             except asyncio.CancelledError:
@@ -139,6 +189,7 @@ class Worker:
                 await asyncio.gather(task, return_exceptions=True)
                 raise _Again(0) from None
             finally:
+                self._at_work -= 1
                 self._sessions.pop(case_id, None)
 
         self._queue.task(name=TASK, pass_context=True, retry=Strategy())(work)

@@ -65,11 +65,6 @@ def new_york(moment: datetime) -> datetime:
     return utc(moment).astimezone(_NEW_YORK)
 
 
-def is_weekend(day: date) -> bool:
-    """True for Saturdays and Sundays, when stock exchanges are closed."""
-    return day.weekday() >= _SATURDAY
-
-
 def last_trading_day(day: date) -> date:
     """That day or, at a weekend, the Friday before it."""
     return day - _DAY * max(0, day.weekday() - _SATURDAY + 1)
