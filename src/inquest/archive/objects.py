@@ -1,4 +1,4 @@
-"""Object stores through obstore: S3, Google Cloud Storage, Azure, or a folder.
+"""Object stores: S3, Google Cloud Storage and Azure through obstore, or a folder with our own atomic writes.
 
 Credentials are found as by each service's own tools: keys in the environment, or a role of the machine.
 """
@@ -6,15 +6,18 @@ Credentials are found as by each service's own tools: keys in the environment, o
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from functools import wraps
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from inquest.archive.files import storage_errors
+from inquest.archive.files import create_once, in_thread, storage_errors
 from inquest.domain.errors import SettingError, StorageError
 from inquest.kit.evidence import Objects
 
@@ -24,16 +27,19 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_SCHEMES = ("s3", "gs", "az", "azure", "abfs", "abfss", "file")
+_CLOUDS = ("s3", "gs", "az", "azure", "abfs", "abfss")
 _TIMEOUT = 60.0
 """Seconds for which requests to an unreachable store are retried."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
+_CHUNK = 2**20
 
 
 def objects_at(url: str) -> Objects:
     """Return the store of INQUEST_STORAGE_URL. Raises SettingError."""
     scheme, _, rest = url.partition("://")
-    if scheme not in _SCHEMES or not rest.strip("/"):
+    if scheme == "file" and rest:
+        return FolderObjects(Path(rest))
+    if scheme not in _CLOUDS or not rest.strip("/"):
         raise SettingError(
             "INQUEST_STORAGE_URL names no object store.",
             advice="Write it like s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX.",
@@ -76,20 +82,17 @@ def _patiently(
 
 
 class CloudObjects:
-    """One bucket and prefix, or a folder that all machines mount (kit.evidence.Objects)."""
+    """One bucket and prefix (kit.evidence.Objects)."""
 
     def __init__(self, url: str, *, timeout: float = _TIMEOUT) -> None:
         """Create the client without connecting. Raises SettingError if the URL is invalid."""
         from obstore.exceptions import BaseError
-        from obstore.store import LocalStore, from_url
+        from obstore.store import from_url
 
         self.where, self.timeout = url, timeout
         plain: ClientConfig = {"allow_http": True}  # internal stores often have no certificate
-        folder = url.removeprefix("file://")
         try:
-            self._store: ObjectStore = (
-                LocalStore(folder, mkdir=True) if folder != url else from_url(url, client_options=plain)
-            )
+            self._store: ObjectStore = from_url(url, client_options=plain)
         except (BaseError, ValueError) as error:
             raise SettingError(f"INQUEST_STORAGE_URL is invalid: {_first_line(error)}.") from error
 
@@ -149,6 +152,59 @@ class CloudObjects:
         import obstore
 
         return sorted([each["path"] async for batch in obstore.list(self._store, prefix) for each in batch])
+
+
+class FolderObjects:
+    """A folder mounted by all machines, or local to one (kit.evidence.Objects)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @in_thread
+    def put_absent(self, key: str, data: bytes) -> bool:
+        with storage_errors(self._folder):
+            return create_once(self._folder / key, data)
+
+    @in_thread
+    def put(self, key: str, data: bytes | Path) -> None:
+        with storage_errors(self._folder):
+            there = self._folder / key
+            there.parent.mkdir(parents=True, exist_ok=True)
+            beside = there.with_name(f".{there.name}.{os.getpid()}.new")
+            with BytesIO(data) if isinstance(data, bytes) else data.open("rb") as given, beside.open("wb") as file:
+                shutil.copyfileobj(given, file, _CHUNK)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(there)
+
+    @in_thread
+    def get(self, key: str) -> bytes | None:
+        with storage_errors(self._folder):
+            try:
+                return (self._folder / key).read_bytes()
+            except FileNotFoundError:
+                return None
+
+    @in_thread
+    def get_file(self, key: str, path: Path) -> bool:
+        with storage_errors(self._folder):
+            try:
+                shutil.copyfile(self._folder / key, path)
+            except FileNotFoundError:
+                return False
+            return True
+
+    @in_thread
+    def delete(self, keys: Iterable[str]) -> None:
+        with storage_errors(self._folder):
+            for key in keys:
+                (self._folder / key).unlink(missing_ok=True)
+
+    @in_thread
+    def keys(self, prefix: str) -> Sequence[str]:
+        with storage_errors(self._folder):
+            files = (path for path in (self._folder / prefix).rglob("*") if path.is_file())
+            return sorted(path.relative_to(self._folder).as_posix() for path in files)
 
 
 def _first_line(error: BaseException) -> str:
