@@ -227,7 +227,7 @@ def test_what_hangs_together_stands_together() -> None:
     assert "Haverley" not in text[text.index("## Details side by side") : text.index("## Posts")], "nobody speaks of it"
     assert "| S3 echo.example | What was said | (its by-line) |" in text
     assert re.search(r"S2 ledger\.example \| S1 inspectorate\.example \| “", text)
-    assert "S1, S2 |" in text[text.index("2019-06") :], "the same words of two sources are quoted once"
+    assert "S1, S2 |" in text[text.index("June 2019") :], "the same words of two sources are quoted once"
     assert "first person: “I am”" in text and "likes: 1,200" in text
     assert "Nobody has decided on it yet." in text
 

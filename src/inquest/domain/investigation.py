@@ -17,6 +17,9 @@ from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, Upgrade, VerificationLevel
 from inquest.domain.value import Value
 
+TITLE_CLAIM = "C0"
+"""Id of a topic's title as a claim."""
+
 
 class FoundSource(Recorded):
     """A source of the case as the topic's source plan keeps it."""

@@ -129,6 +129,12 @@ def day(at: datetime, precision: Precision = Precision.DAY) -> str:
             return f"{at.day} {at:%B} {at.year}"
 
 
+def day_of(iso: str) -> str:
+    """The day, month or year of an ISO 8601 date or time, in words."""
+    precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[min(iso[:10].count("-"), 2)]
+    return day(datetime.fromisoformat(iso[:10] if len(iso) >= 10 else f"{iso}-01-01"[:10]), precision)
+
+
 def plural_of(noun: str) -> str:
     """The regular plural: 'sources', 'copies', 'searches'."""
     if _ENDS_IN_Y.search(noun):
@@ -234,11 +240,6 @@ def _number(value: Any) -> int:
     return 1 if isinstance(value, str) else int(value)
 
 
-def _day(value: Any, _: str) -> str:
-    precision = (Precision.YEAR, Precision.MONTH, Precision.DAY)[min(value.count("-"), 2)]
-    return day(datetime.fromisoformat(f"{value}-01-01"[:10]), precision)
-
-
 def _weekday(value: Any, _: str) -> str:
     at = datetime.fromisoformat(value)
     if language() == "en":
@@ -258,7 +259,7 @@ _FORMS: dict[str, Callable[[Any, str], str]] = {
     "or": lambda value, _: listed([str(each) for each in value], "or"),
     "percent": lambda value, _: share(value),
     "pick": _pick,
-    "day": _day,
+    "day": lambda value, _: day_of(value),
     "weekday": _weekday,
     "apart": lambda value, _: "; ".join(value),
 }

@@ -78,16 +78,22 @@ def _open_table(view: ReportView) -> Table:
 
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
-    a, claim = checked.assessment, checked.claim
+    claim = checked.claim
     return (
         (line(Said(claim.id, claim=claim.id)),),
         text(headline(claim.text) if view.is_check else claim.text),
-        (line(Said(checked.word, tone=a.verdict.value)), *text(wording.weight(checked)), *_signed(view, claim.id)),
-        _deciding(view, checked),
+        verdict_cell(view, checked),
+        deciding_quotes(checked),
     )
 
 
-def _deciding(view: ReportView, checked: Checked) -> Cell:
+def verdict_cell(view: ReportView, checked: Checked) -> Cell:
+    """Return the verdict with its weight and who decided it."""
+    verdict = line(Said(checked.word, tone=checked.assessment.verdict.value))
+    return (verdict, *text(wording.weight(checked)), *_signed(view, checked.claim.id))
+
+
+def deciding_quotes(checked: Checked) -> Cell:
     """Return the weightiest quote on the side of the verdict, or on both sides if it follows neither."""
     sides = {
         Verdict.VERIFIED: (checked.supporting,),

@@ -9,6 +9,7 @@ from inquest.desks.verification.investigation_notes import confidence_reason, le
 from inquest.domain.by_key import grouped
 from inquest.domain.claim import Mention
 from inquest.domain.investigation import (
+    TITLE_CLAIM,
     ActorProfile,
     ClaimSupport,
     ConsistencyRow,
@@ -19,11 +20,12 @@ from inquest.domain.investigation import (
     Review,
     ReviewDecision,
 )
-from inquest.domain.languages import share, whole
+from inquest.domain.languages import day_of, share, whole
 from inquest.domain.leads import PostKind, SocialEvidence, SocialSource
 from inquest.domain.reasons import in_words
 from inquest.domain.topic import VerificationLevel
 from inquest.reports import wording
+from inquest.reports.claim_entries import deciding_quotes, verdict_cell
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_sources
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
@@ -64,16 +66,18 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
     """Return the old and new level with reasons and confidence."""
     raised = result.upgrade
     now = raised.new_level
-    change = say("level_raised", before=_level(raised.before)) if raised.upgraded else say("as_before")
+    change = f" ({say('level_raised', before=_level(raised.before))})" if raised.upgraded else ""
+    title = next((each for each in view.claims if each.claim.id == TITLE_CLAIM), None)
     unknown = (line(say("undetermined")),)
     trace = result.origin
     source = (Said(trace.source_id, source=trace.source_id), " ") if trace and trace.source_id else ()
     named = (line(*source, trace.name, "" if trace.readable else say("unread")),) if trace else ()
     table = named_rows(
+        (say("the_headline"), (*verdict_cell(view, title), *deciding_quotes(title)) if title else ()),
         (say("decided_by_person"), _decided(view.decisions)),
         (
             say("level_found" if view.decisions else "level_short"),
-            (line(Said(_level(now), tone=_LEVEL_TONE[now]), f" ({change})"),),
+            (line(Said(_level(now), tone=_LEVEL_TONE[now]), change),),
         ),
         (say("why"), _lines(raised.reasons)),
         (say("confidence_head"), _lines((ended(in_words(confidence_reason(result))), *result.confidence_reasons))),
@@ -231,13 +235,13 @@ def context(result: InvestigationResult) -> Part:
 def _event(event: RelatedEvent) -> tuple[Cell, ...]:
     by_quote = grouped((mention.quote, mention.source_id) for mention in event.mentions)
     quotes = tuple(line(Said(quote, quoted=True), " ", *to_sources(ids).parts) for quote, ids in by_quote.items())
-    return text(event.date), quotes, text(listed(list(event.actors)))
+    return text(day_of(event.date)), quotes, text(listed(list(event.actors)))
 
 
 def _actor(actor: ActorProfile) -> Block:
     lines = [_quoted(mention) for mention in actor.described_as]
     for each in actor.statements:
-        when = f" ({each.said})" if each.said else ""
+        when = f" ({day_of(each.said)})" if each.said else ""
         lines.append(line(f"{say('earlier' if each.earlier else 'on_topic')}{when}: ", *_quoted(each.mention).parts))
     return Block(actor.name, tuple(lines))
 

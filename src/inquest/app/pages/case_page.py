@@ -237,20 +237,12 @@ class CasePage:
         return tuple(event for event in reversed(self.events) if event.type is EventType.CASE_ASSIGNED)
 
     @cached_property
-    def chat(self) -> tuple[tuple[Event, EventLine], ...]:
-        """The case as a conversation, oldest first: the events that have a line there, people's messages among them."""
+    def chat(self) -> tuple[tuple[Event, tuple[EventLine, ...]], ...]:
+        """The case as a conversation, oldest first: each message as its last event and its lines."""
         grouped = Grouped()
         groups = [group for event in self.events for group in grouped.add(event)]
-        return tuple(
-            (group[-1], line)
-            for group in (*groups, *grouped.left)
-            for line in (
-                [EventLine(plain_words(message_of(group)))]
-                if group[0].type is EventType.STAGE_STARTED
-                else map(chat_entry, group)
-            )
-            if line
-        )
+        messages = ((group[-1], _chat_lines(group)) for group in (*groups, *grouped.left))
+        return tuple((event, lines) for event, lines in messages if lines)
 
     @cached_property
     def answer_parts(self) -> tuple[AnswerSection, ...]:
@@ -360,6 +352,13 @@ class CasePage:
     def sources_of(self, source_ids: Iterable[str]) -> tuple[Source, ...]:
         """Return the sources with these ids in order, without those the case does not have."""
         return tuple(self.view.sources[each] for each in source_ids if each in self.view.sources)
+
+
+def _chat_lines(events: Sequence[Event]) -> tuple[EventLine, ...]:
+    """The lines of one chat message; searches and pages read are one."""
+    if events[0].type is EventType.STAGE_STARTED:
+        return (EventLine(plain_words(message_of(events))),)
+    return tuple(filter(None, map(chat_entry, events)))
 
 
 def _entries(plan: JsonObject, name: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from inquest.domain.investigation import (
     MatchOfDetail,
     TopicContext,
 )
+from inquest.domain.languages import day_of
 from inquest.domain.leads import Pushed
 from inquest.domain.reasons import Catalogue, Reason, sentences
 from inquest.domain.topic import ReviewFlag, VerificationLevel
@@ -92,14 +93,14 @@ def context_words(context: TopicContext) -> str:
     for event in context.events:
         where = ", ".join(dict.fromkeys(each.source_id for each in event.mentions))
         when = "On" if event.precision in (Precision.DAY, Precision.TIME) else "In"
-        words.append(f"{when} {event.date}: {ended(event.text)} [{where}]")
+        words.append(f"{when} {day_of(event.date)}: {ended(event.text)} [{where}]")
     for actor in context.actors:
         described = actor.described_as[:1]
         words += [f"{actor.name}: {_quote(each)}" for each in described]
         shown = [each.quote for each in described]
         for statement in [each for each in actor.statements if each.mention.quote not in shown][:2]:
             before = "Before the event" if statement.earlier else "On the topic"
-            when = f" ({statement.said})" if statement.said else ""
+            when = f" ({day_of(statement.said)})" if statement.said else ""
             words.append(f"{before}, {actor.name}{when}: {_quote(statement.mention)}")
     words += [f"On {context.local.place}: {_quote(each)}" for each in context.local.passages[:3]]
     return " ".join(words)

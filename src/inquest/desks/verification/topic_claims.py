@@ -13,6 +13,7 @@ from inquest.claims.relevance import topic_terms
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.investigation import TITLE_CLAIM
 from inquest.domain.reasons import Reason
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
@@ -29,8 +30,6 @@ from inquest.verdicts.votes import Vote, votes
 
 MOST_CLAIMS = 8
 """Most claims of a topic that are checked, including the title; each takes searches and a call of its own to judge."""
-_TITLE = "C0"
-"""The id of the title as a claim, before all others."""
 _FEWEST = 3
 """Fewest content words of a title that is a claim."""
 _ON_TOPIC = 1 / 3
@@ -92,7 +91,7 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
     same = [each for each in made if _bare(each.text) == _bare(title)]
     mentions = tuple(mention for each in same for mention in each.mentions)
     text = same[0].text if same else title
-    return Claim(id=_TITLE, text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
+    return Claim(id=TITLE_CLAIM, text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Finding] = ()) -> tuple[Claim, ...]:
