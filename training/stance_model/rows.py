@@ -59,6 +59,7 @@ def training_rows(data: Path) -> dict[str, list[Row]]:
         "written": own,
         "restated": again,
         "framed": framed(again, 1_400),
+        "near": written(near=True),
     }
 
 
@@ -69,6 +70,7 @@ def development_rows(data: Path) -> dict[str, list[Row]]:
         "judged": judged,
         "held_out": [row for row in read_rows(data / "stance/train.jsonl") if held_out(row)],
         "written": written(apart=True),
+        "near": written(near=True, apart=True),
         "judged_contrast": contrast_pairs(judged, per_pair=2),
         "restated": restated(judged, 0, seed=5),
     }

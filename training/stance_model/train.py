@@ -35,10 +35,10 @@ TOKENS = 256
 """Of claim and passage together."""
 WEIGHT = {
     "general": 0.45, "general_contrast": 0.4, "judged_contrast": 0.6, "written_contrast": 0.7, "mismatched": 0.5,
-    "made_up": 0.4, "written": 1.2, "restated": 0.8, "framed": 0.8,
+    "made_up": 0.4, "written": 1.2, "restated": 0.8, "framed": 0.8, "near": 1.0,
 }  # fmt: skip
 """How much a pair of a kind counts; judged pairs count 1 in the mean."""
-NEW = ("restated", "framed")
+NEW = ("restated", "framed", "near")
 """Kinds that only the last stage reads, from their labels alone."""
 AGAIN_PAIRS = {
     "general": 2_000, "general_contrast": 1_000, "judged": 4_500, "judged_contrast": 2_500, "written_contrast": 1_800,
@@ -145,7 +145,7 @@ class Reader:
         if self.has_segments:
             inputs["token_type_ids"] = segments
         inputs = {name: torch.from_numpy(array).to(self.device) for name, array in inputs.items()}
-        with torch.autocast(self.device, torch.bfloat16):
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
             return self.model(**inputs).logits.float()
 
     @torch.no_grad()

@@ -2,6 +2,7 @@
 
 A line of a file is a group, in one of two forms: a passage with its claims, `{"p": PASSAGE, "c": [["s", CLAIM], ...]}`,
 or a claim with its passages, `{"c": CLAIM, "p": [["n", PASSAGE], ...]}`; s, c, n are supports, contradicts, neutral.
+In the files `near-*.jsonl` the texts of a group share most of their words, and one construction decides.
 """
 
 # mypy: ignore-errors
@@ -13,12 +14,16 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent / "written"
 KEPT_APART = "01"
 """The files with this number are not learned from."""
+NEAR = "near-"
 _STANCES = {"s": "supports", "c": "contradicts", "n": "neutral"}
 
 
-def written(*, apart: bool = False) -> list[dict[str, str]]:
-    """The pairs to learn from, or those kept apart; their source is 'written'."""
-    files = [path for path in sorted(FOLDER.glob("*.jsonl")) if path.stem.endswith(KEPT_APART) == apart]
+def written(*, near: bool = False, apart: bool = False) -> list[dict[str, str]]:
+    """The pairs to learn from, or those kept apart; their source is 'written'. `near`: those of like words."""
+    files = [
+        path for path in sorted(FOLDER.glob("*.jsonl"))
+        if path.stem.endswith(KEPT_APART) == apart and path.name.startswith(NEAR) == near
+    ]  # fmt: skip
     return [pair for path in files for line in path.open(encoding="utf-8") for pair in _pairs(json.loads(line))]
 
 
