@@ -31,6 +31,7 @@ from inquest.text.similarity import likeness
 from training.mismatched import mismatched
 from training.stance_model.contrast import contrast_pairs
 from training.stance_model.rows import STANCES, held_out, macro_f1, read_rows
+from training.stance_model.written import written
 
 TARGET = Path(__file__).resolve().parent.parent / "src/inquest/entailment/weights.json"
 OF_PAGES = {
@@ -43,7 +44,7 @@ BY_FOUND = (
     "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same",
     "figures_same_said", "figures_rival", "figures_clash", "negated", "opposed", "hedged",
 )  # fmt: skip
-WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25}
+WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25, "near": 1.0}
 """How much a kind of material counts."""
 STRENGTH = 0.3
 """Of the regularisation, inversely (C of scikit-learn)."""
@@ -88,6 +89,7 @@ def materials(data):
         "embedded": (embedded(held), True),
         "strange": (mismatched(held, 60), True),
         "contrast": (contrast_pairs(held, per_pair=3, seed=5), False),
+        "near": (written(near=True, apart=True), True),
     }
 
 
