@@ -17,7 +17,7 @@ WORKS = {"crossref": "Crossref", "openalex": "OpenAlex"}
 
 
 class Outcome(StrEnum):
-    """How a source bears on the statement that cites it, most harmful first."""
+    """The outcome for a source and the statement that cites it, most harmful first."""
 
     DOES_NOT_EXIST = "does_not_exist"
     """No such page or DOI, according to the server or registry responsible for it."""
@@ -71,14 +71,14 @@ class CitedSource(Value):
 
 
 class CitedWork(Value):
-    """What an entry of a bibliography, or a register, says about a work."""
+    """The data of a bibliography entry, or of a registry, on a work."""
 
     title: str = ""
     authors: tuple[str, ...] = ()
     """Family names, or names of organisations."""
     year: str = ""
     fault: str = ""
-    """Why the entry could not be read."""
+    """The reason why the entry could not be read."""
 
     @property
     def named(self) -> str:

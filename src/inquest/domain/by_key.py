@@ -1,4 +1,4 @@
-"""Values by a key that several of them may share."""
+"""Values grouped by a key that several of them may share."""
 
 from __future__ import annotations
 

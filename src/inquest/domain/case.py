@@ -81,14 +81,14 @@ class Round(Value):
     claim: str = ""
     """The claim to find more on; '': the case as a whole."""
     status: str
-    """How the case had ended before."""
+    """The status with which the case had ended before."""
     why: str = ""
     plan: Plan | None = None
     """The value before the round."""
     verdicts: tuple[EarlierVerdict, ...] = ()
     """The values before the round."""
     result: str = ""
-    """Why it had no result and was undone; '': it is running, or its result is the case's."""
+    """The reason why it had no result and was undone; '': it is running, or its result is the case's."""
 
 
 class Case(Value):
@@ -137,7 +137,7 @@ class Case(Value):
     markers: tuple[str, ...] = ()
     """Guard markers of empty stages: NO_SOURCES_FOUND, TIMELINE_SKIPPED, ..."""
     why: str = ""
-    """Why it is partial, cancelled or failed, in one sentence."""
+    """The reason why it is partial, cancelled or failed, in one sentence."""
     budget_met: Literal[""] | BudgetKind = ""
     """The budget that ended the work, or the user's stop; '': neither, or the case predates this field."""
     cost: Cost = Cost()
@@ -213,9 +213,9 @@ class CaseFigures(Value):
     status: CaseStatus
     created_at: datetime
     seconds: float | None = None
-    """Seconds of work, without waiting for a person; None: unknown."""
+    """Seconds of work, without the time spent waiting for a person; None: unknown."""
     verdicts: tuple[Verdict, ...] = ()
-    """Among the claims that were looked into."""
+    """Verdicts on the claims that were checked."""
     unchecked: int = 0
     outages: tuple[OutageNote, ...] = ()
     cost: Cost = Cost()
@@ -223,7 +223,7 @@ class CaseFigures(Value):
 
 @dataclass(frozen=True, slots=True)
 class OutageCount:
-    """The number of times a service could not be asked."""
+    """The number of times a service could not be queried."""
 
     what: str
     where: str

@@ -1,8 +1,9 @@
-"""The check of a company's claims: what is asked, who looks at which claim, what desks ask one another, and how a
-verdict came to be what it is.
+"""The check of a company's claims: the request, the desks assigned to each claim, the questions between desks, and the
+history of each verdict.
 
-The desks of a check are the specialists of the specifications (000, 002): they are given claims by a routing plan, may
-ask one another for what they cannot know, and are sent out again by the judge where evidence is thin or one-sided.
+The desks of a check are the specialists of the specifications (000, 002): a routing plan assigns claims to them, they
+may ask one another for what they cannot find out themselves, and the judge has them search again if the evidence is
+thin or one-sided.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class DeskQuery(Value):
     query: Query
     claim_ids: tuple[str, ...]
     iteration: int = 1
-    """1: the first investigation; from 2: the judge sent the desk out again."""
+    """1: the first investigation; from 2: a further search requested by the judge."""
     request_id: str = ""
     """The InfoRequest it serves; '': the desk's own claims."""
     engines: tuple[str, ...] | None = None
@@ -249,5 +250,5 @@ class CheckRecord(Value):
     """Problems in reading the report: a foreign language, pages without text."""
     note_codes: Reasons = ()
     stopped: str = ""
-    """Why no further round was run, in one sentence."""
+    """The reason why no further round was run, in one sentence."""
     stopped_code: OptionalReason = None

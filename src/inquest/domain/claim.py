@@ -99,7 +99,7 @@ class Claim(Value):
     """ISO 8601 dates at the precision written, in the quote's order."""
     disclosures: tuple[Disclosure, ...] = ()
     checkability: float | None = Field(default=None, ge=0, le=1)
-    """How well it can be checked; None: not assessed."""
+    """The degree to which it can be checked; None: not assessed."""
     reasons: tuple[str, ...] = ()
     """Reasons for type, checkability and rank, in words."""
     reason_codes: tuple[Reason, ...] = ()

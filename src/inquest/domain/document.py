@@ -40,7 +40,7 @@ class DateEvidence(Value):
     """One indication of a document's publication date, accepted or not."""
 
     where: str
-    """Where it was found, in words: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
+    """Its place, in words: 'JSON-LD datePublished', 'the address', 'the first capture by Archive X'."""
     where_code: OptionalReason = None
     iso: str
     """The date at the precision given: 2024, 2024-03, 2024-03-05, 2024-03-05T10:00:00Z."""

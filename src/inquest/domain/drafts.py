@@ -40,7 +40,7 @@ class KeyClaim(Excerpt):
     """A checkable statement in the words of one document."""
 
     text: str
-    """The claim as a sentence that stands alone."""
+    """The claim as a self-contained sentence."""
     type: ClaimType = ClaimType.STATEMENT
     importance: float = Field(default=0.5, ge=0, le=1)
 
@@ -91,7 +91,7 @@ class EventDraft(Value):
 
 
 class LeaningDraft(Value):
-    """How a source's coverage relates to the subject: `bias` from 0 (balanced) to 10 (one-sided)."""
+    """The leaning of a source's coverage towards the subject: `bias` from 0 (balanced) to 10 (one-sided)."""
 
     source_id: str
     leaning: Leaning

@@ -1,4 +1,4 @@
-"""What a newsroom adds to a case, kept as events: assignments and mentions, decisions on claims, questions to the
+"""A newsroom's additions to a case, kept as events: assignments and mentions, decisions on claims, questions to the
 evidence."""
 
 from __future__ import annotations

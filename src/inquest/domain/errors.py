@@ -1,4 +1,4 @@
-"""Everything that can go wrong, named by who must act.
+"""Errors, named by who must act.
 
     InquestError
     ├── UserError               the user's input or a setting; exit code 1
@@ -6,26 +6,26 @@
     │   ├── SettingError        a setting that is missing or wrong
     │   ├── NotFound            a case, collection or snapshot that does not exist here
     │   ├── Busy                another process holds what is needed
-    │   ├── Conflict            a request that does not fit the present state of the case or record
-    │   └── AccessError         a request to the service by somebody who may not make it
+    │   ├── Conflict            a request that does not fit the current state of the case or record
+    │   └── AccessError         a request to the service by somebody who is not allowed to make it
     │       └── NotSignedIn, NotAllowed, TooManyRequests
-    ├── Outage                  something that should have been asked and could not be; exit code 2
-    │   ├── SearchError         every search engine that should have been asked
+    ├── Outage                  a service or page that was needed and not available; exit code 2
+    │   ├── SearchError         all search engines that should have been queried
     │   ├── EngineError         a search engine
     │   │   ├── EngineKeyRefused, EngineQuota, EngineUnavailable, EngineFormat
     │   ├── PageError           a page or document
     │   │   ├── PageForbidden (the guard), PageRefused (robots.txt or the site), PageUnavailable,
-    │   │   └── PageTooLarge, PageUnreadable; FileUnreadable (a file of the user's own; exit code 1)
+    │   │   └── PageTooLarge, PageUnreadable; FileUnreadable (one of the user's own files; exit code 1)
     │   ├── ModelError          a model service
     │   │   └── ModelKeyRefused, ModelUnavailable, ModelFormat
     │   ├── StorageError        the disk or the database
-    │   └── NotRecorded         a replay asked for something the case never asked
+    │   └── NotRecorded         a replay made a request that the case never made
     ├── BudgetMet               money, time, calls or tokens of the case are used up
-    ├── HandedOver              this process ends; the case goes on in another, from its last checkpoint
-    ├── Superseded              another runner has taken the case; this one writes nothing more and ends
-    └── Ungrounded              a quote that does not stand in its snapshot; a defect, never shown as a finding
+    ├── HandedOver              this process ends; another continues the case from its last checkpoint
+    ├── Superseded              another runner has taken over the case; this one writes nothing more and ends
+    └── Ungrounded              a quote that is not in its snapshot; a defect, never shown as a finding
 
-Every message is one sentence that says what is wrong, and `advice` one that says what to do.
+Every message is one sentence that says what is wrong; `advice` is one that says what to do.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from inquest.domain.reasons import Reason, plain, with_advice
 
 
 class InquestError(Exception):
-    """The root. `str(error)` is a sentence for the user; `advice` says what to do, or is empty."""
+    """Base of all errors. `str(error)` is a sentence for the user; `advice` says what to do, or is empty."""
 
     exit_code: ClassVar[int] = 2
     advice: str
@@ -48,12 +48,12 @@ class InquestError(Exception):
 
     @property
     def sentence(self) -> str:
-        """The message and the advice, as one line for a person."""
+        """The message and the advice on one line, for display."""
         return f"{self} {self.advice}".strip()
 
     @property
     def sentence_code(self) -> Reason | None:
-        """The sentence as a code; None where all its words are somebody else's."""
+        """The sentence as a code; None if all its words are quoted from elsewhere."""
         if isinstance(self.said, str) and isinstance(self.advised, str):
             return None
         return with_advice(self.said, self.advised)
@@ -66,7 +66,8 @@ class UserError(InquestError):
 
 
 class InputError(UserError):
-    """A brief, file, URL or option cannot be used. `field` names it where it is one of a request or form; '' else."""
+    """A brief, file, URL or option cannot be used. `field` names the field of the request or form; '' if it is not
+    one."""
 
     def __init__(self, message: str | Reason, *, advice: str | Reason = "", field: str = "") -> None:
         super().__init__(message, advice=advice)
@@ -86,7 +87,7 @@ class Busy(UserError):
 
 
 class Conflict(UserError):
-    """The request does not fit how things stand: a decision on a case that has ended, a second answer to one plan."""
+    """The request does not fit the current state: a decision on a case that has ended, a second answer to one plan."""
 
 
 class AccessError(UserError):
@@ -98,7 +99,7 @@ class NotSignedIn(AccessError):
 
 
 class NotAllowed(AccessError):
-    """The role or the scope of the token does not reach so far, or the request comes from another site."""
+    """The user's role or the token's scope is insufficient, or the request comes from another site."""
 
 
 class TooManyRequests(AccessError):
@@ -110,20 +111,20 @@ class TooManyRequests(AccessError):
 
 
 class Outage(InquestError):
-    """Something that should have been asked and could not be. It reaches the report; it is never 'not found'."""
+    """A service or page that was needed and not available. It reaches the report; it is never 'not found'."""
 
     passing: ClassVar[bool] = False
-    """Whether trying again later can help (network, time-out, 429, 5xx)."""
+    """True if a later retry can help (network, timeout, 429, 5xx)."""
     after_failures: bool = False
-    """Nobody was asked this time, because whoever it is had failed several times in a row before."""
+    """True if no request was made this time, because the service had failed several times in a row."""
 
 
 class SearchError(Outage):
-    """No search engine could be asked: none is ready, or every one failed."""
+    """No search engine could be queried: none is ready, or all of them failed."""
 
 
 class EngineError(Outage):
-    """A search engine did not answer the question."""
+    """A search engine did not answer the query."""
 
     def __init__(self, engine: str, message: str | Reason, *, advice: str | Reason = "") -> None:
         super().__init__(message, advice=advice)
@@ -131,11 +132,11 @@ class EngineError(Outage):
 
 
 class EngineKeyRefused(EngineError):
-    """The engine refused the key (401, 403, or its own words for it)."""
+    """The engine rejected the key (401, 403, or a message of its own)."""
 
 
 class EngineQuota(EngineError):
-    """The engine's quota or rate is used up. `retry_after` is in seconds, if the engine said so."""
+    """The engine's quota or rate limit is used up. `retry_after` is in seconds, if the engine gave it."""
 
     passing = True
 
@@ -153,11 +154,11 @@ class EngineUnavailable(EngineError):
 
 
 class EngineFormat(EngineError):
-    """The engine answered something that is not its documented form."""
+    """The engine's reply is not in its documented format."""
 
 
 class PageError(Outage):
-    """A page or document could not be had or read."""
+    """A page or document could not be fetched or read."""
 
     def __init__(self, url: str, message: str | Reason, *, advice: str | Reason = "") -> None:
         super().__init__(message, advice=advice)
@@ -165,14 +166,14 @@ class PageError(Outage):
 
 
 class PageForbidden(PageError):
-    """The address may not be reached from here: inside the network, or a scheme or port that is not the web's."""
+    """The address must not be accessed: it is inside the network, or its scheme or port is not one of the web."""
 
 
 class PageRefused(PageError):
-    """The site does not let us: robots.txt, 401, 403, 451, a wall for robots.
+    """The site denies access: robots.txt, 401, 403, 451, a bot wall.
 
-    `technical`: it is a bar that meets every program, and no wish of the site's; a copy elsewhere may be read. Never so
-    for robots.txt, a login, a paywall, or the law.
+    `technical`: the block applies to every program and does not express the site's wishes, so a copy elsewhere may be
+    read. Never true for robots.txt, a login, a paywall or a legal block.
     """
 
     def __init__(self, url: str, message: str | Reason, *, advice: str | Reason = "", technical: bool = False) -> None:
@@ -193,20 +194,20 @@ class PageUnavailable(PageError):
 
     @property
     def is_gone(self) -> bool:
-        """True if there is no such page, or no longer one."""
+        """True if the page does not exist, or no longer does."""
         return self.status in (404, 410)
 
 
 class PageTooLarge(PageError):
-    """The page is larger than is read, packed or unpacked."""
+    """The page exceeds the size limit, compressed or decompressed."""
 
 
 class PageUnreadable(PageError):
-    """The bytes are here, but no text can be made of them (encrypted, truncated, a scan, another type)."""
+    """The bytes were fetched, but no text can be extracted from them (encrypted, truncated, a scan, another type)."""
 
 
 class FileUnreadable(PageUnreadable):
-    """No text can be made of a file on this machine that the user has named: input to put right, and no outage."""
+    """No text can be extracted from a file that the user named on this machine: an input error, not an outage."""
 
     exit_code = 1
 
@@ -220,7 +221,7 @@ class ModelError(Outage):
 
 
 class ModelKeyRefused(ModelError):
-    """The model service refused the key."""
+    """The model service rejected the key."""
 
 
 class ModelUnavailable(ModelError):
@@ -230,7 +231,7 @@ class ModelUnavailable(ModelError):
 
 
 class ModelFormat(ModelError):
-    """The model answered something that is not the form asked for, twice."""
+    """The model's reply was not in the requested format, twice."""
 
 
 class StorageError(Outage):
@@ -238,16 +239,16 @@ class StorageError(Outage):
 
 
 class NotRecorded(Outage):
-    """A replay asked for something that the case never asked, so there is no recorded answer."""
+    """A replay made a request that the case never made, so there is no recorded reply."""
 
 
 Shortage = Literal["usd", "time", "tokens", "calls"]
 BudgetKind = Shortage | Literal["cancelled"]
-"""What ended a case before all was done."""
+"""The limit or request that ended a case early."""
 
 
 class BudgetMet(InquestError):
-    """The case's budget is used up: no new work is begun and the case is reported as partial."""
+    """The case's budget is used up: no new work is started and the case is reported as partial."""
 
     def __init__(self, kind: BudgetKind, message: str) -> None:
         super().__init__(message)
@@ -255,12 +256,12 @@ class BudgetMet(InquestError):
 
 
 class Superseded(InquestError):
-    """Another runner has taken the case over since this one took it: nothing more is written, and this one ends."""
+    """Another runner has since taken over the case: nothing more is written, and this one ends."""
 
 
 class HandedOver(InquestError):
-    """The process was asked to end in the middle of the case, which goes on elsewhere from its last checkpoint."""
+    """The process was asked to end in the middle of the case, which continues elsewhere from its last checkpoint."""
 
 
 class Ungrounded(InquestError):
-    """A quote does not stand in the snapshot it names, character for character."""
+    """A quote is not, character for character, in the snapshot it names."""

@@ -12,12 +12,12 @@ from inquest.domain.reasons import OptionalReason, Reason, Reasons, as_written
 from inquest.domain.value import JsonObject, Value
 
 WITNESSES = frozenset(("passage", "news_source", "news_contradiction", "academic_source"))
-"""Evidence types of findings in which a page speaks. All others are what a desk makes of a claim: checks against
-published rules, errors, sums."""
+"""Evidence types of findings that quote a page as evidence. All others are computed by a desk from a claim: checks
+against published rules, errors, summaries."""
 
 
 class Stance(StrEnum):
-    """How a passage relates to a claim. 'unassessed': it could not be judged."""
+    """The relation of a passage to a claim. 'unassessed': it could not be judged."""
 
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
@@ -31,7 +31,7 @@ class Stance(StrEnum):
 
 
 class ContradictionType(StrEnum):
-    """How a passage contradicts a claim (spec 000, four types)."""
+    """The way in which a passage contradicts a claim (spec 000, four types)."""
 
     DIRECT = "direct"
     """The opposite, or another number for the same thing."""
@@ -52,13 +52,13 @@ class Placed(Value):
 
     @property
     def where(self) -> str:
-        """The place of the quote in its document; '' where the document has no parts. Findings that were kept before
-        there were places have a page at most."""
+        """The place of the quote in its document; '' if the document has no parts. Findings stored by versions without
+        places have at most a page."""
         return self.place or (f"page {self.page}" if self.page else "")
 
 
 class NearestPassage(Placed):
-    """A sentence that comes near a claim on which nothing was decided: shown to a person, and no evidence.
+    """A sentence close to a claim that was not decided: shown to a person, and not evidence.
 
     `text_of(snapshot)[start:end] == quote`.
     """
@@ -71,19 +71,19 @@ class NearestPassage(Placed):
     end: int = Field(ge=0)
 
     def overlaps(self, finding: Finding) -> bool:
-        """Whether a finding quotes some of the same words."""
+        """Return True if a finding quotes some of the same words."""
         return self.snapshot == finding.snapshot and self.start < finding.end and finding.start < self.end
 
 
 class Finding(Placed):
-    """One source's bearing on one claim, with the words it rests on.
+    """A source's statement about a claim, with its stance and the words quoted.
 
-    `text_of(snapshot)[start:end] == quote` always holds: it is checked where a finding is made (text.grounding).
+    `text_of(snapshot)[start:end] == quote` always holds: it is checked when a finding is made (text.grounding).
     """
 
     id: str
     claim_id: str | None
-    """None for a finding that dates an event or stands for a source's own summary."""
+    """None for a finding that dates an event or represents a source's own summary."""
     source_id: str
     agent: str
     """The desk or stage that made it: inquiry, news, academic, timeline, ..."""
@@ -99,7 +99,7 @@ class Finding(Placed):
     """Its conclusion, in one sentence."""
     summary_codes: Reasons = ()
     detail_codes: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda codes: not codes)
-    """Of the details, what is in words, as codes and data."""
+    """The details that are sentences, as codes and data."""
     details: JsonObject = {}
     references: tuple[JsonObject, ...] = ()
     iteration: int = 1
@@ -163,10 +163,10 @@ class Assessment(Value):
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
     checked: bool = True
-    """False: it could not be checked because no source could be asked or the case ended first, which differs from
+    """False: it could not be checked because no source could be queried or the case ended first, which differs from
     finding nothing."""
     lacks: str = ""
-    """Sources that could not be asked, as the end of a sentence; '': none."""
+    """Sources that could not be queried, as the end of a sentence; '': none."""
     lacks_code: OptionalReason = None
     unassessed: int = 0
     """Number of passages that could not be judged."""
@@ -182,7 +182,7 @@ class Assessment(Value):
 
     @property
     def lacking(self) -> dict[str, Reason]:
-        """What could not be asked, by its words; empty: nothing."""
+        """The sources that could not be queried, as text; empty: none."""
         return {self.lacks: self.lacks_code or as_written(self.lacks)} if self.lacks else {}
 
     @property

@@ -1,5 +1,5 @@
 """Investigations of a topic, their reviews and watches, and the differences between two runs. Scores are 0 to 100;
-every stated fact holds the words it was read from."""
+every stated fact keeps the words it was read from."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ TITLE_CLAIM = "C0"
 
 
 class FoundSource(Recorded):
-    """A source of the case as the topic's source plan keeps it."""
+    """A source of the case, as stored in the topic's source plan."""
 
     id: str
-    """Of the source in the case: S1, S2, ..."""
+    """Id of the source in the case: S1, S2, ..."""
     url: str
     name: str
     credibility_tier: int
     found_by: str = "investigatory_journalist"
     confirms: bool | None = None
-    """Whether it confirms the topic's main claim (True), contradicts it (False), or neither (None)."""
+    """True if it confirms the topic's main claim, False if it contradicts it, None if neither."""
     counted: bool = False
-    """Whether it is the source that is counted for its story."""
+    """True if it is the source counted for its story."""
     story: str | None = None
 
 
 class OriginHop(Recorded):
-    """One step of a citation chain: who credits whom, in which words."""
+    """One step of a citation chain: the crediting source, the credited one, and the words."""
 
     source_id: str
     credits: str
-    """The id of the credited source, or a publisher's name where its report is not among the sources."""
+    """The id of the credited source, or a publisher's name if its report is not among the sources."""
     how: str = "words"
     """words, byline or link (in the line of sources)."""
     quote: str = ""
@@ -54,7 +54,7 @@ class OriginHop(Recorded):
 
 
 class CredibilityReport(Recorded):
-    """Whether a source is credible as an origin."""
+    """The credibility of a source as an origin."""
 
     source_id: str
     score: int
@@ -64,7 +64,7 @@ class CredibilityReport(Recorded):
     domain_registered: str | None = None
     leaning: str | None = None
     specialised: bool | None = None
-    """Whether such topics are its field: a regulator, a court, a trade paper, the local press. None: not known."""
+    """True if it specialises in such topics: a regulator, a court, a trade paper, the local press. None: unknown."""
     first_hand: bool = False
     reasons: tuple[str, ...] = ()
     reason_codes: Reasons = ()
@@ -74,15 +74,15 @@ class SoughtReport(Recorded):
     """A report that sources credit and that was searched for, because it was not among them."""
 
     name: str
-    """Its publisher, as it is named."""
+    """Its publisher, as named by the source."""
     url: str = ""
     """'': it was searched for by name."""
     source_id: str | None = None
     """The source that it became; None: it could not be read."""
     why: str = ""
-    """Why it was not read."""
+    """The reason why it was not read."""
     published: Published | None = None
-    """Where it was not read: when it was published, as an engine says."""
+    """Its date of publication according to an engine, if it was not read."""
 
 
 class OriginTrace(Recorded):
@@ -90,16 +90,16 @@ class OriginTrace(Recorded):
 
     source_id: str | None = None
     candidates: tuple[str, ...] = ()
-    """Where the origin is undetermined: ids of possible origins, likeliest first, and names of unread publishers."""
+    """If the origin is undetermined: ids of possible origins, likeliest first, and names of unread publishers."""
     name: str = ""
-    """The origin's name, also where its report could not be read."""
+    """The origin's name, even if its report could not be read."""
     readable: bool = True
     chain: tuple[OriginHop, ...] = ()
     """From the topic's own article, or the latest copy, back to the origin."""
     earliest_source_id: str | None = None
     """The earliest dated source that reports the topic, which need not be the origin."""
     misdated: tuple[str, ...] = ()
-    """Ids of the sources on the story that have no date which is believed."""
+    """Ids of the sources on the story without a credible date."""
     confidence: float = Field(default=0.0, ge=0, le=1)
     credibility: CredibilityReport | None = None
     sought: tuple[SoughtReport, ...] = ()
@@ -116,13 +116,13 @@ class Detail(StrEnum):
 
 
 class MatchOfDetail(StrEnum):
-    """How a source's detail compares with the claim's."""
+    """The result of comparing a source's detail with the claim's."""
 
     AGREES = "agrees"
     DEVIATES = "deviates"
     NOT_GIVEN = "not given"
     NOT_COMPARABLE = "not comparable"
-    """A detail of that kind, of something else or at another stage."""
+    """A detail of the same kind, but of something else or at another stage."""
 
 
 class ConsistencyCell(Recorded):
@@ -135,11 +135,11 @@ class ConsistencyCell(Recorded):
     value: str = ""
     """As the source writes it."""
     mention: Mention | None = None
-    """The sentence that gives it."""
+    """The sentence that states it."""
 
 
 class ConsistencyRow(Recorded):
-    """One detail of one claim, side by side in all the sources."""
+    """One detail of one claim, compared across all sources."""
 
     claim_id: str
     detail: Detail
@@ -163,7 +163,7 @@ class ClaimSupport(Recorded):
 
 
 class ConsistencyTable(Recorded):
-    """Details side by side, and how far the sources agree."""
+    """Details side by side, and the degree to which the sources agree."""
 
     rows: tuple[ConsistencyRow, ...] = ()
     claims: tuple[ClaimSupport, ...] = ()
@@ -181,7 +181,7 @@ class RelatedEvent(Recorded):
     """An earlier event with the same actors or at the same place."""
 
     date: str
-    """ISO 8601, as long as the precision allows."""
+    """ISO 8601, at the known precision."""
     precision: Precision
     text: str
     actors: tuple[str, ...]
@@ -195,7 +195,7 @@ class StatementMade(Recorded):
     said: str
     """The sentence's date, else that of the page, as ISO 8601; '': unknown."""
     earlier: bool
-    """Whether it was made before the event."""
+    """True if it was made before the event."""
 
 
 class ActorProfile(Recorded):
@@ -209,7 +209,7 @@ class ActorProfile(Recorded):
 
 
 class LocalSource(Recorded):
-    """A source that is local to the place, and why."""
+    """A source that is local to the place, with the reason."""
 
     source_id: str
     reason: str
@@ -242,13 +242,13 @@ class InvestigationResult(Recorded):
     investigation_date: datetime
 
     additional_sources: tuple[FoundSource, ...] = ()
-    """All that count as evidence; the topic's own article is not among them."""
+    """All sources that count as evidence; the topic's own article is not among them."""
     social_media_evidence: tuple[SocialSource, ...] = ()
     original_source: FoundSource | None = None
 
     credibility_assessment: float = Field(ge=0, le=100)
     consistency_score: float = Field(ge=0, le=100)
-    """0 also where nothing could be compared: then `consistency.score` is None."""
+    """0 also if nothing could be compared; `consistency.score` is then None."""
     context_richness: float = Field(ge=0, le=100)
 
     verified_claims: tuple[str, ...] = ()
@@ -258,7 +258,7 @@ class InvestigationResult(Recorded):
     recommended_verification_level: VerificationLevel
     confidence_level: float = Field(ge=0, le=100)
     investigation_notes: str
-    """For a person; source ids in brackets."""
+    """For readers; source ids in brackets."""
 
     requires_human_review: bool
     review_reason: str | None = None
@@ -276,7 +276,7 @@ class InvestigationResult(Recorded):
 
     @property
     def verification_upgraded(self) -> bool:
-        """Whether the level rises."""
+        """True if the level rises."""
         return self.upgrade.upgraded
 
 
@@ -304,9 +304,9 @@ class InvestigationStatus(StrEnum):
 
 
 class Investigation(Value):
-    """One run of the verification desk on one topic: every field of the specification's table, and ours.
+    """One run of the verification desk on one topic: every field of the specification's table, and some of ours.
 
-    Scores are 0 to 100; None as long as there is no result.
+    Scores are 0 to 100; None until there is a result.
     """
 
     id: int
@@ -319,7 +319,7 @@ class Investigation(Value):
     estimated_completion: datetime | None = None
     finished_at: datetime | None = None
     seconds: float | None = None
-    """Without waiting for a person's approval."""
+    """Seconds of work, without the time spent waiting for a person's approval."""
 
     sources_found: int = 0
     """Number of independent sources."""
@@ -347,7 +347,7 @@ class Investigation(Value):
     cost_usd: float = 0.0
     outages: tuple[OutageNote, ...] = ()
     why: str = ""
-    """Why it is partial, failed or cancelled, in one sentence."""
+    """The reason why it is partial, failed or cancelled, in one sentence."""
 
     @property
     def upgraded(self) -> bool:
@@ -367,7 +367,7 @@ class Review(Value):
     """A person's decision. A later decision is kept beside it."""
 
     id: int = 0
-    """0: not yet kept."""
+    """0: not yet stored."""
     case_id: str
     investigation_id: int
     topic_id: int
@@ -375,9 +375,9 @@ class Review(Value):
     at: datetime
     decision: ReviewDecision
     level_found: VerificationLevel
-    """What the investigation recommended."""
+    """The level that the investigation recommended."""
     level_decided: VerificationLevel
-    """The same where it is accepted."""
+    """The level decided; the recommended one if it was accepted."""
     why: str = ""
 
     @property
@@ -388,7 +388,7 @@ class Review(Value):
 
 
 class Watch(Value):
-    """A topic that is investigated repeatedly, or a case whose request is."""
+    """A topic that is investigated repeatedly, or a case whose request is run repeatedly."""
 
     topic_id: int | None = None
     watched_case: str | None = None
@@ -399,13 +399,13 @@ class Watch(Value):
     next_at: datetime
     last_at: datetime | None = None
     last_case: str | None = None
-    """The last run with a result, which the next is compared with."""
+    """The last run with a result, with which the next is compared."""
     changes: tuple[str, ...] = ()
-    """What the last run changed, in words."""
+    """The changes of the last run, in words."""
     failures: int = Field(default=0, ge=0)
     """Runs without a result since the last that had one."""
     why: str = ""
-    """Why the last run had no result."""
+    """The reason why the last run had no result."""
 
     @property
     def subject(self) -> int | str:
@@ -414,7 +414,7 @@ class Watch(Value):
 
 
 class PageChange(Value):
-    """A page that one run had and the other not, or that was changed."""
+    """A page that only one run had, or that was changed."""
 
     url: str
     title: str
@@ -422,10 +422,10 @@ class PageChange(Value):
 
 
 class Change(Value):
-    """A value of both runs; None: that run had none."""
+    """The values of both runs; None: that run had none."""
 
     text: str = ""
-    """The claim, where the value is a verdict."""
+    """The claim, if the value is a verdict."""
     before: str | None
     after: str | None
 
@@ -450,23 +450,23 @@ class CaseChanges(Value):
     gone_sources: tuple[PageChange, ...] = ()
     """Not found this time, which does not mean that they were taken down."""
     unreached: tuple[PageChange, ...] = ()
-    """Not found because the page, or an engine that led to it, could not be asked."""
+    """Not found because the page, or an engine that led to it, was not available."""
     changed_pages: tuple[PageChange, ...] = ()
-    """Read both times, with other words."""
+    """Pages read both times, with different text."""
     verdicts: tuple[Change, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     citations: tuple[AuditChange, ...] = ()
-    """Of an audit."""
+    """Changed citations of an audit."""
     origin: Change | None = None
     new_flags: tuple[ReviewFlag, ...] = ()
     outages: tuple[str, ...] = ()
-    """What could be asked then and could not now, or was not to be asked any more."""
+    """Services available then and not now, or no longer to be queried."""
     still_out: tuple[str, ...] = ()
-    """What could be asked neither then nor now."""
+    """Services available neither then nor now."""
 
     @property
     def complete(self) -> bool:
-        """True if everything could be asked this time; only then does 'nothing changed' hold."""
+        """True if every service and page was available this time; only then is 'nothing changed' certain."""
         return not self.outages and not self.still_out
 
     @property

@@ -2,7 +2,7 @@
 
 The language is a context variable, because every sentence of a report depends on it and no other code does; only
 `speaking` sets it. Plurals and articles are English; a catalogue of another language writes its forms out.
-`docs/style.md` has the rules that these functions carry out.
+`docs/style.md` has the rules that these functions implement.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Literal, get_args
 from inquest.domain.value import Precision
 
 Language = Literal["en", "de", "fr", "es"]
-"""ISO 639-1 of the languages that there are catalogues for."""
+"""ISO 639-1 codes of the languages that have a catalogue."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 _current: ContextVar[Language] = ContextVar("language of the report", default="en")
@@ -33,13 +33,13 @@ _CHOICE = re.compile(r"[^/]+/[^/]+")
 
 
 def language() -> Language:
-    """The language that sentences are now made in."""
+    """The current language of sentences."""
     return _current.get()
 
 
 @contextmanager
 def speaking(code: Language) -> Iterator[None]:
-    """Within it, reports and reasons are put into this language."""
+    """Set the language of reports and reasons within the block."""
     token = _current.set(code)
     try:
         yield
@@ -78,7 +78,7 @@ def remarked(text: str) -> str:
 
 
 def figure(number: float, form: str = "g") -> str:
-    """A number in this format, with the decimal sign of the language."""
+    """A number in this format, with the decimal separator of the language."""
     text = f"{number:{form}}"
     if language() == "en" or "e" in text:
         return text
@@ -89,7 +89,7 @@ def figure(number: float, form: str = "g") -> str:
 
 
 def numeral(number: int) -> str:
-    """0 to 12 in words, as newspapers write them; above, digits with separators."""
+    """A number up to 12 in words, as newspapers write it; above that, digits with separators."""
     words = word("numerals").split()
     return words[number] if 0 <= number < len(words) else whole(number)
 
@@ -143,7 +143,7 @@ def plural_of(noun: str) -> str:
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
-    """'no sources', 'one source', 'three sources'; `plural` where it is not the regular one."""
+    """'no sources', 'one source', 'three sources'; `plural`: an irregular plural."""
     return f"{numeral(number)} {noun if number == 1 else plural or plural_of(noun)}"
 
 
@@ -160,7 +160,7 @@ def listed(items: Sequence[str], joint: str = "and") -> str:
 
 
 def capitalised(text: str) -> str:
-    """With its first letter as a capital, and nothing else changed."""
+    """The text with a capital first letter and otherwise unchanged."""
     return text[:1].upper() + text[1:]
 
 
@@ -170,8 +170,8 @@ def with_article(words: str) -> str:
 
 
 def _begins_with_a_vowel(words: str) -> bool:
-    """The sound, not the letter, decides: of an initialism that of its first letter's name, of digits that of the
-    number in words."""
+    """True for a vowel sound, whatever the letter: for an initialism that of its first letter's name, for digits that
+    of the number in words."""
     found = _FIRST_WORD.search(words)
     if found is None:
         return False
@@ -189,16 +189,16 @@ def _begins_with_a_vowel(words: str) -> bool:
 
 
 def filled(template: str, data: dict[str, Any]) -> str:
-    """The template with its data in the braces; raises KeyError where the data lacks a name.
+    """The template with its data in the braces; raises KeyError if the data lacks a name.
 
-    `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` where the plural
-    is irregular); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
+    `{names}` of a list is 'a, b and c'; `{number:count source}` 'three sources' (`count copy/copies` for an irregular
+    plural); `{number:is/are}` agrees with a number or with the length of a list; `{thing:a}` has its article;
     `{names:or}` joins with 'or'; `{number:None} of them` is 'Neither of them' of two; `{share:percent}` is '84%';
-    `{date:day}` writes an ISO 8601 date, `{date:weekday}` also its weekday; `{parts:apart}` puts semicolons between.
-    A form with a capital (`Count`, `A`, `Cap`) begins a sentence. What the data says is never read as a template.
+    `{date:day}` writes an ISO 8601 date, `{date:weekday}` also its weekday; `{parts:apart}` puts semicolons between. A
+    form with a capital (`Count`, `A`, `Cap`) begins a sentence. Data is never read as a template.
 
-    For languages that write their forms out: `#` in `{number:eine Quelle/# Quellen}` is the number in words, and
-    `{verb:pick supports=stützt,contradicts=widerspricht}` has other words for what the data says.
+    For languages that spell out their forms: `#` in `{number:eine Quelle/# Quellen}` is the number in words, and
+    `{verb:pick supports=stützt,contradicts=widerspricht}` replaces a value by other words.
     """
     return _Filler().vformat(template, (), data)
 
@@ -228,13 +228,13 @@ def _count(value: Any, noun: str) -> str:
 
 
 def _pick(value: Any, choices: str) -> str:
-    """Other words for what the data says; without any, the data."""
+    """The replacement for a value; without one, the value."""
     said = _plain(value)
     return dict(each.split("=", 1) for each in choices.split(",")).get(said, said)
 
 
 def _number(value: Any) -> int:
-    """A number, or how many are listed; a name is one."""
+    """A number, or the length of a list; a name counts as one."""
     if isinstance(value, list | tuple):
         return len(value)
     return 1 if isinstance(value, str) else int(value)

@@ -1,8 +1,8 @@
-"""What an engine says about a lead beyond its address and words (the post, work, review or filing it is), and the
-accounts and posts of social networks.
+"""Data from an engine about a lead beyond its address and text (as a post, work, review or filing), and the accounts
+and posts of social networks.
 
-All of it is the word of the engine, shown and used for choosing, never evidence. What the engine does not give is None:
-nothing here is guessed.
+All of it is according to the engine: shown and used for choosing, never evidence. What the engine does not give is
+None; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ PAID_MARK, UNKNOWN_MARK = "paid mark", "mark of an unknown kind"
 
 
 class Account(Value):
-    """Who posted, as the network shows the account."""
+    """The account of a post, as the network shows it."""
 
     handle: str
-    """Without '@'; with its server where the network has several: name@example.social."""
+    """Without '@'; with its server if the network has several: name@example.social."""
     name: str | None = None
     url: str | None = None
     verified: bool | None = None
-    """The network's own verification mark, whatever it is worth there."""
+    """The network's own verification mark, whatever it means there."""
     verified_as: str | None = None
     """business, government, a paid mark, a domain of its own, ..."""
     domain: str | None = None
@@ -64,14 +64,14 @@ class Post(Value):
     """Address of the post that is reposted, quoted or answered."""
     original_account: str | None = None
     links: tuple[str, ...] = ()
-    """What the post links to."""
+    """Links in the post."""
     media: tuple[str, ...] = ()
-    """photo, video, ...: what is attached, by kind."""
+    """photo, video, ...: the kinds of attachments."""
     edited: datetime | None = None
     """Time of the last edit; None: never edited, or unknown."""
     gone: str | None = None
-    """Why its words are no longer shown ('deleted by its author', 'removed by moderators'), of a post that the network
-    still lists."""
+    """The reason why the text of a post that the network still lists is no longer shown ('deleted by its author',
+    'removed by moderators')."""
     labels: tuple[str, ...] = ()
     """Labels from the network or its community: 'Misleading', 'graphic-media', ..."""
     likes: int | None = None
@@ -107,7 +107,7 @@ class Work(Value):
     retracted: bool = False
     notices: tuple[Notice, ...] = ()
     notice_of: tuple[Notice, ...] = ()
-    """Where this is itself a publisher's notice: what it says, and the DOI of the work of which it says so."""
+    """If this is itself a publisher's notice: its kind, and the DOI of the work it is about."""
     citations: int | None = None
     influential_citations: int | None = None
     open_access_url: str | None = None
@@ -147,7 +147,7 @@ class Filing(Value):
     filed: Published | None = None
     period: str | None = None
     items: tuple[str, ...] = ()
-    """Of an 8-K: 2.02, 9.01, ...."""
+    """Items of an 8-K: 2.02, 9.01, ...."""
 
 
 class Figure(Value):
@@ -188,14 +188,14 @@ class AccountStanding(StrEnum):
 
 
 class EyewitnessSign(Excerpt):
-    """Words of a post that speak for or against its writer having been there."""
+    """Words of a post that suggest that its author was, or was not, there."""
 
     kind: str
     """first person, time, place, or second hand."""
 
 
 class EyewitnessReading(Recorded):
-    """Whether a post reads as an eyewitness's. Never proof that it is one."""
+    """The likelihood that a post is an eyewitness's, by its wording; never proof."""
 
     likely: bool
     score: float = Field(ge=0, le=1)
@@ -210,17 +210,17 @@ class SocialSource(Recorded):
     """x, reddit, bluesky, mastodon."""
     url: str
     author: str
-    """The handle without '@'; '' where the network does not show who posted."""
+    """The handle without '@'; '' if the network does not show who posted."""
     author_credibility: float = Field(ge=0, le=100)
     timestamp: datetime | None
     content: str
     """The post's own words, verbatim."""
     engagement_metrics: dict[str, int] = {}
-    """likes, reposts, replies, quotes, views: those that are known."""
+    """likes, reposts, replies, quotes, views, as far as known."""
     verification_status: AccountStanding
     kind: PostKind = PostKind.ORIGINAL
     copy_of: str | None = None
-    """Address of the earliest post with the same words, where this is not the first."""
+    """Address of the earliest post with the same words, if this is not the first."""
     passes_on: str | None = None
     """Address of the page or post that it passes on without adding anything seen."""
     independent: bool = False
@@ -242,7 +242,7 @@ class MentionBucket(Recorded):
 
 
 class MentionTimeline(Recorded):
-    """When the topic was mentioned; periods without a post are left out."""
+    """The mentions of the topic over time; periods without a post are left out."""
 
     first: datetime | None = None
     first_url: str | None = None
@@ -252,7 +252,7 @@ class MentionTimeline(Recorded):
 
 
 class Pushed(StrEnum):
-    """Whether the spread looks organic or coordinated."""
+    """The appearance of the spread: organic or coordinated."""
 
     ORGANIC = "organic"
     PUSHED = "pushed"
@@ -261,7 +261,7 @@ class Pushed(StrEnum):
 
 
 class Engagement(Recorded):
-    """Totals over all but reposts, and the shape of the spread."""
+    """Totals over all posts but reposts, and the shape of the spread."""
 
     likes: int = 0
     reposts: int = 0
@@ -273,7 +273,7 @@ class Engagement(Recorded):
 
 
 class SocialEvidence(Recorded):
-    """All posts on the topic, and what they add up to."""
+    """All posts on the topic, and their overall assessment."""
 
     posts: tuple[SocialSource, ...] = ()
     originals: int = 0
@@ -282,7 +282,7 @@ class SocialEvidence(Recorded):
     asked: tuple[str, ...] = ()
     """Networks that answered."""
     not_asked: dict[str, str] = {}
-    """Networks that could not be asked, each with the reason."""
+    """Networks that could not be searched, each with the reason."""
     verified_accounts: tuple[str, ...] = ()
     eyewitnesses: tuple[str, ...] = ()
     """Addresses of posts that read as an eyewitness's."""

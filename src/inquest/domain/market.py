@@ -1,4 +1,4 @@
-"""A question to the market desk, and the answer it is given: what sources say, each word with its place; no advice."""
+"""A question to the market desk and its answer: statements of sources, each with its place in the text; no advice."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from inquest.domain.reasons import OptionalReason, Reasons
 from inquest.domain.value import Value
 
 KEPT_FOR = timedelta(hours=24)
-"""How long an answer that nobody saved is kept at most (spec 003, no persistence)."""
+"""Maximum time for which an unsaved answer is kept (spec 003, no persistence)."""
 
 
 class QuestionKind(StrEnum):
-    """What is asked (spec 003, query patterns)."""
+    """The kind of question (spec 003, query patterns)."""
 
     STOCK_MOVEMENT = "stock_movement"
     EARNINGS = "earnings"
@@ -27,27 +27,27 @@ class QuestionKind(StrEnum):
     LATEST_NEWS = "latest_news"
     ECONOMIC_RELEASE = "economic_release"
     GUIDANCE = "guidance"
-    """Whether what a company has said of its future still holds."""
+    """A question on whether a company's statements about its future still hold."""
     STRATEGY = "strategy"
-    """What filings answer in part only, so that news is to fill the gap."""
+    """A question that filings answer only in part, so that news has to fill the gap."""
 
 
 class Asks(StrEnum):
-    """What kind of answer a question wants."""
+    """The kind of answer that a question asks for."""
 
     WHETHER = "whether"
     """Yes or no."""
     WHY = "why"
     WHO = "who"
     WHEN = "when"
-    """A time, or how long."""
+    """A time or a duration."""
     HOW_MUCH = "how much"
     WHAT = "what"
-    """What happened, or anything else."""
+    """An event, or anything else."""
 
 
 class PriceDirection(StrEnum):
-    """Which way a share went, as the question says."""
+    """The direction of a share price, according to the question."""
 
     UP = "up"
     DOWN = "down"
@@ -57,17 +57,18 @@ class QuestionTicker(Value):
     """A ticker that the question is about."""
 
     symbol: str
-    """As FMP and Yahoo write it: 'NVDA', 'BRK-B', 'VOD.L'; engines make their own dialect of it."""
+    """As FMP and Yahoo write it: 'NVDA', 'BRK-B', 'VOD.L'; engines convert it to their own form."""
     how: str
-    """Why it is taken for one: 'as given', 'with a dollar sign', 'with its exchange', 'as written', 'by the name'."""
+    """The reason for taking it as a ticker: 'as given', 'with a dollar sign', 'with its exchange', 'as written', 'by
+    the name'."""
     name: str = ""
-    """The company, where the listings know it."""
+    """The company, if it is in the listings."""
     known: bool | None = None
-    """Whether the listings have it; None: there were no listings to look it up in."""
+    """True if it is in the listings; None: there were no listings to look it up in."""
 
     @property
     def shown(self) -> str:
-        """As people and New York's exchanges write it: 'BRK.B'. A listing elsewhere keeps its form: 'VOLV-B.ST'."""
+        """As people and the New York exchanges write it: 'BRK.B'. A listing elsewhere keeps its form: 'VOLV-B.ST'."""
         return self.symbol if "." in self.symbol else self.symbol.replace("-", ".")
 
 
@@ -82,10 +83,10 @@ class Timeframe(Recorded):
 
 
 class FilingStatement(Value):
-    """What a company's filing says, word for word: `text_of(snapshot)[start:end] == quote`."""
+    """A statement in a company's filing, verbatim: `text_of(snapshot)[start:end] == quote`."""
 
     form: str
-    """10-K, 10-Q, 8-K, ...; '' where it is not known."""
+    """10-K, 10-Q, 8-K, ...; '' if unknown."""
     filed: datetime | None
     quote: str
     snapshot: str
@@ -93,21 +94,21 @@ class FilingStatement(Value):
     end: int = Field(ge=0)
     source_id: str = ""
     section: str = ""
-    """'Item 7', as far as it is known."""
+    """'Item 7', if known."""
 
 
 class Upstream(Value):
-    """Who passed the question on, and why (spec 003, upstream triggers)."""
+    """The agent that passed the question on, and its reason (spec 003, upstream triggers)."""
 
     agent: str
-    """business_analyst, insider_sentiment, quantitative, or the name of another."""
+    """business_analyst, insider_sentiment, quantitative, or another agent's name."""
     reason: str
     score: float | None = None
     """The confidence of the answer from filings, 0 to 1."""
 
 
 class MarketQuestion(Value):
-    """A question, read."""
+    """A question as interpreted."""
 
     text: str
     tickers: tuple[QuestionTicker, ...] = ()
@@ -116,33 +117,33 @@ class MarketQuestion(Value):
     kind: QuestionKind
     timeframe: Timeframe
     now: datetime
-    """What 'today' is counted from."""
+    """The moment that 'today' refers to."""
     filings: tuple[FilingStatement, ...] = ()
     direction: PriceDirection | None = None
     change_percent: float | None = None
-    """By how much, as the question says; a claim of the question's, not a fact."""
+    """The size of the change according to the question; a claim, not a fact."""
     country: str | None = None
-    """Of a question about an economic release: ISO 3166-1, or EU."""
+    """For a question about an economic release: ISO 3166-1, or EU."""
     upstream: Upstream | None = None
     asks: Asks = Asks.WHAT
     claim: str = ""
-    """Of a yes-or-no question: the statement it asks about, to be judged like any claim."""
+    """For a yes/no question: the statement it asks about, to be judged like any claim."""
     step_back: str = ""
-    """The wider question: a model's, else a template's."""
+    """The wider question, from a model or else from a template."""
     peers: tuple[str, ...] = ()
-    """Companies of its industry, as a model named them."""
+    """Companies in the same industry, named by a model."""
     wants_advice: bool = False
-    """It asks what to do with shares, which is not answered."""
+    """True if it asks for investment advice, which is not given."""
     notes: tuple[str, ...] = ()
-    """What could not be found out, in sentences: a ticker that nobody lists, a word that may be one."""
+    """Sentences on what could not be determined: a ticker in no listing, a word that may be a ticker."""
     note_codes: Reasons = ()
     reasons: tuple[str, ...] = ()
-    """Why it is of this kind and about this company."""
+    """Reasons for the kind and the company."""
 
     @property
     def about(self) -> str:
-        """What the question is about, for headings and queries: company, ticker, sector or country, whichever there
-        is."""
+        """The subject of the question, for headings and queries: company, ticker, sector or country, the first that is
+        known."""
         symbols = ", ".join(each.shown for each in self.tickers)
         if self.company and symbols:
             return f"{self.company} ({symbols})"
@@ -152,7 +153,7 @@ class MarketQuestion(Value):
 
 
 class MarketQuote(Value):
-    """Words of a source, and where they stand: `text_of(snapshot)[start:end] == quote`."""
+    """A quote from a source with its position: `text_of(snapshot)[start:end] == quote`."""
 
     finding_id: str
     source_id: str
@@ -164,14 +165,14 @@ class MarketQuote(Value):
     url: str
     tier: int
     published: str | None = None
-    """ISO 8601, as exactly as it is known."""
+    """ISO 8601, at the known precision."""
     age: str = ""
-    """'2 h', '3 days', 'no date', counted from the question's now."""
+    """'2 h', '3 days', 'no date', relative to the question's now."""
     age_code: OptionalReason = None
 
 
 class MarketReading(Value):
-    """What a model reads a question as; an empty field is not stated, and rules read it."""
+    """A model's interpretation of a question; an empty field was not stated and is read by rule."""
 
     company: str = ""
     ticker: str = ""
@@ -181,11 +182,11 @@ class MarketReading(Value):
     step_back: str = ""
     """The wider question."""
     article: str = ""
-    """An invented one, to find real ones by; never shown, never evidence."""
+    """An invented article, used to find real ones; never shown, never evidence."""
 
 
 class Critical(StrEnum):
-    """A statement grave enough to need two independent sources."""
+    """Kinds of statement that are serious enough to need two independent sources."""
 
     FRAUD = "fraud"
     BANKRUPTCY = "bankruptcy"
@@ -200,30 +201,30 @@ class Critical(StrEnum):
 
 
 class Development(Recorded):
-    """One thing that happened, however many tell of it."""
+    """One event, however many sources report it."""
 
     heading: MarketQuote
-    """The words that say it best; the event's name in the answer."""
+    """The most telling words; the event's name in the answer."""
     details: tuple[MarketQuote, ...] = ()
     impact: tuple[MarketQuote, ...] = ()
-    """What it did to the share, as sources report it."""
+    """Its effect on the share price, according to sources."""
     impact_note: str = ""
-    """Why there is no `impact`."""
+    """The reason why there is no `impact`."""
     source_ids: tuple[str, ...]
     events: tuple[str, ...] = ()
-    """What kinds of event it is of ('guidance', 'rating'), as `desks/market/events.toml` names them."""
+    """Its kinds of event ('guidance', 'rating'), as named in `desks/market/events.toml`."""
     witnesses: int
     """Independent sources: a story counts once, for the owner of its origin."""
     critical: tuple[Critical, ...] = ()
     unconfirmed: tuple[Critical, ...] = ()
-    """Of the critical kinds, those that only one independent source tells of."""
+    """The critical kinds that only one independent source reports."""
     disputed: str = ""
-    """Where sources say otherwise: what they say."""
+    """Statements of sources that say otherwise."""
     disputed_code: OptionalReason = None
 
 
 class ReplyKind(StrEnum):
-    """How the question itself is answered."""
+    """The kind of answer to the question itself."""
 
     YES = "yes"
     NO = "no"
@@ -231,21 +232,21 @@ class ReplyKind(StrEnum):
     DISPUTED = "disputed"
     """Credible independent sources say both."""
     REPORTED = "reported"
-    """No question of yes or no: what sources report that answers it."""
+    """Not a yes/no question: the answer is what sources report."""
     OPEN = "open"
-    """Sources speak of it, and none settles it."""
+    """Sources discuss it, but none settles it."""
     DENIED = "denied"
-    """All that was read of it reports a denial; whether that is so was not settled."""
+    """Everything read about it reports a denial; the facts remain open."""
     NOTHING = "nothing"
-    """Nothing that was read speaks of it."""
+    """Nothing that was read mentions it."""
 
 
 class ReplyPoint(Value):
-    """One thing that answers a question, in a source's words."""
+    """One point of an answer, in a source's words."""
 
     quote: MarketQuote
     event: str = ""
-    """Of a 'why': the kind of event that is given as a cause, as `desks/market/events.toml` names it."""
+    """For a 'why' question: the kind of event given as a cause, as named in `desks/market/events.toml`."""
     witnesses: int = 1
     """Independent sources that report it: a story counts once, for the owner of its origin."""
 
@@ -255,15 +256,15 @@ class MarketReply(Value):
 
     kind: ReplyKind
     points: tuple[ReplyPoint, ...] = ()
-    """What answers it, weightiest first; of a question of yes or no, what stands for the answer."""
+    """Points that answer it, weightiest first; for a yes/no question, those that support the answer."""
     against: tuple[MarketQuote, ...] = ()
-    """What is against the answer, or on the other side."""
+    """Points against the answer, or on the other side."""
     witnesses: int = 0
-    """Independent sources that stand behind a yes or no."""
+    """Number of independent sources behind a yes or no."""
 
 
 class AnalystAction(Recorded):
-    """What an analyst's firm did with its grade: a report of it, and no recommendation of ours."""
+    """A change of grade by an analyst's firm: reported, not recommended by us."""
 
     firm: str = ""
     """'': named in the quote."""
@@ -276,25 +277,25 @@ class AnalystAction(Recorded):
     age: str = ""
     age_code: OptionalReason = None
     quote: MarketQuote | None = None
-    """The words of a page; None: only an engine's table says so."""
+    """A quote from a page; None: it is only in an engine's table."""
     lead_by: str | None = None
-    """The engine whose table it is, where no page was read."""
+    """The engine whose table it is from, if no page was read."""
     lead_url: str | None = None
 
 
 class SentimentLabel(StrEnum):
-    """Which way the news leans."""
+    """The overall tone of the news."""
 
     POSITIVE = "positive"
     NEGATIVE = "negative"
     MIXED = "mixed"
     NEUTRAL = "neutral"
     UNKNOWN = "unknown"
-    """Nothing that could be counted."""
+    """There was nothing to count."""
 
 
 class Sentiment(Value):
-    """How the news leans, counted over independent sources, with what was counted."""
+    """The overall tone of the news, counted over independent sources, with the words that were counted."""
 
     label: SentimentLabel
     score: float = Field(ge=-1, le=1)
@@ -312,21 +313,21 @@ class AgainstFiling(Recorded):
     """A statement of a filing beside later news on the same measure."""
 
     relation: Literal["contradicts", "agrees", "points the other way", "not comparable"]
-    """The last in answers of earlier versions."""
+    """The last value occurs only in answers of earlier versions."""
     what: str
     """The measure: 'deliveries'."""
     filing: FilingStatement
     news: MarketQuote
     days_between: int | None = None
-    """From the filing to the news; None where one has no date."""
+    """Days from the filing to the news; None if one has no date."""
     reason: str
     reason_codes: Reasons = ()
     forecast_by_others: bool = False
-    """The news is an expectation of somebody else's, and not what came to pass or what the company says now."""
+    """True if the news is somebody else's expectation, not an event or a statement of the company."""
 
 
 class MarketSource(Value):
-    """A source with what a reader has to know to weigh it."""
+    """A source with what a reader needs to know to judge it."""
 
     id: str
     title: str
@@ -340,30 +341,30 @@ class MarketSource(Value):
     story: str | None = None
     press_release: bool = False
     note: str = ""
-    """Why it counts for nothing, or what is to be known of it."""
+    """The reason why it does not count, or something to know about it."""
 
 
 class EngineNote(Value):
-    """How an engine took part."""
+    """An engine's part in the answer."""
 
     engine: str
     title: str = ""
     state: Literal["answered", "empty", "left_out"]
     hits: int = 0
     why: str = ""
-    """Of one that was left out: why, in a sentence."""
+    """The reason, in a sentence, if it was left out."""
     instead: tuple[str, ...] = ()
-    """Who answered in its place."""
+    """The engine that answered in its place."""
 
 
 class NoiseCount(Value):
-    """What was taken out of the leads before anything was read."""
+    """Leads removed before anything was read, by kind."""
 
     seen: int = 0
     clickbait: int = 0
     duplicates: int = 0
     promotional: int = 0
-    """Advertisements, promotional sites and pages that urge to trade."""
+    """Advertisements, promotional sites and pages that urge readers to trade."""
     examples: tuple[str, ...] = ()
     """A few titles, each with the reason."""
 
@@ -373,26 +374,26 @@ class NoiseCount(Value):
 
     @property
     def share(self) -> float:
-        """0 to 1; 0 where there were no leads."""
+        """0 to 1; 0 if there were no leads."""
         return self.removed / self.seen if self.seen else 0.0
 
 
 class AnswerState(StrEnum):
-    """How far an answer is."""
+    """The completeness of an answer."""
 
     HEADLINE = "headline"
-    """The first word; more is being read."""
+    """A first headline; more is being read."""
     COMPLETE = "complete"
     PARTIAL = "partial"
-    """Something that should have been asked could not be."""
+    """Something that was needed was not available."""
     NO_RECENT_NEWS = "no_recent_news"
-    """All that were asked answered, and there was nothing."""
+    """All engines answered, but had nothing recent."""
     COULD_NOT_ASK = "could_not_ask"
-    """Nobody could be asked: nothing is known either way."""
+    """No engine could be queried: nothing is known either way."""
 
 
 class MarketAnswer(Value):
-    """Spec 003's form of an answer. Every part that states a fact rests on quotes; it advises nobody."""
+    """The answer in the form of spec 003. Every part that states a fact is based on quotes; it gives no advice."""
 
     state: AnswerState
     question: MarketQuestion
@@ -401,12 +402,12 @@ class MarketAnswer(Value):
     reply: MarketReply | None = None
     """The answer to the question itself; None: an early headline, or a case from before answers had one."""
     prices: tuple[str, ...] = ()
-    """What engines' tables say of the price, each as that engine's, in sentences."""
+    """Sentences on the price according to engines' tables, each attributed to its engine."""
     price_codes: Reasons = ()
     breaking: tuple[MarketQuote, ...] = ()
-    """One or two sentences, the weightiest of what is new."""
+    """One or two sentences with the most important news."""
     breaking_note: str = ""
-    """'One source alone says so', or why there is no headline."""
+    """'One source alone says so', or the reason why there is no headline."""
     breaking_codes: Reasons = ()
     developments: tuple[Development, ...] = ()
     window: str = ""
@@ -414,9 +415,9 @@ class MarketAnswer(Value):
     window_code: OptionalReason = None
     commentary: tuple[AnalystAction, ...] = ()
     wider: tuple[MarketQuote, ...] = ()
-    """What answers the wider question (`question.step_back`): on its industry and the market as a whole."""
+    """Answers to the wider question (`question.step_back`): on its industry and the market as a whole."""
     context: tuple[MarketQuote, ...] = ()
-    """What is older, or from filings and other agents."""
+    """Older material, or material from filings and other agents."""
     filing_context: tuple[FilingStatement, ...] = ()
     against_filings: tuple[AgainstFiling, ...] = ()
     sentiment: Sentiment | None = None
@@ -428,10 +429,10 @@ class MarketAnswer(Value):
     """Pages that were chosen and could not be read."""
     noise: NoiseCount = NoiseCount()
     offers: tuple[str, ...] = ()
-    """What could be done next, where nothing was found."""
+    """Possible next steps, if nothing was found."""
     offer_codes: Reasons = ()
     meanings: tuple[str, ...] = ()
-    """What it can mean that nothing was found."""
+    """Possible reasons why nothing was found."""
     meaning_codes: Reasons = ()
     notes: tuple[str, ...] = ()
     note_codes: Reasons = ()
@@ -440,25 +441,25 @@ class MarketAnswer(Value):
 
     @property
     def kept_until(self) -> datetime | None:
-        """When it is to be forgotten; None: the user has saved it."""
+        """The time at which it is deleted; None: the user has saved it."""
         return None if self.saved else self.at + KEPT_FOR
 
 
 class NamedFiling(Value):
-    """A filing that the user named: by an address, a file or the number that the SEC gave it."""
+    """A filing that the user named by its address, a file or its SEC number."""
 
     given: str
     """As the user wrote it."""
     url: str = ""
-    """Of a page or a file; '': only its number is known."""
+    """Address of the page or file; '': only its number is known."""
     accession: str = ""
     """'0001045810-26-000021'."""
     snapshot: str = ""
-    """Of a file: its bytes, archived when it was named."""
+    """For a file: its bytes, archived when it was named."""
 
 
 class MarketRequest(Value):
-    """What is beside the question."""
+    """Further parameters of a question."""
 
     tickers: tuple[str, ...] = ()
     """As the user wrote them."""
@@ -467,4 +468,4 @@ class MarketRequest(Value):
     filings: tuple[NamedFiling, ...] = ()
     upstream: Upstream | None = None
     saved: bool = False
-    """Whether the case is kept for longer than a day."""
+    """True if the case is kept for longer than a day."""

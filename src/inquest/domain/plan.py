@@ -81,7 +81,7 @@ class Brief(Value):
     budget_calls: int | None = Field(default=None, ge=0)
     """Calls of engines and models."""
     afresh: bool = False
-    """Ask and fetch everything anew, even if another case has done so today."""
+    """Search and fetch everything anew, even if another case has done so today."""
     deadline_seconds: float | None = Field(default=None, gt=0)
     check: CheckRequest | None = None
     """The claims to check, if the case is a check of claims."""
@@ -99,7 +99,7 @@ class Brief(Value):
 
 
 NO_QUESTION = "nothing in the plan is a question for it"
-"""Why a ready engine is left out."""
+"""The reason for leaving out an engine that is ready."""
 
 
 class AnalysedUrl(Value):
@@ -113,7 +113,7 @@ class AnalysedUrl(Value):
     summary: str = ""
     snapshot: str | None = None
     why_not: str | None = None
-    """Why it could not be read."""
+    """The reason why it could not be read."""
 
 
 class UnaskedEngine(Value):
@@ -121,7 +121,7 @@ class UnaskedEngine(Value):
 
     engine: str
     lacks: str = ""
-    """What it is missing, in words; '': no query in the plan suits it."""
+    """The missing setting, in words; '': no query in the plan suits it."""
 
 
 class MeantKind(StrEnum):
@@ -130,7 +130,7 @@ class MeantKind(StrEnum):
     ORGANISATION = "organisation"
     PLACE = "place"
     NAME = "name"
-    """A person, company or thing: the form of the name does not tell."""
+    """A person, company or thing: the form of the name does not show which."""
 
 
 class Meant(Value):
@@ -155,7 +155,7 @@ class Plan(Value):
     question_codes: Reasons = ()
     queries: tuple[Query, ...]
     meant: tuple[Meant, ...] = ()
-    """Whom and what it is about, the first named most; () where nobody is named, and in plans of earlier versions."""
+    """Its subjects, most often named first; () if none is named, and in plans of earlier versions."""
     times: tuple[str, ...] = ()
     """The days, months and years that it is about, in the user's words."""
     engines: tuple[str, ...]
@@ -175,7 +175,7 @@ class Plan(Value):
     local_model: str = ""
     """The local small model that reads pairs besides the rules; empty: none."""
     notes: tuple[str, ...] = ()
-    """What the user should know before approving ('no network: only the collection demo will be asked')."""
+    """Notes for the user to read before approving ('no network: only the collection demo will be asked')."""
     revision: int = 1
 
     @property

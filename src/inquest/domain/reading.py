@@ -62,7 +62,7 @@ class Speaker(Value):
 
 
 class Reading(Value):
-    """How one passage relates to one claim. `passage.text[start:end] == quote`."""
+    """The relation of one passage to one claim. `passage.text[start:end] == quote`."""
 
     passage_id: str
     stance: Stance
@@ -79,17 +79,17 @@ class Reading(Value):
     mode: Mode | None = None
     """The mode, if the reader determined it."""
     first_hand: bool | None = None
-    """Whether the speaker has seen, measured or done it; None: not stated."""
+    """True if the speaker has seen, measured or done it; None: not stated."""
     against_self: bool | None = None
-    """Whether a party says it against its own interest; None: not stated."""
+    """True if a party says it against its own interest; None: not stated."""
     covers: tuple[int, ...] = ()
-    """Numbers, from 1, of those of the claim's statements that the quote decides; (): all, or not stated."""
+    """Numbers, from 1, of the claim's statements that the quote decides; (): all, or not stated."""
     as_of: str = ""
     """The date the statement refers to (ISO 8601), if not the document's own."""
 
     @property
     def details(self) -> JsonObject:
-        """The typed part as a finding keeps it (INTERFACES.md): only what is given."""
+        """The typed part as stored in a finding (INTERFACES.md): only fields with a value."""
         given: JsonObject = {
             "speaker": self.speaker.model_dump(mode="json") if self.speaker else None,
             "mode": self.mode.value if self.mode else None,

@@ -1,17 +1,17 @@
 """Reasons as values: a code with data, put into words by one function from a catalogue beside this file.
 
-Control flow asks for the code, readers are given the sentence. A code is `package.name`; the sentence of it is in
+Control flow uses the code, readers see the sentence. A code is `package.name`; its sentence is in
 `wording/PACKAGE.toml` under `name`, with the names of its data in braces:
 
     figures_differ = "The claim has {claimed}, the passage {found}."
     side = "{names:Count independent source} {names:supports/support} it: {names}."
 
-Numbers, plurals, agreement, articles and lists are made by `inquest.domain.languages`, which says what may stand after
-the colon; no sentence is put together anywhere else.
+Numbers, plurals, agreement, articles and lists are made by `inquest.domain.languages`, which describes what may follow
+the colon; sentences are assembled nowhere else.
 
-The catalogue lies here, and not in `reports`, because judgements and findings carry their sentences into the case, and
-they are made in layers below `reports`. A case keeps its reasons in English; a report in another language puts the
-codes into words again, from `wording/LANGUAGE/PACKAGE.toml`.
+The catalogue is here and not in `reports`, because judgements and findings carry their sentences into the case and are
+made in layers below `reports`. A case keeps its reasons in English; a report in another language words the codes again,
+from `wording/LANGUAGE/PACKAGE.toml`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from inquest.domain.languages import filled, language, remarked
 from inquest.domain.value import Value
 
 ReasonData = str | int | float | bool | list[str]
-"""What a reason may carry; lists are written as lists."""
+"""Data of a reason; lists are written as lists."""
 
 
 class Reason(Value):
@@ -38,7 +38,7 @@ class Reason(Value):
     code: str = Field(pattern=r"^[a-z_]+\.[a-z0-9_]+$")
     data: dict[str, ReasonData] = {}
     parts: dict[str, tuple[Reason, ...]] = Field(default={}, exclude_if=lambda parts: not parts)
-    """Of the data, what is in words itself, as reasons: another language puts them into words again."""
+    """Data that are themselves sentences, as reasons, so that they can be worded in another language."""
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -48,7 +48,7 @@ class Reason(Value):
 
     @classmethod
     def of(cls, code: str, /, **data: ReasonData | Reason | list[Reason]) -> Reason:
-        """A reason whose data may be reasons."""
+        """Build a reason whose data may be reasons."""
         parts = {name: tuple(each) for name, each in data.items() if isinstance(each, list) and _are_reasons(each)}
         parts |= {name: (each,) for name, each in data.items() if isinstance(each, Reason)}
         said = {name: _plainly(each) for name, each in data.items()}
@@ -57,7 +57,7 @@ class Reason(Value):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """A maker of the reasons that are worded in `wording/PACKAGE.toml`."""
+    """A factory of the reasons worded in `wording/PACKAGE.toml`."""
 
     package: str
 
@@ -68,13 +68,13 @@ class Catalogue:
 OptionalReason = Annotated[Reason | None, Field(exclude_if=lambda code: code is None)]
 """The code of the field with the same name less `_code`; None: it has none, or is from an earlier version."""
 Reasons = Annotated[tuple[Reason, ...], Field(exclude_if=lambda codes: not codes)]
-"""The codes of the sentences of another field, as `reason_codes` of `reasons`; () where a model wrote them or an
-earlier version kept them. `tuple[Reason, ...]` is the same for a field that JSON has also where it is empty."""
+"""The codes of the sentences of another field, as `reason_codes` of `reasons`; () if a model wrote them or an earlier
+version stored them. `tuple[Reason, ...]` is the same for a field that is in the JSON even if it is empty."""
 
 
 def in_words(reason: Reason) -> str:
-    """The sentence of a reason, in the language of the report. Raises KeyError where the catalogue has no such
-    code, or the data lacks a name that the sentence uses: both are errors of the code that made the reason."""
+    """The sentence of a reason, in the language of the report. Raises KeyError if the catalogue has no such code or the
+    data lacks a name that the sentence uses: both are defects of the code that made the reason."""
     package, name = reason.code.split(".")
     catalogue = _catalogue(package, "" if language() == "en" else language())
     if language() == "en":
@@ -85,7 +85,8 @@ def in_words(reason: Reason) -> str:
 
 
 def is_worded(reason: Reason) -> bool:
-    """False of a reason of an earlier version whose sentence is no longer in the catalogue, or needs other data."""
+    """Return False for a reason of an earlier version whose sentence is no longer in the catalogue, or needs other
+    data."""
     try:
         in_words(reason)
     except KeyError:
@@ -120,7 +121,7 @@ def noted(notes: Iterable[Reason | str | None]) -> Noted:
 
 
 def coded(notes: Sequence[str], codes: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """The codes of notes; those of an earlier version have none, or codes that no catalogue has any more."""
+    """The codes of notes; those of an earlier version have none, or codes that are no longer in a catalogue."""
     return codes if codes and all(map(is_worded, codes)) else tuple(map(as_written, notes))
 
 
@@ -161,7 +162,7 @@ def _are_reasons(each: list[str] | list[Reason]) -> TypeGuard[list[Reason]]:
 
 
 def _in_its_marks(each: ReasonData) -> ReasonData:
-    """Data with its own quotation marks, as kept in English, in those of the language; marks inside a quote stay."""
+    """Data stored with English quotation marks, with those of the language instead; marks inside a quote stay."""
     if isinstance(each, list):
         return [remarked(part) for part in each]
     return remarked(each) if isinstance(each, str) else each

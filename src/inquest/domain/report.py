@@ -20,7 +20,7 @@ from inquest.domain.value import Value
 
 
 class Leaning(StrEnum):
-    """How a source's coverage relates to the subject of the brief."""
+    """The leaning of a source's coverage towards the subject of the brief."""
 
     FAVOURABLE = "favourable"
     NEUTRAL = "neutral"
@@ -78,7 +78,7 @@ class TimelineEvent(Value):
     """The different dates that sources give, if they disagree."""
     conflict_codes: Reasons = ()
     reason_codes: Reasons = ()
-    """The text as codes and data; () where it is a source's."""
+    """The text as codes and data; () if it is a source's text."""
 
 
 class Statement(Value):
@@ -88,7 +88,7 @@ class Statement(Value):
     finding_ids: tuple[str, ...] = ()
     about_the_work: bool = False
     reason_codes: Reasons = ()
-    """The text as codes and data; () where a model wrote it, or a desk that has no catalogue."""
+    """The text as codes and data; () if it was written by a model or by a desk without a catalogue."""
 
 
 class Section(Value):
@@ -115,7 +115,7 @@ class Summary(Value):
     """In order; sections with the same heading are merged."""
     dropped: int = 0
     translations: tuple[Translation, ...] = ()
-    """Of quotes in other languages than the report's, where a model wrote the summary."""
+    """Translations of quotes in languages other than the report's, if a model wrote the summary."""
 
     @field_validator("sections", mode="after")
     @classmethod
@@ -146,10 +146,10 @@ class EarlierCheck(Value):
     """A third party's fact check of a claim: a pointer for the reader, never evidence."""
 
     claim_id: str | None = None
-    """The claim of the case that it checks; None: it is about the matter, and no claim of the case says the same."""
+    """The claim of the case that it checks; None: it is on the topic but checks no claim of the case."""
     review: ClaimReview
     found_by: str
-    """The engine that gave it, or the domain of the page that says so of itself."""
+    """The engine that returned it, or the domain of the page that declares it."""
 
 
 class OutageNote(Value):
@@ -160,27 +160,27 @@ class OutageNote(Value):
     where: str
     """The engine's name, the URL, the model."""
     why: str
-    """One sentence for a person."""
+    """The reason, in one sentence for readers."""
     why_code: OptionalReason = None
     at: datetime
     called: str = ""
-    """The name before a user of what `where` says, by which the reason may speak of it: 'Google (Serper)'."""
+    """The display name for `where`, which the reason may use: 'Google (Serper)'."""
     names: tuple[str, ...] = ()
-    """All that are meant, where `where` names only the first few of them."""
+    """All names, if `where` has only the first few of them."""
     at_limit: bool = False
-    """Whether its quota or rate was used up."""
+    """True if its quota or rate limit was used up."""
     after_failures: bool = False
     """It was skipped after several failures in a row."""
 
     @property
     def title(self) -> str:
-        """The name before a user."""
+        """The name shown to a user."""
         return self.called or self.where
 
     @property
     def trouble(self) -> tuple[str, str, str]:
-        """What makes two notes one: the same trouble met again, at another stage or by another desk, is one trouble,
-        whenever it was."""
+        """Key by which two notes count as one: the same problem at another stage or in another desk is one problem,
+        whenever it occurred."""
         return self.what, self.where, self.why
 
 
@@ -211,7 +211,7 @@ class Coverage(Value):
 
 
 class Cost(Value):
-    """What a case has cost so far."""
+    """The cost of a case so far."""
 
     usd: float = 0.0
     model_calls: int = 0
@@ -245,16 +245,15 @@ class OutageGroup(NamedTuple):
 
 
 def distinct(notes: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
-    """Each trouble once: the same reason with another number of seconds is the same, and that somebody was left alone
-    after failures is known by these failures, where known."""
+    """Each problem once: reasons that differ only in a number of seconds are the same, and a skipped request is left
+    out if the failures that caused it are listed."""
     once = firsts(((note.what, note.where, _NUMBER.sub("", note.why)), note) for note in notes)
     failed = {(note.what, note.where) for note in once.values() if not note.after_failures}
     return tuple(note for note in once.values() if not note.after_failures or (note.what, note.where) not in failed)
 
 
 def alike(notes: Sequence[OutageNote]) -> tuple[OutageGroup, ...]:
-    """The outages in their order, those of one kind together whose reasons differ in nothing but who is named in
-    them."""
+    """The outages in order, grouped if they are of one kind and their reasons differ only in the name."""
     groups = grouped(((note.what, _around_the_name(note)), note) for note in notes)
     return tuple(OutageGroup(tuple(group), _why(group)) for group in groups.values())
 
@@ -280,8 +279,8 @@ def _line(group: OutageGroup) -> str:
 
 
 def _why(group: Sequence[OutageNote]) -> str:
-    """The reason, with the title of what it begins with; of reasons in which different names stand, what is said of
-    each of them."""
+    """The reason, beginning with the title of the service; for reasons with different names, the part they have in
+    common."""
     first = group[0]
     if all(note.why == first.why for note in group):
         return f"{first.title}{first.why[len(first.where) :]}" if first.why.startswith(f"{first.where} ") else first.why
@@ -289,8 +288,7 @@ def _why(group: Sequence[OutageNote]) -> str:
 
 
 def _around_the_name(note: OutageNote) -> tuple[str, ...]:
-    """What is in the reason before and after the name of what could not be asked; the whole reason, where that is
-    not named."""
+    """The parts of the reason before and after the name of the service or page; the whole reason if it is not named."""
     for name in filter(None, (note.called, note.where, urlsplit(note.where).hostname)):
         before, found, after = note.why.partition(name)
         if found:

@@ -10,7 +10,7 @@ from inquest.domain.value import JsonObject, Published, Value
 
 
 class EngineKind(StrEnum):
-    """What an engine searches."""
+    """The kind of material that an engine searches."""
 
     NEWS = "news"
     WEB = "web"
@@ -32,12 +32,12 @@ ON_THIS_MACHINE = frozenset((EngineKind.OWN, EngineKind.TABLE))
 
 
 class Query(Value):
-    """A query in no engine's dialect; each engine translates it."""
+    """A query in no engine's syntax; each engine translates it."""
 
     text: str
     """Words to look for; for an archive engine, the URL whose captures are wanted."""
     kinds: tuple[EngineKind, ...] = ()
-    """The kinds of engine that should be asked; empty: any."""
+    """The kinds of engine that should be queried; empty: any."""
     purpose: str = ""
     """The question or claim this query serves, in words."""
     exact: bool = False
@@ -75,9 +75,9 @@ class Hit(Value):
     identifiers: dict[str, str] = {}
     """doi, arxiv, pmid, openalex, ..., each without its URL prefix."""
     snapshot: str | None = None
-    """The archived bytes, where the engine serves from an archive of ours (the user's own documents)."""
+    """The archived bytes, if the engine serves from our archive (the user's own documents)."""
     details: JsonObject = {}
-    """What else the engine says and a desk may use."""
+    """Further data from the engine that a desk may use."""
     post: Post | None = None
     work: Work | None = None
     review: ClaimReview | None = None

@@ -18,16 +18,16 @@ class CreditKind(StrEnum):
     PRESS = "press"
     """A newspaper, agency, broadcaster, magazine or website."""
     NAMED = "named"
-    """Somebody with a name who may or may not be a publisher: a credit where a report of theirs is known."""
+    """A name that may or may not be a publisher's: a credit if a report of that publisher is known."""
     AUTHORITY = "authority"
     """'The authorities', 'police': a public body without a name."""
     MEDIA = "media"
     """'Local media', 'reports': other media without a name."""
     POSTS = "posts"
-    """Messages and posts of nobody in particular."""
+    """Messages and posts without a named author."""
     POSSIBLE = "possible"
-    """Named or linked by a page whose language nobody could read: a credit where a report of theirs on the
-    same event is known."""
+    """Named or linked by a page whose language could not be read: a credit if a report of that publisher on the same
+    event is known."""
     MENTION = "mention"
     """Named or linked without words of credit."""
 
@@ -56,7 +56,7 @@ class PageReading(Value):
 
 
 class Category(StrEnum):
-    """What kind of publisher stands behind a source: the one spelling of each kind, in tables, rules and reports."""
+    """The kind of publisher behind a source: the single spelling of each kind, in tables, rules and reports."""
 
     WIRE = "wire"
     NEWSPAPER = "newspaper"
@@ -69,7 +69,7 @@ class Category(StrEnum):
     TRADE = "trade"
     FACT_CHECK = "fact_check"
     STATE_MEDIA = "state_media"
-    """Under the orders of a government; a public broadcaster with its own editors is a broadcaster."""
+    """Controlled by a government; a public broadcaster with independent editors is a broadcaster."""
     SCHOLARLY = "scholarly"
     """Journals, indexes of them, universities and institutes."""
     STANDARDS = "standards"
@@ -86,13 +86,13 @@ class Category(StrEnum):
     """Distributors of releases."""
     ENCYCLOPEDIA = "encyclopedia"
     AGGREGATOR = "aggregator"
-    """Shows what others have written."""
+    """Republishes what others have written."""
     SOCIAL = "social"
     BLOG = "blog"
     SATIRE = "satire"
     FABRICATOR = "fabricator"
     LOOK_ALIKE = "look_alike"
-    """A name that is made to be taken for somebody else's."""
+    """A name made to be mistaken for somebody else's."""
     UNKNOWN = "unknown"
 
 
@@ -109,11 +109,11 @@ class Rating(Value):
     known: bool
     """False if no rule applied to this source."""
     category: str = Category.UNKNOWN.value
-    """A `Category`, or the word of the user's own file or of a model where it is not one of these."""
+    """A `Category`, or another word from the user's own file or from a model."""
     press_release: bool = False
     owner: str | None = None
     leaning: str | None = None
-    """Its political leaning, in the words of a rating that the user brought; shown, never judged by."""
+    """Its political leaning, in the words of the user's own ratings; shown, but never used for judging."""
     reasons: tuple[str, ...]
     reason_codes: tuple[Reason, ...] = ()
 
@@ -123,30 +123,31 @@ class DomainAge(Value):
 
     domain: str
     registered: Published | None = None
-    """The latest registration: a name that was given up and taken again is as old as its present holder."""
+    """The latest registration: a name that lapsed and was registered again is as old as its current holder."""
     changed: Published | None = None
     expires: Published | None = None
     registrar: str | None = None
-    """None where it is not given or withheld."""
+    """None if it is not given or withheld."""
     why_unknown: str = ""
-    """Why the registration date is unknown, in words; no indication for or against the domain."""
+    """The reason why the registration date is unknown, in words; it says nothing for or against the domain."""
 
 
 class Ranking(Value):
-    """Why a source was read when it was: each factor of its lead's rank, 0 to 1 (sources.ranking)."""
+    """The reason for a source's place in the reading order: each factor of its lead's rank, 0 to 1
+    (sources.ranking)."""
 
     relevance: float
-    """How high the engines put it and how well its words fit the topic."""
+    """Combines the engines' ranks with the fit of its words to the topic."""
     credibility: float
     """0.35 to 1, from its publisher's score."""
     freshness: float
-    """1 where age does not matter."""
+    """1 if age does not matter."""
     noise: float
-    """How sure it is that the lead is no document worth reading."""
+    """Probability that the lead is not worth reading."""
     score: float
     """relevance x credibility x freshness x (1 - noise)."""
     by_reranker: bool = False
-    """Whether a reranker read the texts."""
+    """True if a reranker read the texts."""
     reasons: tuple[str, ...] = ()
     """Indications of noise, in words."""
     reason_codes: Reasons = ()
@@ -161,7 +162,7 @@ class Source(Value):
     title: str
     domain: str
     publisher: str | None = None
-    """The outlet's name as its pages give it; shown, never judged by."""
+    """The outlet's name as its pages give it; shown, but never used for judging."""
     author: str | None = None
     published: Published | None = None
     rating: Rating
@@ -171,7 +172,7 @@ class Source(Value):
     summary: str = ""
     """At most 500 characters."""
     key_claims: tuple[str, ...] = ()
-    """1 to 3, as the source says them."""
+    """1 to 3, in the source's words."""
     relevance: float = 0.0
     """0 to 1, to the brief."""
     user_provided: bool = False
@@ -181,32 +182,32 @@ class Source(Value):
     story: str | None = None
     """Sources with the same story id are copies or rewrites of one another."""
     origin_of_story: str | None = None
-    """The id of the source that the others of the story go back to, as far as is known."""
+    """The id of the source to which the others of the story go back, if known."""
     excluded: str | None = None
-    """Why it is not counted as evidence (published after the as-of date, ...); None: it counts."""
+    """The reason why it does not count as evidence (published after the as-of date, ...); None: it counts."""
     excluded_code: OptionalReason = None
     other_bearer: str = ""
-    """Whom it is about, where that is another of a name that the case is about; '' otherwise."""
+    """The namesake that it is about instead of the case's subject; '' otherwise."""
     notes: tuple[str, ...] = ()
-    """Notes for a person: a paywall, conflicting dates, a notice, the origin of its bytes."""
+    """Notes for readers: a paywall, conflicting dates, a notice, the origin of its bytes."""
     note_codes: Reasons = ()
     story_notes: tuple[str, ...] = ()
-    """What the others of its story show of it: whose report it is, a date that cannot be right."""
+    """Notes from the other sources of its story: whose report it is, a date that cannot be right."""
     story_codes: Reasons = ()
     work: Work | None = None
-    """What scholarly indexes say of it, all hits together; None: none of them knows it."""
+    """Data from scholarly indexes, all hits merged; None: none of them lists it."""
     dates: tuple[DateEvidence, ...] = ()
     """All indications of its publication date, weightiest first."""
     ranking: Ranking | None = None
-    """Why it was selected; None: the user named it."""
+    """The reason for selecting it; None: the user named it."""
     provenance: str = "fetched"
     """The origin of its bytes, as in its snapshot."""
     named_origin: str | None = None
-    """Of an aggregator's page: the address that it says its text is from, where that could not be read."""
+    """For an aggregator's page: the address that it gives as its origin, if that could not be read."""
     age: DomainAge | None = None
-    """Since when its domain has been registered; None: nobody asked."""
+    """The registration date of its domain; None: not looked up."""
     page: PageReading | None = None
-    """What a model read that it says about itself; None: no model read it."""
+    """Its statements about itself, as read by a model; None: no model read it."""
 
     def left_out(self, why: Reason | None) -> Source:
         """The source, not counted as evidence for this reason; None: as it is."""
@@ -214,10 +215,10 @@ class Source(Value):
 
     @property
     def why_excluded(self) -> Reason | str:
-        """Why it is not counted, as a code where there is one; '': it counts."""
+        """The reason why it is not counted, as a code if there is one; '': it counts."""
         return self.excluded_code or self.excluded or ""
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """All notes for a person."""
+        """All notes for readers."""
         return (*self.notes, *self.story_notes)

@@ -37,7 +37,7 @@ class TopicStatus(StrEnum):
 
 
 class Topic(Value):
-    """An article or event taken in by a newsroom."""
+    """An article or event that a newsroom has added."""
 
     id: int | None = None
     """None: not yet stored."""
@@ -47,7 +47,7 @@ class Topic(Value):
     status: TopicStatus = TopicStatus.APPROVED
     verification_status: VerificationLevel = VerificationLevel.UNVERIFIED
     source_count: int | None = Field(default=None, ge=0)
-    """None: nobody counted, which is taken for none."""
+    """None: not counted, which is treated as 0."""
     newsworthiness_score: float = Field(default=50, ge=0, le=100)
     discovery_date: datetime | None = None
     event_date: datetime | None = None
@@ -58,7 +58,7 @@ class Topic(Value):
     investigation_confidence: float | None = Field(default=None, ge=0, le=100)
     investigation_notes: str = ""
     source_plan: JsonObject = {}
-    """What its newsroom keeps of its sources; an investigation adds `investigatory_sources` (spec 001, step 3)."""
+    """The newsroom's data on its sources; an investigation adds `investigatory_sources` (spec 001, step 3)."""
     verified_facts: JsonObject = {}
     """Likewise; an investigation adds `investigation_context` and `investigation_date`."""
 
@@ -70,20 +70,20 @@ class Evidence(Value):
     """The tier (1 to 4) of each independent source that confirms the topic's main claim."""
     contradicting: tuple[int, ...] = ()
     weak: int = Field(default=0, ge=0)
-    """Sources of tier 3 or 4 where none of tier 1 or 2 is on the topic; satire, fabrications and imitations."""
+    """Sources of tier 3 or 4 if none of tier 1 or 2 is on the topic; satire, fabrications and imitations."""
     origin_tier: int | None = Field(default=None, ge=1, le=4)
     """None: the origin was not found or not read."""
     differing: int = Field(default=0, ge=0)
     """Details of the main claim on which independent sources differ."""
     before_event: int = Field(default=0, ge=0)
-    """Sources that report the same and were published before the event."""
+    """Sources that report the same thing and were published before the event."""
     context_details: int = Field(default=0, ge=0)
     social_accounts: int = Field(default=0, ge=0)
     """Independent accounts that report it in words of their own."""
     serious_allegation: bool = False
-    """Whether it accuses somebody of a crime or a grave wrong."""
+    """True if it accuses somebody of a crime or serious wrongdoing."""
     outages: int = Field(default=0, ge=0)
-    """Engines and pages that could not be asked."""
+    """Engines and pages that were not available."""
 
 
 class ReviewFlag(StrEnum):

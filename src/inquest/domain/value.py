@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict
 from pydantic import JsonValue as JsonValue
 
 JsonObject = dict[str, JsonValue]
-"""A JSON object, for the few places where the shape is somebody else's."""
+"""A JSON object, for the few places where others define its structure."""
 
 
 class Value(BaseModel):
-    """An immutable value. Unknown fields are refused, so that a misspelt name is an error and not a loss."""
+    """An immutable value. Unknown fields are rejected, so that a misspelt name is an error and no data is lost."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
@@ -35,7 +35,7 @@ class Published(Value):
     """Start of the period, in UTC."""
     precision: Precision = Precision.DAY
     how: str = ""
-    """Where it appears: metadata, visible text, url, feed, engine, archive, file, user."""
+    """Its origin: metadata, visible text, url, feed, engine, archive, file, user."""
 
     @property
     def iso(self) -> str:
@@ -52,7 +52,7 @@ class Published(Value):
 
     @property
     def latest(self) -> datetime:
-        """The last moment the date can mean; what is compared with an as-of date."""
+        """The latest moment that the date can mean; compared with an as-of date."""
         at = self.at
         match self.precision:
             case Precision.YEAR:

@@ -43,7 +43,7 @@ def compare_direction(claim: Statement, sentence: Statement) -> Direction:
 
 
 def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False) -> tuple[str, str] | None:
-    """Return a word of the claim and one of the sentence that excludes it, with their negations, or None. `plain`:
+    """Return a word of the claim and a word of the sentence that excludes it, with their negations, or None. `plain`:
     ignore negations, as in a statement that the sentence calls untrue."""
     mine, theirs = (
         {(pole.axis, -pole.sign if plain and pole.negated else pole.sign): pole for pole in one.poles}

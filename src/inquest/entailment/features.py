@@ -47,7 +47,7 @@ class Evidence:
     """A search found the passage; else a user gave it with the claim."""
     windows: tuple[Window, ...] = ()
     meanings: tuple[Meaning, ...] = ()
-    """Of the windows, in order; () without a model."""
+    """Readings of the windows, in order; () without a model."""
 
     def read_in(self, *places: str) -> tuple[Meaning, ...]:
         """Return the model's readings of the windows of a kind."""
@@ -224,7 +224,7 @@ def opposites(of: Evidence) -> Numbers:
 
 
 def mode(of: Evidence) -> Numbers:
-    """The claim states a fact, and the best sentence something planned, expected or possible."""
+    """The claim states a fact, but the best sentence something planned, expected or possible."""
     return {"unrealised": float(not realised_by(of.claim, of.near[0]))}
 
 

@@ -19,7 +19,7 @@ from inquest.text.sentences import content_words
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _MULTIPLE = 1.05
-"""Of a limit; below are 'within' and 'above' without a number."""
+"""Least multiple of a limit that is a number; below it are 'within' and 'above' without a number."""
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
@@ -72,7 +72,7 @@ class Met:
 
 
 def compare_figures(claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> tuple[Met, ...]:
-    """Compare each figure of the claim with the sentences; a limit without a number only where it is broken.
+    """Compare each figure of the claim with the sentences; a limit without a number only if it is broken.
 
     `around`: the stems of the context, such as a title.
     """
@@ -168,8 +168,8 @@ def _account(text: str, figure: Quantity) -> str | None:
 
 
 def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity:
-    """Return the figure that goes with the claim's words, of several of one kind outside asides: the one after the same
-    word ('an investment of'), or of '40,000 in 2020 and 25,000 in 2021' the second for a claim about 2021. A part
+    """Return the figure that belongs to the claim's words, of several of one kind outside asides: the one after the
+    same word ('an investment of'), or of '40,000 in 2020 and 25,000 in 2021' the second for a claim about 2021. A part
     without words before its figure shares those before the first."""
     asides = [aside.span() for aside in ASIDE.finditer(statement.text)]
     among = [

@@ -1,6 +1,6 @@
 """The frame of a statement: stated, asked, under check, or called false or true.
 
-The claim that a fact-check quotes is no evidence for it; the ruling is. The word lists are in `framing.toml`.
+The claim that a fact check quotes is not evidence; the ruling is. The word lists are in `framing.toml`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The stance of a passage on a claim, from weighted features, with reasons and speaker.
 
 `prepare` selects what a reading model reads; `judge` combines its reading with the other features. Some results follow
-directly and bypass the trained combination: another value of the same quantity of the same thing is no support, a claim
-that the passage restates and calls false is contradicted, and one that it states verbatim is supported. Deterministic.
+directly and bypass the trained combination: another value of the same quantity of the same thing is not support, a
+claim that the passage restates and calls false is contradicted, and one that it states verbatim is supported.
+Deterministic.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ _PROVEN = 0.75
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of results that bypass the combination."""
 _READ_ONLY = 0.75
-"""The most confidence in a contradiction for which the reading model alone speaks: on news written in other words than
-the claim, it takes many a support for one."""
+"""Maximum confidence in a contradiction that rests on the reading model alone: on news worded differently from the
+claim, it often mistakes support for contradiction."""
 _UNREAD = 0.9
 """Confidence that a passage without a sentence similar to the claim is neutral."""
 _LONG = 6
-"""Words from which a verbatim match is no coincidence."""
+"""Words from which a verbatim match is not a coincidence."""
 _SAME_WORDS = 0.95
 """Confidence that a sentence with all words of a claim in order states it."""
 _UNLIKE = 0.7

@@ -1,4 +1,4 @@
-"""Rate publishers that no rule knows by the model; without its answer they keep the lowest tier."""
+"""Have the model rate publishers that no rule covers; without its answer they keep the lowest tier."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _Answer = tuple[Rating | None, Outage | None]
 
 
 async def classify_ahead(sources: Sequence[Source], claims: Sequence[Claim], services: Services) -> None:
-    """Ask about the publishers that make the claims while the claims are being checked, so that `classified` finds the
-    answers recorded. Errors are ignored here because `classified` meets them again."""
+    """Ask about the publishers behind the claims while the claims are being checked, so that `classified` finds the
+    answers recorded. Errors are ignored here because `classified` will encounter them again."""
     if services.analyst is services.local:
         return
     first = _first_of_each(_unknown(sources))
@@ -95,7 +95,7 @@ def _first_of_each(unknown: Mapping[str, Source]) -> dict[str, Source]:
 
 
 def _making(sources: Sequence[Source], claims: Sequence[Claim]) -> list[str]:
-    """Return the domains of unknown publishers that make the claims, by the number and importance of their claims."""
+    """Return the domains of the unknown publishers behind the claims, by the number and importance of their claims."""
     unknown = _unknown(sources)
     made: dict[str, int] = {}
     for claim in claims:
@@ -116,7 +116,7 @@ def _completed(rule: Rating, model: Rating) -> Rating:
 
 async def _classify(source: Source, services: Services) -> _Answer:
     """Classify the publisher, and meanwhile ask its registry for the age of the domain. An outage of the registry is
-    returned only where its answer might have raised the rating."""
+    returned only if its answer might have raised the rating."""
     document = await services.archive.document(source.snapshot)
     if document is None:
         return None, None

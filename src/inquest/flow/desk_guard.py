@@ -1,7 +1,7 @@
 """A desk behind a guard: an exception or a wrong return value of its code becomes a reported failure.
 
-Desks may be third-party code. A defect in one loses only the result of that call: the other desks go on, and the report
-names the failure.
+Desks may be third-party code. A defect in one loses only the result of that call: the other desks continue, and the
+report names the failure.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _RESERVED = frozenset(("type", "text", "stage", "agent_name", "marker"))
 
 
 class GuardedDesk:
-    """One desk for one piece of work. Its methods are those of `Desk`; all but `findings` return an empty value where
-    the desk fails, and `failed` describes the failures."""
+    """One desk for one piece of work. Its methods are those of `Desk`; all but `findings` return an empty value if the
+    desk fails, and `failed` describes the failures."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -55,7 +55,7 @@ class GuardedDesk:
         return (status,) if self._failures else ()
 
     def attempt(self, failing: str, call: Callable[[], T], otherwise: T) -> T:
-        """Return the result of the call, or `otherwise` where it raises. The recorded failure begins with the words of
+        """Return the result of the call, or `otherwise` if it raises. The recorded failure begins with the words of
         `failing` ("The work on claim C1 failed")."""
         try:
             return call()
@@ -65,14 +65,14 @@ class GuardedDesk:
             return otherwise
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
-        """`Desk.takes`; None where it fails."""
+        """`Desk.takes`; None if it fails."""
         failing = "It could not say whether it takes a claim"
         return self.attempt(failing, lambda: _maybe(self._desk.takes(claim, subject), Taken), None)
 
     def queries(
         self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
-        """`Desk.queries`; () where it fails."""
+        """`Desk.queries`; () if it fails."""
         return self.attempt(
             "It could not say what to ask",
             lambda: self._own(self._desk.queries(claims, subject, drafted=drafted, again=again)),
@@ -84,26 +84,26 @@ class GuardedDesk:
         return _all(self._desk.findings(claim, subject, results), FindingDraft)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-        """`Desk.requests`; () where it fails."""
+        """`Desk.requests`; () if it fails."""
         failing = f"What others should find out on claim {claim.id} could not be said"
         return self.attempt(failing, lambda: _all(self._desk.requests(claim, subject, findings), InfoRequest), ())
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
-        """`Desk.queries_for`; () where it fails."""
+        """`Desk.queries_for`; () if it fails."""
         failing = f"It could not say what to ask for {request.asked_by}"
         return self.attempt(failing, lambda: self._own(self._desk.queries_for(request, claim, subject)), ())
 
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
-        """`Desk.respond`; None where it fails."""
+        """`Desk.respond`; None if it fails."""
         failing = f"The answer to {request.asked_by} failed"
         return self.attempt(
             failing, lambda: _maybe(self._desk.respond(request, claim, subject, found), InfoResponse), None
         )
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
-        """`Desk.events`; () where it fails."""
+        """`Desk.events`; () if it fails."""
 
         def sendable() -> tuple[DeskEvent, ...]:
             events = _all(self._desk.events(claim, findings, results), DeskEvent)
@@ -115,7 +115,7 @@ class GuardedDesk:
         return self.attempt(f"What happened on claim {claim.id} could not be reported", sendable, ())
 
     def _own(self, value: Any) -> tuple[DeskQuery, ...]:
-        """Check that the queries carry the name of this desk: others would be attributed to another one."""
+        """Check that the queries carry the name of this desk: others would be attributed to another desk."""
         queries = _all(value, DeskQuery)
         for query in queries:
             if query.desk != self.spec.name:

@@ -1,4 +1,4 @@
-"""Begin the plan of a case, and the searches or pages of one that is approved beforehand, before LangGraph is loaded.
+"""Begin the plan of a case, and the searches or pages of one approved in advance, before LangGraph is loaded.
 
 Every call is made and paid for once and recorded, so it does not matter that it is made early. Nothing is searched
 or read before the plan is approved.
@@ -50,8 +50,8 @@ def _planner(kind: CaseKind) -> Callable[[CaseState, Services], Awaitable[Delta]
 async def search_ahead(
     kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], kept: asyncio.Event, services: Services
 ) -> None:
-    """Run the searches of the plan, or read the pages, once the case is `kept` and so can be resumed. The nodes meet
-    any error again."""
+    """Run the searches of the plan, or read the pages, once the case is `kept` and so can be resumed. The nodes will
+    encounter any error again."""
     await asyncio.wait([planning])
     await kept.wait()
     if planning.cancelled() or planning.exception() is not None:

@@ -1,4 +1,4 @@
-"""A further round of a case that ended with a report: its plan is made anew, and the earlier results are kept until the
+"""A further round of a case that ended with a report: a new plan is made, and the earlier results are kept until the
 round has a result of its own."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_WORDS = 14
 
 
 class Further:
-    """The further round that a runner is in. In the first round of a case it has no effect."""
+    """The further round that a runner is executing. In the first round of a case it has no effect."""
 
     def __init__(self, case: Case) -> None:
         self._round = case.rounds[-1] if is_further(case) else None
@@ -58,7 +58,7 @@ class Further:
         return as_before(case, why)
 
     def changes(self, case: Case) -> Iterator[tuple[EarlierVerdict, Assessment]]:
-        """Yield each verdict that the round has changed, as it was and as it is."""
+        """Yield each verdict that the round has changed, before and after."""
         if self._round is None:
             return
         by_id: dict[str, Assessment] = {each.claim_id: each for each in case.assessments}
@@ -70,12 +70,12 @@ class Further:
 
 
 def more_asked(state: CaseState) -> tuple[Approval, ...]:
-    """Return the wishes for further rounds, oldest first."""
+    """Return the requests for further rounds, oldest first."""
     return tuple(each for each in state.approvals if each.about)
 
 
 def queries_for(asked: Approval, topic: str) -> tuple[Query, ...]:
-    """Return the queries of a further round: the wish with the words of the claim, and with the topic."""
+    """Return the queries of a further round: the request with the words of the claim, and with the topic."""
     queries: dict[str, Query] = {}
     for about in (asked.about, topic):
         words = dict.fromkeys((*content_words(asked.text), *content_words(about)))

@@ -45,9 +45,9 @@ class DeskWork:
     """In order of preference."""
     iteration: int = 1
     until: datetime | None = None
-    """Later publications are no evidence."""
+    """Later publications are not evidence."""
     meant: tuple[Meant, ...] = ()
-    """The subjects of the case: pages about namesakes are no evidence."""
+    """The subjects of the case: pages about namesakes are not evidence."""
     read: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Comparison keys of the pages read in earlier rounds, by claim id."""
     responses: Mapping[str, tuple[InfoResponse, ...]] = field(default_factory=dict)
@@ -216,7 +216,7 @@ class _Round:
         return plan_desk_searches(asked, {name: frozenset(self._desk.spec.kinds)}, self._ready, limits)[0]
 
     async def _no_engine(self) -> OutageNote | None:
-        """Report that no engine could be asked, if engines of the desk's kinds are not ready."""
+        """Report that no engine could be queried, if engines of the desk's kinds are not ready."""
         wanted = {*self._desk.spec.kinds, *ALWAYS}
         lacking = [each for each in self._services.engines if each.lacks and wanted & set(each.kinds)]
         if not lacking:

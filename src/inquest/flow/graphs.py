@@ -1,4 +1,4 @@
-"""The graph of each kind of case: its nodes, which of them wait for which, and how LangGraph runs them.
+"""The graph of each kind of case: its nodes, their order, and how LangGraph runs them.
 
     inquiry  plan -> approve -> gather -> claims -> check ----> judge -> write
                          ^ \\-> plan (revise)   \\-> bias -------------^
@@ -15,7 +15,7 @@
                                           ^--' (a batch of statements each time)
 
 What is shown and saved keeps the order of the stages. A check has one node for each installed desk, side by side; a
-desk that a round has nothing for is passed through.
+desk without work in a round is passed through.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Profile:
 
     nodes: dict[str, Node]
     edges: tuple[tuple[str | list[str], *tuple[str, ...]], ...]
-    """A node, and those that follow it; one that follows a list of nodes waits for all of them."""
+    """A node and its successors; a node that follows a list of nodes waits for all of them."""
     again: str = ""
     """The node after which one before it may follow, or itself, as `next` says."""
     next: Callable[[CaseState], str] | None = None
@@ -78,7 +78,7 @@ def case_graph(
 
 def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
     """The nodes and edges of a kind of case; `desks`: the names of the installed ones. Nodes are imported here: a case
-    pays for its own stages only."""
+    loads only its own stages."""
     nodes: dict[str, Node]
     if kind is CaseKind.CLAIMS:
         from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
@@ -169,7 +169,7 @@ def _after_batch(state: CaseState) -> str:
 
 
 def _approve_to(first: str) -> Callable[[dict[str, Any]], Command[str]]:
-    """The node that waits for an Approval and goes on to `first`, back to plan, or to the end."""
+    """The node that waits for an Approval and continues to `first`, back to the plan, or to the end."""
     goto = {Decision.APPROVE: first, Decision.REVISE: "plan", Decision.REJECT: "__end__"}
 
     def approve(channels: dict[str, Any]) -> Command[str]:

@@ -1,4 +1,4 @@
-"""Judge passages on a claim by the analyst of the case, and make findings of them.
+"""Have the analyst of the case judge passages on a claim, and turn them into findings.
 
 Each desk chooses passages from its own pages, as it would alone. The analyst judges the passages of all desks of a
 round for a claim in one call, each passage once, and each desk takes the readings of its own. So the evidence of a desk

@@ -47,9 +47,9 @@ class _Lookup:
     """The result for one filing, in one value: if cut off nothing of it is kept, as a replay does not begin it."""
 
     page: PageRead | None
-    """None: the filing does not exist, or no engine could be asked for it."""
+    """None: the filing does not exist, or no engine could be queried for it."""
     outages: tuple[OutageNote, ...] = ()
-    """Of the engines that were asked for it."""
+    """Outages of the engines that were queried for it."""
     note: Reason | None = None
 
 

@@ -45,7 +45,7 @@ class Kept(NamedTuple):
 
 
 class RunOptions(TypedDict, total=False):
-    """Options of a runner that most cases leave out."""
+    """Options of a runner that most cases do not need."""
 
     timings: Mapping[str, float] | None
     """For a replay: the timings of the recorded case, which it must not replace by its own. Likewise `cost`."""
@@ -53,7 +53,7 @@ class RunOptions(TypedDict, total=False):
     on_note: Callable[[Case], None]
     """Called with the case whenever something was added."""
     let_go: Callable[[], Awaitable[None]] | None
-    """Rolls back a write in which the saver was cut off: its lock would keep all others from writing."""
+    """Rolls back an interrupted write of the saver, whose lock would keep all others from writing."""
 
 
 class CaseRunner:

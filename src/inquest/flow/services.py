@@ -32,7 +32,7 @@ ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))
 
 
 class SharedWork:
-    """Work that several nodes of a round need, by name: the first one begins it, and the others wait for its result.
+    """Work that several nodes of a round need, by name: the first node begins it, and the others wait for its result.
 
     It is not saved: a node that runs alone after a resume repeats it on the recorded answers, with the same result.
     """
@@ -65,7 +65,7 @@ class SharedWork:
 
 T = TypeVar("T")
 Rerank = Callable[[str, Sequence[str]], Awaitable[Reranked]]
-"""Scores texts by their relevance to a query; where the service fails, locally and with the outage."""
+"""Scores texts by their relevance to a query; if the service fails, locally and with the outage."""
 Listings = Callable[[], Awaitable[Sequence[Listing]]]
 """Returns the companies listed on markets. Raises EngineError."""
 
@@ -195,8 +195,8 @@ def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject,
 
 
 def desks_without_engine(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:
-    """Return the names of the desks that none of these engines suits. A desk for which an engine was chosen that is not
-    ready is left out: that is reported as an outage."""
+    """Return the names of the desks for which none of these engines is suitable. A desk for which an engine was chosen
+    that is not ready is left out: that is reported as an outage."""
     kinds = {engine.name: set(engine.kinds) for engine in services.engines if engine.name in engines or engine.lacks}
     return tuple(
         desk.spec.name for desk in desks if not any({*desk.spec.kinds, *ALWAYS} & asked for asked in kinds.values())

@@ -47,7 +47,7 @@ class CheckState(CheckRecord):
 
     subject: Subject
     queries: tuple[DeskQuery, ...] = ()
-    """Of all rounds so far."""
+    """Queries of all rounds so far."""
     iteration: int = 1
     read: dict[str, dict[str, tuple[str, ...]]] = {}
     """Comparison keys of the pages that were read, by desk and claim id."""
@@ -80,15 +80,15 @@ class CitedRead(Value):
     outcome: Outcome | None = None
     reasons: tuple[Reason, ...] = ()
     notes: tuple[Reason, ...] = ()
-    """Why its text may not be that of the cited page."""
+    """Reasons why its text may not be that of the cited page."""
     imitates: tuple[Reason, ...] = ()
-    """What domain it imitates, if any."""
+    """The domain that it imitates, if any."""
     gone: bool = False
     """The page no longer exists, and a copy was read."""
     copy_of: str = ""
     """Provenance of the archived copy that was read in place of the page; '': the page was read."""
     record: CitedWork | None = None
-    """What Crossref has about its DOI; None: no DOI, or no answer."""
+    """Crossref's record of its DOI; None: no DOI, or no answer."""
 
 
 class AuditState(Value):
@@ -190,7 +190,7 @@ _SAME = (
     *("plan", "approvals", "sources", "claims", "assessments", "nearest", "reviews", "bias", "timeline", "summary"),
     *("investigation", "answer", "audit", "departures", "departure_codes", "markers", "timings"),
 )
-"""Fields that a case has as the state has them."""
+"""Fields that a case takes unchanged from the state."""
 
 
 def departed(codes: Sequence[Reason]) -> Delta:

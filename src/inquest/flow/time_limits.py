@@ -16,7 +16,7 @@ _AUDIT = 600.0
 _MARGIN = 0.9
 """The share of a default time that is used: the rest is for writing the report."""
 _EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.2, 300.0)}
-"""The share of one exchange in the time of a case, and its most seconds."""
+"""The share of one exchange in the time of a case, and its maximum in seconds."""
 _SLOW_MODEL = 0.5
 """The share of a call to a self-hosted model, which may write five tokens a second."""
 _LEAST_EXCHANGE = 5.0
@@ -41,7 +41,7 @@ def seconds_of(brief: Brief, claims: int) -> float:
 
 def exchange_limits(seconds: float, *, slow_model: bool = False) -> dict[Purpose, float]:
     """Return the timeouts in seconds of an exchange with an engine, a page and a model, in a case of that many seconds:
-    none can use up the time of the others. `slow_model`: the model is self-hosted."""
+    so that none can use up the time of the others. `slow_model`: the model is self-hosted."""
     shares = dict(_EXCHANGES)
     if slow_model:
         shares[Purpose.MODEL] = (_SLOW_MODEL, shares[Purpose.MODEL][1])

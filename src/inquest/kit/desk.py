@@ -1,7 +1,7 @@
 """The contract of a desk: the claims it takes, its queries, and its findings from the results.
 
-A desk never searches, reads or waits: the flow does, and passes it values. The analyst judges how a passage bears on a
-claim; a desk adds the knowledge of its field (speakers, standards, ranges) to the findings.
+A desk never searches, reads or waits: the flow does, and passes it values. The analyst judges how a passage relates to
+a claim; a desk adds the knowledge of its field (speakers, standards, ranges) to the findings.
 """
 
 from __future__ import annotations

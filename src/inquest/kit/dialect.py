@@ -1,4 +1,4 @@
-"""Write queries in the dialects of search services: one line of words, `site:`, days, addresses."""
+"""Write queries in the syntax of search services: one line of words, `site:`, days, addresses."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Engine(Service, ABC):
 
     @abstractmethod
     def request(self, query: Query) -> Request:
-        """The query in this engine's dialect."""
+        """Build the request for a query in this engine's syntax."""
 
     @abstractmethod
     def parse(self, reply: Reply) -> list[Hit]:

@@ -1,4 +1,4 @@
-"""The ports of the flow: everything that touches the outside is behind one of these."""
+"""The ports of the flow: all access to the outside goes through one of them."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def in_order(hits: Iterable[Hit], limit: int) -> list[Hit]:
 
 
 def archived_row(hit: Hit, replies: Sequence[Reply], terms: str) -> list[tuple[bytes, Snapshot]]:
-    """Return the reply that a row is from, or else the last, and the row as a document."""
+    """Return the reply that contained a row, or else the last reply, and the row as a document."""
     reply = next((each for each in replies if _hash(each.body) == hit.details.get("table")), replies[-1])
     source = _snapshot(reply.body, reply.url, reply.content_type, hit.engine, reply.at)
     text = "; ".join(map(str, mapping(hit.details["fields"]).values()))
@@ -212,7 +212,8 @@ def _entity(attributes: dict[str, object]) -> LegalEntity | None:
 
 
 def joined(hit: Hit, entity: LegalEntity) -> Hit:
-    """Return a row of a company with the other name under which it has the company, by the company's record."""
+    """Return a company's row with the other name under which the row lists the company, according to the company's
+    record."""
     names = [company_name(as_text(each).partition(": ")[2]) for each in mapping(hit.details["fields"]).values()]
     former = next((each for each in entity.former if any(name.is_of(company_name(each)) for name in names)), "")
     known: JsonObject = {"name": former or entity.name, "lei": entity.lei, "former": bool(former)}
@@ -220,12 +221,13 @@ def joined(hit: Hit, entity: LegalEntity) -> Hit:
 
 
 def unsure(hit: Hit, asked: str) -> Hit:
-    """Return a row of a company that may be another than the one asked for, marked as such."""
+    """Return a row that may belong to a different company than the one asked for, marked as such."""
     return _marked(hit, unsure={"name": as_text(hit.details["unsure"]), "of": asked})
 
 
 def of_successor(hit: Hit, successor: LegalEntity, ended: LegalEntity) -> Hit:
-    """Return a row of the successor of a company that has ended, marked as such: it is no row of that company."""
+    """Return a row of the successor of a company that no longer exists, marked as such: it is not a row of that
+    company."""
     known: JsonObject = {"name": successor.name, "lei": successor.lei, "of": ended.name}
     return _marked(hit.model_copy(update={"title": f"{hit.title} (successor of {ended.name})"}), successor=known)
 

@@ -20,7 +20,7 @@ class AboutWork(TypedDict, total=False):
     published: Published | None
     author: str | None
     publisher: str | None
-    """Used where no venue is known."""
+    """Used if no venue is known."""
     language: str | None
     numbers: Mapping[str, str | None] | None
     """Its identifiers in indexes (arxiv, pmid, ...), besides the DOI."""

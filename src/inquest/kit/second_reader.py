@@ -27,7 +27,7 @@ class Copy:
     provenance: str
     """For `Snapshot.provenance`: 'reader jina', 'archived copy web.archive.org 2024-03-05'."""
     note: Reason
-    """How the page was read, for display with the source."""
+    """A note on how the page was read, for display with the source."""
 
 
 class SecondReader(ABC):

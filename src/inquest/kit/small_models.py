@@ -1,6 +1,6 @@
 """The contracts of small models on this machine: one reads pairs of sentences, one turns texts into vectors.
 
-Both are optional: without them, claims are judged by rule and texts searched by words.
+Both are optional: without them, claims are judged by rules and texts are searched by words.
 """
 
 from __future__ import annotations

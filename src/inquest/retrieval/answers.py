@@ -42,7 +42,7 @@ class Answer:
 
     attempts: tuple[Attempt, ...]
     beside: tuple[str, ...] = ()
-    """Engines of a common kind that get the same query anyway."""
+    """Engines of the same kind that get the same query anyway."""
 
     @property
     def hits(self) -> list[Hit]:

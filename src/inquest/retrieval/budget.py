@@ -1,4 +1,4 @@
-"""What is left to a case of money, time, tokens and calls, and the user's request to stop."""
+"""The remaining money, time, tokens and calls of a case, and the user's request to stop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.domain.report import Cost
 from inquest.kit.exchange import Purpose
 
 _RESERVE_SHARE, _RESERVE_SECONDS = 0.15, 10.0
-"""Share and most seconds of a case's time that are kept for judging and writing."""
+"""Share and maximum seconds of a case's time reserved for judging and writing."""
 _CENT = 1e-9
 """Tolerance for rounding, in USD."""
 
@@ -19,9 +19,9 @@ class CaseBudget:
     """Money, time, tokens and calls of one case, and the user's request to stop.
 
     Money is reserved before a call is made. Time runs while the case does, not while a person reviews the plan; shortly
-    before it is over no further request is sent, so that the case can still be judged and written. Without calls or
-    tokens, engines or models are asked no more. The first refusal for lack of any of these is kept (`short_of`). A
-    budget once met stays met: waits can be raced against the event `met`.
+    before it runs out no further request is sent, so that the case can still be judged and the report written. Without
+    remaining calls or tokens, engines or models are no longer queried. The first refusal for lack of any of these is
+    kept (`short_of`). A budget once met stays met: code can wait for the event `met`.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class CaseBudget:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float | None = None) -> None:
-        """Start the clock on the running loop; `seconds`: the time of the whole case, where it was not known before."""
+        """Start the clock on the running loop; `seconds`: the time of the whole case, if it was not known before."""
         if seconds is not None:
             self.seconds = seconds
         if self._since is None:
@@ -71,7 +71,7 @@ class CaseBudget:
             raise self._why
 
     def reserve(self, usd: float, purpose: Purpose = Purpose.PAGE) -> bool:
-        """Reserve a request's highest price; return False, and reserve nothing, where that could exceed the budget. A
+        """Reserve a request's highest price; return False, and reserve nothing, if that could exceed the budget. A
         request to an engine or model counts as a call, even if it fails."""
         call, used = purpose in (Purpose.ENGINE, Purpose.MODEL), self.spent.tokens_in + self.spent.tokens_out
         if call and self._calls is not None and self._called >= self._calls:

@@ -1,6 +1,6 @@
 """Ports of a case for retrieval: its engines, its access to pages, its budget and its events.
 
-Timeouts of calls are recorded, so that a replay gives up in the same places without a clock.
+Timeouts of calls are recorded, so that a replay times out in the same places without a clock.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class CasePorts:
 
 
 async def in_time(label: str, begin: Callable[[], Awaitable[T]], seconds: float | None, services: CasePorts) -> T:
-    """Await `begin`. Raises TimeoutError where it takes more than `seconds` (None: no limit), or on replay once did.
+    """Await `begin`. Raises TimeoutError if it takes more than `seconds` (None: no limit), or on replay once did.
 
     `label`: the same on every run of the case, and unique among its pieces of work.
     """

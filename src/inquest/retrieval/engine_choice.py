@@ -1,4 +1,4 @@
-"""An engine as a case plans with it: its kinds, its price and its pace."""
+"""An engine for the plan of a case: its kinds, its price and its pace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class EngineChoice:
     name: str
     kinds: tuple[EngineKind, ...]
     lacks: str | None = None
-    """Why it is not available; None: it is."""
+    """The reason why it is not available; None: it is."""
     asked_for: bool = False
     """Named by the user."""
     title: str = ""
@@ -31,7 +31,7 @@ class EngineChoice:
     """The host of its publisher, without 'www.': several registers share one registrable domain."""
 
     def suits(self, query: Query, kinds: frozenset[EngineKind]) -> bool:
-        """Test if a query is for a kind of the engine; `kinds` counts where the query names none.
+        """Test if a query is for a kind of the engine; `kinds` counts if the query names none.
 
         The user's own documents suit all queries except those for fact checks or registries only. A query for
         registries that names domains suits only the registries with a host in one of them.

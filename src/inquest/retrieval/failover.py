@@ -15,7 +15,7 @@ from inquest.retrieval.search_plan import reach
 MayReplace = Callable[[str, str, Query], bool]
 """Test (engine, other engine, query) if the other may replace the engine for the query, beyond their kinds."""
 _NEXT = 2
-"""Most replacements of one engine: where that many are out, it is mostly the network."""
+"""Maximum replacements of one engine: if that many fail, the network is usually the cause."""
 _MOST_NAMES = 3
 
 
@@ -26,8 +26,8 @@ def is_for_others(error: EngineError | None) -> bool:
 
 
 def next_engines(out: str, asked: Sequence[str], suited: Sequence[EngineChoice]) -> tuple[str, ...]:
-    """Return the replacements of an engine, among those of `suited` that are available, share a kind with it and are
-    not asked the same question anyway.
+    """Return the replacements of an engine, among those of `suited` that are available, share a kind with it and do not
+    get the same query anyway.
 
     Those with most kinds in common come first, then those of the widest reach. Engines on this machine are not replaced
     and replace none.
@@ -49,9 +49,9 @@ class Failed:
     engine: str
     error: EngineError
     next: str | None
-    """The engine that was asked in its place; None: there was none."""
+    """The engine that was queried in its place; None: there was none."""
     beside: tuple[str, ...]
-    """Engines of a common kind that were asked the same question anyway."""
+    """Engines of the same kind that got the same query anyway."""
 
 
 def departures(
@@ -59,7 +59,7 @@ def departures(
 ) -> dict[tuple[str, ...], Reason]:
     """Return one line for each group of engines that failed alike: the reason, and the engines asked in their place.
 
-    `answered`: the engines that answered any question. `titles`: the names of engines before a reader.
+    `answered`: the engines that answered any query. `titles`: the display names of engines.
     """
     alike: dict[str, tuple[Reason, dict[str, str]]] = {}
     for name, each in _by_engine(failed).items():

@@ -1,4 +1,4 @@
-"""The sentences nearest to a claim in the pages that were read, for a person to judge where no verdict was possible.
+"""The sentences nearest to a claim in the pages that were read, for a person to judge if no verdict was possible.
 
 On undecided claims of simulated webs that were read without a language model (`bench.quality nearest`): where a page
 that decides the claim had been read, the sentence that does so is among the three shown for 83 of 102 claims of the
@@ -23,7 +23,7 @@ _COMPARED = 60
 _SHORTEST, _LONGEST = 25, 600
 """Characters of a sentence that is informative by itself; a longer one is a table or a list."""
 _NEAR, _NEAR_BY_WORDS = 0.5, 0.35
-"""Least share of the claim's words plus similarity; least share alone, where there is no encoder.
+"""Least share of the claim's words plus similarity; least share alone, if there is no encoder.
 Of the sentences shown from 0.5 on nearly half decide the claim; from 0.7 on one in twenty deciding ones is lost."""
 
 
@@ -54,7 +54,7 @@ def nearest(
     """Return up to three sentences nearest to the claim in words and meaning, nearest first, of different stories and
     wordings.
 
-    `likeness`: None where no encoder is available. `about`: the subject of all claims of the case, whose name does not
+    `likeness`: None if no encoder is available. `about`: the subject of all claims of the case, whose name does not
     count.
     """
     wanted = {term: rarity(term) for term in {*content_words(claim)} - {*content_words(about)}}

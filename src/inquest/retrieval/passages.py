@@ -36,8 +36,8 @@ def passages_on(
     """Choose the passages most relevant to the claim, in the order of the documents, together no longer than `limit`
     passages of full size.
 
-    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim, () where not known; each
-    is read with its best passage, and entirely where there is room, because a page in other words or another language
+    `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim, () if not known; each
+    is read with its best passage, and entirely if there is room, because a page in other words or another language
     shares few of the claim's. The other passages are those that share most of its words, at most two of each page, and
     only of pages that share enough, because too many passages on other subjects hide the deciding ones. `source_id` is
     left empty.
@@ -112,7 +112,7 @@ def _passage(name: str, claim: str, document: Document, best: ScoredSpan) -> Pas
 
 
 def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
-    """Return the best passages of the evidence in a document; all of it where the page was found for the claim
+    """Return the best passages of the evidence in a document; all of it if the page was found for the claim
     (`whole`) and is short, because the deciding words may share none with the claim, in its language or another."""
     within = evidence_spans(document)
     parts = _parts(document, within) if whole else []
@@ -124,7 +124,7 @@ def _best(claim: str, document: Document, *, whole: bool) -> list[ScoredSpan]:
 
 def _parts(document: Document, within: Sequence[Span]) -> list[ScoredSpan]:
     """Return the evidence of a document in passages of whole blocks, in order, separated where anything else is between
-    the blocks; [] where a block is longer than a passage."""
+    the blocks; [] if a block is longer than a passage."""
     parts: list[Span] = []
     for block in within:
         joined = Span(parts[-1].start, block.end) if parts else block

@@ -34,7 +34,7 @@ _FURTHER_PAGES = 3
 PER_ANSWER = 3
 """Hits of one answer whose articles are searched for; each costs a search."""
 _ENGINES = 2
-"""Engines that are asked for one article, the second only where the first is out."""
+"""Engines that are queried for one article, the second only if the first fails."""
 _SCORES = ("relevance", "credibility", "freshness", "noise", "score")
 _SAME_TITLE = 0.7
 """Least share of the title's words in the found title."""
@@ -49,7 +49,7 @@ class Lead:
     queries: tuple[str, ...] = ()
     user_provided: bool = False
     ranked: RankedHit | None = None
-    """Its rank; None where no choice was needed."""
+    """Its rank; None if no choice was needed."""
 
     @property
     def key(self) -> str:
@@ -67,7 +67,7 @@ class PageRead:
     origin: str | None = None
     """The original that an aggregator's page names and that could not be read."""
     noise: Noise | None = None
-    """Noise of the document, where it was computed when the page was read: it takes milliseconds."""
+    """Noise of the document, if it was computed when the page was read: it takes milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def source_of(
 ) -> Source:
     """Build the source of a page, without its id.
 
-    `as_of`: newer pages are no evidence; `meant`: nor are pages about others of these names, unless the user named
+    `as_of`: newer pages are not evidence; `meant`: nor are pages about namesakes of these, unless the user named
     them; `beside`: the titles of the pages read with it.
     """
     assert page.document is not None and page.snapshot is not None
@@ -277,7 +277,7 @@ def _is_same(hit: Hit, other: Hit, domain: str) -> bool:
 
 
 async def filtered(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
-    """Return the page, without its document where it is not worth reading; an event gives the reason.
+    """Return the page, without its document if it is not worth reading; an event gives the reason.
 
     Pages that the user named are never left out.
     """
@@ -299,7 +299,7 @@ async def filtered(page: PageRead, services: CasePorts, stage: Stage) -> PageRea
 
 
 async def _at_its_origin(page: PageRead, services: CasePorts, stage: Stage) -> PageRead:
-    """Read the original of an aggregator's page; where that fails, return the page with the name of its original.
+    """Read the original of an aggregator's page; if that fails, return the page with the name of its original.
 
     Documents in the user's collection are read as they are, without requests.
     """

@@ -1,8 +1,8 @@
-"""From searches to pages: ask, fail over, follow links of aggregators, read, leave noise out.
+"""From searches to pages: query, fail over, follow links of aggregators, read, leave noise out.
 
-All parts of a case that search use this: desks, an inquiry, a topic and a market question. Each question is put to an
-engine once and each page read once, however many claims need them. Answers are processed as they arrive, but the choice
-of pages depends only on the plan and the answers, so that a replay chooses the same.
+All parts of a case that search use this: desks, an inquiry, a topic and a market question. Each query is sent to an
+engine once and each page is read once, however many claims need them. Answers are processed as they arrive, but the
+choice of pages depends only on the plan and the answers, so that a replay chooses the same.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ class Waits:
 
 @dataclass(frozen=True)
 class SearchRules:
-    """How one part of a case searches."""
+    """Rules by which one part of a case searches."""
 
     stage: Stage
     verb: str = "ask"
-    """The label of its searches where they may be cut off, unique among parts of a case that ask the same engines."""
+    """The label of its searches if they may be cut off, unique among parts of a case that query the same engines."""
     agent: str = ""
     """The desk named in its events; '': none."""
     suited: Callable[[Query], Sequence[EngineChoice]] | None = None
@@ -98,7 +98,7 @@ class Retriever:
         return AskedAll([each for each in answers if each is not None], unasked)
 
     async def answer(self, search: Search) -> Answer:
-        """Return the engine's answer, or that of the next suited one where it cannot answer.
+        """Return the engine's answer, or that of the next suitable one if it cannot answer.
 
         The next engine depends only on those that did not answer, and is the same on a replay.
         """
@@ -134,7 +134,7 @@ class Retriever:
         return [*pages, *await asyncio.gather(*(self.page(lead) for lead in further_leads(pages)))]
 
     async def page(self, lead: Lead) -> PageRead:
-        """Read a page; it has no document where it could not be read or is noise."""
+        """Read a page; it has no document if it could not be read or is noise."""
         key = (lead.key, lead.user_provided)
         if key not in self._pages:
             self._addresses[lead.key] = lead.url
@@ -198,7 +198,7 @@ class Retriever:
         ]
 
     def _label(self, engine: str, key: str) -> str:
-        """The label of an attempt where it may be cut off, independent of its first caller."""
+        """The label of an attempt if it may be cut off, independent of its first caller."""
         planned, verb = list(self._searches), self._rules.verb
         if (engine, key) in self._searches:
             return f"{verb} {engine}: {planned.index((engine, key))}"

@@ -2,9 +2,10 @@
 
 The value of a search is its likely addition to the results of earlier searches for the same claim: the reach of the
 engine times the share that the others miss, less for a late answer, less for its price. Searches are taken in order of
-value until a limit is met, so that fast and wide engines are asked most and slow ones a little. No clock is used: the
-same questions and engines give the same plan, also on a replay. The questions of all desks of a check are planned
-together; a question in several languages is asked once in each; and the cost is estimated before anything is asked.
+value until a limit is met, so that fast engines with a wide reach get most searches and slow ones few. No clock is
+used: the same questions and engines give the same plan, also on a replay. The questions of all desks of a check are
+planned together; a question in several languages is sent once in each; and the cost is estimated before anything is
+sent.
 """
 
 from __future__ import annotations
@@ -260,7 +261,7 @@ def plan_desk_searches(
     """Assign engines to queries, and return the plan too.
 
     Near-identical queries take the words of the first, so that an engine is asked once. `kinds`: those that each desk
-    searches where a query names none; `engines`: the available ones, in order of preference.
+    searches if a query names none; `engines`: the available ones, in order of preference.
     """
     together = _grouped(queries)
     places = _places_of(together)

@@ -1,1 +1,1 @@
-"""What a source is worth: credibility, kinds, dating, retractions, noise. Pure."""
+"""Assessment of sources: credibility, kinds, dating, retractions, noise. Pure."""

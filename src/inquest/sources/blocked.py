@@ -2,7 +2,7 @@
 
 Words alone never decide (PRODUCT.md, decision 5): an article about a blocked road, a captcha or a 404 is an article.
 The status decides first; then headers that walls send; then a whole title, marks in the markup and sentences addressed
-to the visitor, and these only where there is too little text for an article. English only, like the marks of providers.
+to the visitor, and these only if there is too little text for an article. English only, like the marks of providers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _STATUSES = {
 NOT_TECHNICAL = frozenset(
     f"pages.{name}" for name in ("asks_login", "asks_payment", "proxy_login", "withheld", "login_form")
 )
-"""Codes of blocks that are meant for people too, around which no copy may be read."""
+"""Codes of blocks that apply to people too, so that no copy may be read instead."""
 _CHALLENGES = {reason: marks.split("|") for reason, marks in entries(__name__, "blocked_challenges").items()}
 _TITLES = {reason: compiled(titles) for reason, titles in entries(__name__, "blocked_titles").items()}
 _TITLE = regex(r"(?i)<title[^>]*>\s*([^<]{1,300}?)\s*</title")
@@ -51,7 +51,7 @@ _BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
 
 
 def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> Reason | None:
-    """Return why this is not the page that was asked for, as the end of a sentence; None where it looks like the page.
+    """Return why this is not the page that was asked for, as the end of a sentence; None if it looks like the page.
 
     `headers` by name in any case; `markup` is the HTML ('' for other kinds); `text` is the reader's.
     """
@@ -92,7 +92,7 @@ def looks_walled(title: str, text: str) -> Reason | None:
 
 
 def looks_paywalled(markup: str, text: str) -> Reason | None:
-    """Return why only the beginning of the article is here; None where it seems complete.
+    """Return why only the beginning of the article is here; None if it seems complete.
 
     Two of three signs are needed: the page declares itself not free (schema.org) or marks a paywall; its text ends
     with an invitation to subscribe, or is short and the page has one; it is short and breaks off in the middle of a

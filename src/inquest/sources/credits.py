@@ -1,7 +1,7 @@
 """Credits to other publishers in a page's text, found by words of credit beside a name or a link, without a model.
 
 The words are English (`words.toml`). In other languages only names and links are found: each may be a credit
-(`CreditKind.POSSIBLE`), and is one where a report of that publisher on the same event is known.
+(`CreditKind.POSSIBLE`), and is one if a report of that publisher on the same event is known.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def _unnamed(head: Collection[_Sentence]) -> Iterator[PageCredit]:
 def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
     """Find the names in sentences and how each is credited.
 
-    A publisher is a well-known one, has the name of one, or is called one; so is each name that is credited on a page
-    that goes on with 'the paper said'.
+    A name counts as a publisher's if it is well known, looks like one, or is called one; so does each name credited on
+    a page that continues with 'the paper said'.
     """
     spoken_of = any(
         sentence.credits(*place)
@@ -183,7 +183,7 @@ class _Sentence:
     def capitalised(self) -> Iterator[tuple[int, int]]:
         """Yield runs of words that are capitalised, figures, or in a script without capitals, as (first, end).
 
-        Words that open a sentence and are no part of a name are left out.
+        Words that open a sentence and are not part of a name are left out.
         """
         start = 0
         while start < len(self._found):

@@ -54,7 +54,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
 
     Of dates that agree, the most precise of that kind is chosen; dates more than a day apart make a note. Dates after
     retrieval and placeholders are not used. An archive's first capture is an upper bound, because later dates are
-    those of a change; it is the date itself only where there is no other.
+    those of a change; it is the date itself only if there is no other.
     """
     now = utc(retrieved_at)
     captures = [one for one in witnesses if one.published.how == _ARCHIVE and one.published.at <= now]
@@ -96,7 +96,7 @@ def _disagreeing(code: str, one: DateWitness, other: DateWitness) -> Reason:
 
 
 def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetime) -> Reason | None:
-    """Return why a date cannot be true; None where it can."""
+    """Return why a date cannot be correct; None if it can."""
     published = witness.published
     if published.at > now:
         return Reason.of("pages.date_after_reading", one=witness.where, date=published.iso)
@@ -133,7 +133,7 @@ def disproved_by(published: Published, seen: datetime) -> bool:
 
 
 def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
-    """Return the stated date of a source and its first capture by an archive, None where not known.
+    """Return the stated date of a source and its first capture by an archive, None if not known.
 
     A date after reading or capture is wrong and left out. A capture in place of a date is a bound and no date.
     """
@@ -183,7 +183,7 @@ def from_value(
     month_first: bool | None = None,
     language: str | None = None,
 ) -> DateWitness | None:
-    """Parse a machine-readable or written date (JSON-LD, meta tag, time element, feed); None where it is no date.
+    """Parse a machine-readable or written date (JSON-LD, meta tag, time element, feed); None if it is not a date.
 
     `month_first` and `language` (two letters) as for parse_date.
     """
@@ -224,7 +224,7 @@ _DIGIT = regex(r"[\d年]")
 _LABEL = 40
 """Most characters of a label on another line than its date."""
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
-"""What ends a date and no sentence: the dot of the year, or a word for it ('r.', 'g.', '-ж.')."""
+"""The end of a date that does not end a sentence: the dot after the year, or a word for it ('r.', 'g.', '-ж.')."""
 
 
 @cache
@@ -241,7 +241,7 @@ def label_of(text: str) -> str | None:
     """Return the kind of label in a short text: 'published', 'before' (received), 'other' (updated, valid until), or
     None.
 
-    Of two labels that of another event counts: 'accepted for publication' is not yet published.
+    Of two labels, that of another event counts: 'accepted for publication' is not yet published.
     """
     return min(_kinds(text), default=None)
 

@@ -13,13 +13,13 @@ from inquest.text.dates import parse_date, utc
 from inquest.text.regex import regex
 
 YOUNG_DAYS = 180
-"""A younger site has no record to judge it by."""
+"""A younger site has no track record."""
 SHORTLY_BEFORE_DAYS = 90
 """A site registered this shortly before what it reports may have been set up for it."""
 ESTABLISHED_YEARS = 10
-"""A publisher with an older domain has a record to lose; sites made for a purpose are younger."""
+"""A publisher with an older domain has a reputation to lose; sites made for a single purpose are younger."""
 ESTABLISHED_SCORE = 70
-"""Score of a publisher that a model takes for an institution: the least of tier 2."""
+"""Score of a publisher that a model considers an institution: the lowest of tier 2."""
 _WITHHELD = regex(r"(?i)redacted|withheld|privacy|not disclosed|data protected|gdpr")
 _INSTITUTIONS = frozenset(
     (
@@ -32,7 +32,7 @@ _INSTITUTIONS = frozenset(
 def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
     """Parse a registry's reply on `domain`; missing events and invalid dates are left out.
 
-    Raises ValueError where the reply is no RDAP object, or is about another domain.
+    Raises ValueError if the reply is not an RDAP object, or is about another domain.
     """
     if not isinstance(body, dict):
         raise ValueError("not an object")
@@ -87,18 +87,18 @@ def _fact(name: str, age: DomainAge, **data: ReasonData) -> Reason:
 
 
 def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Published | None = None) -> Rating:
-    """Add the warnings to the reasons of a rating. The score stays: youth is a warning and no verdict."""
+    """Add the warnings to the reasons of a rating. The score stays: a young domain is a warning, not a verdict."""
     warnings = age_warnings(age, now=now, reported=reported)
     return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
 
 
 def may_rise(rating: Rating) -> bool:
-    """Test if a model takes the publisher for an institution: press, a public body, an association, an institute."""
+    """Test if a model considers the publisher an institution: press, a public body, an association, an institute."""
     return rating.category in _INSTITUTIONS and rating.score == RELEASE_SCORE
 
 
 def established(rating: Rating, age: DomainAge, *, now: datetime) -> Rating:
-    """Raise a model's rating to tier 2 where it `may_rise`, unless the domain is less than `ESTABLISHED_YEARS` old.
+    """Raise a model's rating to tier 2 if it `may_rise`, unless the domain is less than `ESTABLISHED_YEARS` old.
 
     A page can be made up in a day, a registry's entry cannot; many countries' registries do not publish the date.
     """

@@ -40,7 +40,7 @@ def freshness_of(published: Published | None, as_of: datetime | None, freshness:
     """Return the age of a lead at `as_of`; without `as_of` age does not count.
 
     A date without its hour may mean any moment of its day, one without its day any of its month: the middle of the
-    part that has passed counts, so that a bare year does not pass for this morning.
+    part that has passed counts, so that a bare year does not count as this morning.
     """
     steps: tuple[tuple[timedelta, float], ...] = freshness.value
     if as_of is None:

@@ -30,7 +30,7 @@ def local_domains(place: str) -> tuple[str, ...]:
 
 
 def why_local(source: Source, place: str, text: str = "") -> str | None:
-    """Return why a source counts as local to the place; None where it does not or nothing shows it.
+    """Return why a source counts as local to the place; None if it does not or nothing shows it.
 
     A local paper in the table of ratings whose text names the place counts, unless its domain ends with the code of
     another country. `text`: the source's text.

@@ -2,7 +2,7 @@
 `reuters-news.info`.
 
 An imitation of Reuters is not rated as Reuters. Letters that look alike follow Unicode's confusables (UTS 39) in a
-small table; other imitations are looked for only of the names worth forging (`data/forged.csv`).
+small table; other imitations are sought only for names that are worth forging (`data/forged.csv`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _DRAWN_ALIKE = {pair[0]: pair[2] for pair in word_set(__name__, "drawn_alike")}
 _READ_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("3", "e"), ("5", "s"), ("$", "s"))
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 _BESIDE = word_set(__name__, "beside")
-"""Words that forgers add to a name; no honest name consists of these and another's."""
+"""Words that forgers add to a name; no genuine name consists of these and another's."""
 _EVERYDAY = word_set(__name__, "everyday")
-"""Everyday words: an honest name may contain one, or be a letter away from it."""
+"""Everyday words: a genuine name may contain one, or be a letter away from it."""
 _SHORTEST_MISSPELT = 6
-"""Least letters, a final 'news' not counted; too many honest names are one letter away from shorter ones."""
+"""Least letters, a final 'news' not counted; too many genuine names are one letter away from shorter ones."""
 _CHEAP_ENDINGS = word_set(__name__, "cheap_endings")
 """Endings under which anybody can register a name the same day, and where well-known publishers do not publish."""
 
@@ -37,7 +37,7 @@ class LookAlike(NamedTuple):
     """The domain that is imitated, and how."""
 
     original: str
-    """'' where only the mixture of alphabets is suspicious."""
+    """'' if only the mixture of alphabets is suspicious."""
     how: Reason
 
 

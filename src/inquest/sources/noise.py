@@ -1,11 +1,12 @@
 """Noise: the probability that a lead or page is not worth reading, with reasons. It lowers a rank and deletes nothing.
 
-Noise is seen in the form: the address, a clickbait title, walls and error pages, too little text, lists of teasers.
+Noise is recognised by form: the address, a clickbait title, walls and error pages, too little text, lists of teasers.
 Every threshold lies well above the values of articles.
 
 Clickbait (spec 003, noise filters) is scored by a dozen features of a title's words: it addresses the reader, points at
-what it leaves out, exaggerates, announces a list, and uses the small words of talk; a headline names who did what,
-where. Features and weights are set by hand (`words.toml`), in English: titles in other languages show none of them.
+what it leaves out, exaggerates, announces a list, and uses the small words of conversation; a headline names who did
+what, where. Features and weights are set by hand (`words.toml`), in English: titles in other languages show none of
+them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Owners: who is behind a source, where its story comes from, and which domains belong to a company."""
+"""Owners: the owner of a source, the origin of its story, and the domains of a company."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Names are compared by letter, without spaces and accents: 'Lincolnshire Live' is 'LincolnshireLive'. 'The Courier' may
 mean the Lenn Valley Courier; 'the Harbour Courier' never does. `data/press.csv` lists by domain the publishers whose
-reports others take over.
+reports others pick up.
 """
 
 from __future__ import annotations

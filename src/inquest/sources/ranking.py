@@ -8,8 +8,8 @@ The fit by words has the form of BM25 (Robertson and Zaragoza, 2009): rare words
 and words adjacent in both query and text count once more. Rarity is taken over the candidates themselves, and the sum
 is divided by the most that a text could reach, so that scores lie between 0 and 1.
 
-Credibility has a floor, because a poor source is read later and not never. This is the order of reading; the weight of
-a source as evidence is judged elsewhere, on its content.
+Credibility has a floor, because a poor source should be read later rather than never. This is the order of reading; the
+weight of a source as evidence is judged elsewhere, on its content.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class RankedHit:
     """relevance x credibility x freshness x (1 - noise), 0 to 1."""
     age: Age
     noise: float = 0.0
-    """Probability that this is no document worth reading, 0 to 1."""
+    """Probability that this is not worth reading, 0 to 1."""
     reasons: tuple[Reason, ...] = ()
     """Reasons for the noise, in words."""
     by_reranker: bool = False
@@ -144,7 +144,7 @@ def text_of(best: Hit, hits: Iterable[Hit]) -> str:
 
 
 def _finest_date(group: Sequence[Hit]) -> Published | None:
-    """The most precise date: the hour, where one engine gives it and another only the day."""
+    """The most precise date: the hour, if one engine gives it and another only the day."""
     dated = [hit.published for hit in sorted(group, key=lambda hit: (hit.engine, hit.rank, hit.url)) if hit.published]
     return min(dated, key=lambda date: max(timedelta(0), date.latest - date.at), default=None)
 

@@ -1,6 +1,6 @@
 """Addresses of originals behind the links of search engines and on the pages of aggregators.
 
-The functions for links take an absolute URL; a link that is no redirect is its own target.
+The functions for links take an absolute URL; a link that is not a redirect is its own target.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def duckduckgo_target(url: str) -> str | None:
 
 
 def bing_target(url: str) -> str | None:
-    """Target of Bing's click counter, `bing.com/news/apiclick.aspx?url=...`; None where it holds no address."""
+    """Target of Bing's click counter, `bing.com/news/apiclick.aspx?url=...`; None if it holds no address."""
     if _on(url, "bing.com") and urlsplit(url).path.lower().endswith("/apiclick.aspx"):
         return _parameter(url, "url")
     return url

@@ -1,6 +1,6 @@
 """Facts about a source beyond its publisher's rating: notices about a work, satire, noise, age, dates.
 
-Nothing here raises a rating. A fact that lowers it, or bars the source from being evidence, gives its reason.
+Nothing here raises a rating. A fact that lowers it, or excludes the source as evidence, gives its reason.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ the page is left out."""
 _MARKED = 0.3
 """Least noise of a source that is marked for its reader."""
 _RETRACTED_SCORE = 10
-"""Tier 4: a retracted work is no evidence, wherever it was published."""
+"""Tier 4: a retracted work is not evidence, wherever it was published."""
 _ABOUT = frozenset(("expression_of_concern", "partial_retraction", "correction", "erratum"))
 """Kinds of notice about a work that is not withdrawn."""
 
 
 class Worth(NamedTuple):
-    """A rating, lowered by facts, the reason why the source is no evidence (None: it is), and notes for readers."""
+    """A rating, lowered by facts, the reason why the source is not evidence (None: it is), and notes for readers."""
 
     rating: Rating
     excluded: Reason | None = None
@@ -101,7 +101,7 @@ def _work_notes(work: Work) -> tuple[Reason, ...]:
 
 
 def too_noisy(noise: Noise, *, own: bool) -> str | None:
-    """Return why a page that was read is left out; None where it stays. `own`: from the user's collection."""
+    """Return why a page that was read is left out; None if it stays. `own`: from the user's collection."""
     bound = _SURELY_NOISE if own else _LEFT_OUT
     return "; ".join(sentences(noise.reasons)) or "it is noise" if noise.share > bound else None
 
@@ -114,7 +114,7 @@ def noise_notes(noise: Noise, known: Sequence[str] = ()) -> tuple[Reason, ...]:
 
 
 def date_is_open(source: Source) -> bool:
-    """Test for an unknown or contradicted date, where an archive's first capture can help."""
+    """Test for an unknown or contradicted date, with which an archive's first capture can help."""
     return source.published is None or any(note.code == DATES_DISAGREE for note in source.note_codes)
 
 
@@ -127,7 +127,7 @@ def with_age_and_capture(
     archive: str,
     now: datetime,
 ) -> Source:
-    """Add the facts of the domain's registry and of an archive. The score stays: youth is a warning."""
+    """Add the facts of the domain's registry and of an archive. The score stays: a young domain is only a warning."""
     if captured is not None and document is not None:
         seen = with_capture(document, captured.at, archive, source.retrieved_at)
         notes = [
@@ -151,7 +151,7 @@ def _notes(of: Source | Document) -> tuple[Reason, ...]:
 
 
 def after_as_of(published: Published | None, as_of: datetime | None) -> Reason | None:
-    """Return why a document is no evidence by its date; None where it may be.
+    """Return why a document's date excludes it as evidence; None if it does not.
 
     An archive's first capture is later than the page, and so excludes nothing.
     """

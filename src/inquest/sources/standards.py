@@ -12,7 +12,7 @@ from inquest.text.sentences import Span, fold, sentences
 
 
 class NamedStandard(NamedTuple):
-    """A standard that a text names. `edition` as written: '2018', '5.1', 'AR5'; '' where none is named."""
+    """A standard that a text names. `edition` as written: '2018', '5.1', 'AR5'; '' if none is named."""
 
     standard: Standard
     span: Span

@@ -27,11 +27,11 @@ class PublicSource(Value):
     url: str
     checked: str
     unsourced: bool = False
-    """No public document of the rules is known: what rests on it is printed and decides nothing."""
+    """No public document of the rules is known: anything based on it is printed but decides nothing."""
 
 
 class Edition(Value):
-    """One version of a standard. Dates are None where they are not known; `in_force_until` None: still in force."""
+    """One version of a standard. Dates are None if they are not known; `in_force_until` None: still in force."""
 
     version: str
     published: date | None = None
@@ -41,7 +41,7 @@ class Edition(Value):
     note: str = ""
 
     def in_force(self, first: date, last: date) -> bool:
-        """Test if it was in force on any day from `first` to `last`; False where its beginning is not known."""
+        """Test if it was in force on any day from `first` to `last`; False if its beginning is not known."""
         begins = self.in_force_from
         return begins is not None and begins <= last and (self.in_force_until is None or first <= self.in_force_until)
 
@@ -60,7 +60,7 @@ class Rule(Value):
     editions: tuple[str, ...] = ()
     """Versions that have it; empty: all."""
     optional: bool = False
-    """Recommended, or only sometimes required: its absence is no fault."""
+    """Recommended, or only sometimes required: its absence is not a fault."""
     source: PublicSource
     place: str = ""
 

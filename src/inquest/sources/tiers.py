@@ -1,8 +1,8 @@
 """Rating of publishers: a score of 0 to 100, from which tier and stars follow, always with reasons.
 
 Rules come first: the user's own ratings, then Inquest's table by domain and path, then names that only governments or
-universities may register, then imitations of other names. Where no rule applies a model may be asked
-(`Analyst.classify`); where it cannot tell either, the source is of tier 4 (spec 000, section 4.3).
+universities may register, then imitations of other names. If no rule applies, a model may be asked
+(`Analyst.classify`); if it cannot tell either, the source is of tier 4 (spec 000, section 4.3).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection
     """Rate the publisher of a URL; a URL without a host is unknown, and nothing is raised.
 
     `extra`: the user's tables, of which the first that knows the source counts. `own_domains`: registrable domains of
-    the company that a case is about, where everything is its own statement.
+    the company that a case is about, where everything is the company's own statement.
     """
     archived = _ARCHIVED.match(url.strip())
     if archived:

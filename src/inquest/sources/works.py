@@ -87,7 +87,7 @@ def _notices(types: Sequence[str | None], title: str, given: Work) -> tuple[list
 
 
 def same_work_keys(hit: Hit) -> list[str]:
-    """Return keys of a hit's work: hits with a key in common are one work. [] where nothing identifies it.
+    """Return keys of a hit's work: hits with a key in common are the same work. [] if nothing identifies it.
 
     Identifiers come first: DOIs without case, URL and version; arXiv numbers, also from arXiv's DOIs; PubMed's numbers;
     and the DOI that links a preprint with its published version. Then title, year and first author, where the title is
@@ -156,10 +156,10 @@ def grouped(hits: Iterable[Hit], keys_of: Callable[[Hit], Sequence[str]] = same_
 
 
 def merged_work(hits: Iterable[Hit]) -> Work | None:
-    """Merge several hits on one work (see `grouped`) into the best of each field; None where no hit has a work.
+    """Merge several hits on one work (see `grouped`) into the best of each field; None if no hit has a work.
 
     The order of the hits does not matter. Data on the published version precede those on its preprint. A retraction
-    by any engine counts, even where the others do not know of it.
+    reported by any engine counts, even if the others do not list it.
     """
     works = [hit.work for hit in sorted(hits, key=_by_trust) if hit.work]
     if not works:
@@ -204,7 +204,7 @@ _TELLING = (
     frozenset(("preprint",)),
     frozenset(("conference", "conferencepaper")),
 )
-"""Types that precede 'journal article' where a service names both."""
+"""Types that precede 'journal article' if a service names both."""
 
 
 def work_type(*names: str | None, subtype: str | None = None) -> str | None:
@@ -231,7 +231,7 @@ def peer_review(
     """Return if a work is peer reviewed, None for not known, and the reason or None.
 
     `kind`: of `work_type`. `reviewed`: a service's reason in favour ('its review reports are public', 'in MEDLINE').
-    `journal`: False where the service says that the venue is no journal.
+    `journal`: False if the service says that the venue is not a journal.
     """
     server = preprint_server(doi)
     if server or preprint_venue(venue):

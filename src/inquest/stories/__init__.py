@@ -1,1 +1,1 @@
-"""How a report spreads: copies, credits, owners, origin. Pure."""
+"""The spread of a report: copies, credits, owners, origin. Pure."""

@@ -46,8 +46,8 @@ class Overlap(NamedTuple):
 def copies(texts: Sequence[str]) -> list[Overlap]:
     """Return the pairs that are copies, and those of which one is a part of the other.
 
-    The pairs are in order of their places. Empty texts are copies of nothing. For a text with more than 24 copies not
-    all pairs are returned, but enough to connect all copies; time grows with their number and not its square.
+    The pairs are in order of their places. Empty texts are not copies of anything. For a text with more than 24 copies
+    not all pairs are returned, but enough to connect all copies; time grows with their number and not its square.
     """
     runs_at = cache(lambda place: runs(texts[place]))
     details_at = cache(lambda place: details_of(texts[place]))

@@ -2,7 +2,7 @@
 
 Credits are values from a model that read the page (`Source.page`), else from the local reader (`sources.credits`). This
 module resolves each to one of the articles, or to a publisher whose report is not among them. Links outside the text of
-an article are no credits.
+an article are not credits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ UNREAD = "unread "
 """Prefix of the ids of reports that are credited but not among the articles; the publisher's name follows."""
 
 _WINDOW = timedelta(days=21)
-"""Reports are taken over within days; an article that credits one later looks back on it."""
+"""Reports are picked up within days; an article that credits one later refers back to it."""
 _SAME_WORDS = 0.22
 """Least share of content words and figures that two texts of one report have in common (Dice), ..."""
 _SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
@@ -267,7 +267,7 @@ def _may_be_meant(article: Article, other: Article, likeness: float, kind: Credi
 
 
 def near_in_time(article: Article, other: Article) -> bool:
-    """True if two articles were published within the time in which a report is taken over, or a date is unknown."""
+    """True if two articles were published within the time in which a report is picked up, or a date is unknown."""
     if article.published is None or other.published is None:
         return True
     return abs(article.published.at - other.published.at) <= _WINDOW

@@ -40,9 +40,10 @@ _DECIDES = 0.8
 """Probability from which the dates decide the order of two articles."""
 _CERTAIN = 0.95
 _MINUTES = timedelta(minutes=10)
-"""Of two articles that credit each other, the earlier one is the origin only if it is earlier by this much."""
+"""If two articles credit each other, the earlier one is the origin only if it is earlier by this much."""
 _NEAR, _MOST = 20, 16
-"""A root this many times less likely than the likeliest is no candidate; and the most candidates listed."""
+"""A root this many times less likely than the likeliest is not a candidate; and the maximum number of candidates
+listed."""
 
 
 class Doubt(StrEnum):
@@ -123,7 +124,7 @@ def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], fl
 
 @dataclass(frozen=True)
 class Background:
-    """What is known apart from the articles of a story."""
+    """Knowledge beyond the articles of a story."""
 
     event: datetime | None = None
     """Beginning of the event; None if unknown."""

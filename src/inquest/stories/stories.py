@@ -1,7 +1,7 @@
 """Stories: documents that copy or rewrite one another, their origin, and the independent sources.
 
-Twelve papers that print one agency's report are one witness (X2). Documents belong to one story if they share their
-text or one of them credits the other. `stories.lineage_model` finds the origin.
+Twelve papers that print one agency's report count as one witness (X2). Documents belong to one story if they share
+their text or one of them credits the other. `stories.lineage_model` finds the origin.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""When each article can have been published, from its own date and from the articles that credit it.
+"""The times at which each article can have been published, from its own date and the articles that credit it.
 
-An article that credits a report came after it, and a captured page existed by the time of the capture. A date is not
-believed if it is before the event of the story, after the capture of the article, or before a report that the article
+An article that credits a report came after it, and a captured page existed by the time of the capture. A date is
+rejected if it is before the event of the story, after the capture of the article, or before a report that the article
 credits.
 """
 
@@ -34,7 +34,7 @@ class Times:
     """The period in which an article was published."""
 
     start: datetime | None
-    """The earliest time its date allows; None: it has no date, or one that is not believed."""
+    """The earliest time its date allows; None: it has no date, or one that is rejected."""
     latest: datetime | None
     """The latest time, by its date, its capture and the articles that credit it; None: not known."""
     before_event: bool = False
@@ -42,7 +42,7 @@ class Times:
 
     @property
     def known(self) -> bool:
-        """True if its date is believed."""
+        """True if its date is accepted."""
         return self.start is not None
 
 

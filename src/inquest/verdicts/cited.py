@@ -34,7 +34,7 @@ from inquest.text.sentences import Span, content_words, fold, shorten, words
 from inquest.text.written_dates import written_dates
 
 NOT_JUDGED = frozenset(f"audit.not_judged_{name}" for name in "found rest extent figure".split())
-"""Codes of reasons that say what no language model judged."""
+"""Codes of reasons for what no language model judged."""
 
 _QUOTED = regex(r"“([^“”]{8,1500})”|(?<!\w)\"([^\"]{8,1500})\"(?!\w)|«\s?([^«»]{8,1500})\s?»|„([^„“”]{8,1500})[“”]")
 _INSERTED = regex(r"\[[^\]]*\]|…|\.\.\.")
@@ -50,7 +50,7 @@ _SAID_BY_QUOTE = 0.7
 _SURE = 0.7
 """Confidence from which a reading without a language model counts."""
 _SHARED = 0.7
-"""Share of the statement's content words that supporting words must have where no language model reads them."""
+"""Share of the statement's content words that supporting words must have if no language model reads them."""
 _PLAIN = (Dimension.COUNT, Dimension.FACTOR)
 _NEAR = 600
 """Characters around the supporting words in which a figure of the statement may be."""
@@ -125,7 +125,7 @@ def outcome(
 
 
 def _verbatim(statement: str, document: Document) -> Found | None:
-    """The outcome where a sentence of the source is the statement, apart from its figures or words of credit."""
+    """Return the outcome if a sentence of the source is the statement, apart from its figures or words of credit."""
     wanted, other_figures = _plain(statement), None
     for span in evidence_sentences(document):
         said = _plain(span.of(document.text))
@@ -150,7 +150,7 @@ def _shares(statement: str, document: Document, span: Span, least: float) -> boo
 
 
 def _quoted(statement: str, document: Document, span: Span, *, against: bool, by_model: bool) -> Found:
-    """The outcome where the exact quote is in the source and nothing else is known of the statement."""
+    """Return the outcome if the exact quote is in the source and nothing else is known about the statement."""
     if not against and _shares(statement, document, span, _SAID_BY_QUOTE):
         holds = Found(Outcome.HOLDS, reason("to_the_letter"), span)
         return _figures(statement, document, span) or _second_hand(statement, document, span) or holds
@@ -169,7 +169,7 @@ def _why(reading: Reading) -> tuple[Reason, ...]:
 
 
 def _inexact(quote: str, document: Document, support: Judged | None) -> Found:
-    """The outcome where the quote is not in the source verbatim: altered, or not there at all."""
+    """Return the outcome if the quote is not in the source verbatim: altered, or not there at all."""
     wanted = [fold(span.of(quote)) for span in words(quote)]
     nearest, share = None, 0.0
     matcher = SequenceMatcher(autojunk=False)
@@ -223,7 +223,8 @@ def _supported(statement: str, document: Document, support: Judged, parts: Seque
 
 
 def _unsure(statement: str, document: Document, support: Judged) -> Found | None:
-    """The outcome where no language model read the words that support the statement, and they may not say all of it."""
+    """Return the outcome if no language model read the supporting words, which may not say everything in the
+    statement."""
     span = support.span
     near = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
     head = f"{document.title}\n{document.publisher or ''}\n{document.author or ''}"
@@ -260,8 +261,8 @@ def _second_hand(statement: str, document: Document, span: Span, reading: Readin
 
 
 def _figures(statement: str, document: Document, span: Span, *, by_model: bool = False) -> Found | None:
-    """The outcome if a figure of the statement is not near the supporting words, or a date is another. Of plain numbers
-    in the words that a model supports it by, it has read what they count: '2025: 4,270'."""
+    """The outcome if a figure of the statement is not near the supporting words, or a date is another. If a model read
+    the supporting words, it has read what plain numbers in them count: '2025: 4,270'."""
     near = quantities(document.text[max(0, span.start - _NEAR) : span.end + _NEAR])
     read = [(each.dimension in _PLAIN, _number(each)) for each in quantities(span.of(document.text)) if by_model]
     foreign = by_model and document.language != detect_language(statement)
@@ -362,7 +363,7 @@ def _of_title(work: CitedWork, document: Document | None, record: CitedWork | No
 
 
 def _of_makers(work: CitedWork, document: Document | None, record: CitedWork | None) -> Iterator[Found]:
-    """What is wrong with the authors and the year."""
+    """Return the errors in the authors and the year."""
     text = document.text if document else ""
     by = " ".join(record.authors) if record else ""
     shown_ = (text, document.author or "", document.publisher or "", document.title) if document else ()

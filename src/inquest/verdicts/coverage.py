@@ -1,5 +1,5 @@
 """State in an assessment or a gap which engines did not answer, which pages could not be read, and that no language
-model took part, so that none of these is taken for absence of evidence."""
+model was used, so that none of these is mistaken for absence of evidence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMED = 4
 
 
 def lacking(coverage: Coverage) -> Reason | None:
-    """Return what could not be asked or read as the end of a sentence: 'brave and serper could not be asked'."""
+    """Return what could not be queried or read as the end of a sentence: 'brave and serper could not be queried'."""
     parts = []
     if coverage.out:
         rest = len(coverage.out) - _NAMED
@@ -41,7 +41,7 @@ def could_not_check(claim_id: str, why: Reason) -> Assessment:
 
 
 def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool = False) -> Assessment:
-    """Return the assessment with what could not be asked or read added to its reasons.
+    """Return the assessment with what could not be queried or read added to its reasons.
 
     Without any evidence on the claim, and with no engine that answered or no page that could be read, the claim counts
     as not checked. `unaided`: only the small local model has read the pages, and it misses most paraphrases.
@@ -70,7 +70,7 @@ def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool =
 
 
 def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinvestigation | None:
-    """Return the gap; where nothing was found, its text includes what could not be asked or read."""
+    """Return the gap; where nothing was found, its text includes what could not be queried or read."""
     lacks = lacking(coverage)
     if gap is None or gap.evidence_gap_code is None or gap.gap is not Gap.NOTHING_FOUND or not lacks:
         return gap

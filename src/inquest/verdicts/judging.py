@@ -98,7 +98,7 @@ def _true_in_general(
 
 
 def _without_nothing(weighed: Assessment, evidence: ClaimEvidence, looked: Looked) -> tuple[Reason, ...]:
-    """The reasons without 'nothing was found', if something was found that does not count or no desk could ask."""
+    """The reasons without 'nothing was found', if something was found that does not count or no desk could search."""
     uncounted = weighed.verdict is Verdict.UNVERIFIED and not evidence.cast and (evidence.too_old or evidence.general)
     if not uncounted and (looked.desks or not looked.unasked):
         return weighed.reason_codes

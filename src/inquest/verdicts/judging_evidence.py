@@ -124,7 +124,7 @@ def evidence_on(
 
 
 def _is_general(claim: Claim, finding: Finding, source: Source, company: str) -> bool:
-    """True for literature on the subject in general, where the claim names the company."""
+    """True for literature on the subject in general if the claim names the company."""
     if finding.evidence_type != "academic_source" or not company:
         return False
     if not named_in(company, in_company_name(claim.text, company)):
@@ -167,7 +167,7 @@ def _counts(finding: Finding, sources: Mapping[str, Source], report: str) -> boo
 
 
 def period_of(claim: Claim, report_year: int | None, now_year: int) -> Period:
-    """Return the latest year that the claim names, base years and future years aside; else the report's.
+    """Return the latest year that the claim names, ignoring base years and future years; else the report's.
 
     A claim about an aim has no period, because evidence of an announcement does not age.
     """

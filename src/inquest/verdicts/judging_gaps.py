@@ -1,4 +1,5 @@
-"""Gaps in the evidence: what a firm verdict lacks, and which desks can search for it (spec 000 §8.2, 002 §12)."""
+"""Gaps in the evidence: what is missing for a firm verdict, and which desks can search for it (spec 000 §8.2, 002
+§12)."""
 
 from __future__ import annotations
 
@@ -151,7 +152,7 @@ def _counts(vote: Vote) -> bool:
 
 
 def _case(gap: Gap, assessment: Assessment, evidence: ClaimEvidence, year: int | None) -> str:
-    """What distinguishes the sentence that fits the gap."""
+    """Return the case that selects the sentence for the gap."""
     if gap is Gap.QUALITY and assessment.verdict is Verdict.DISPUTED:
         return "_disputed"
     if gap is Gap.OTHER_SIDE and evidence.cast and all(vote.party for vote in evidence.cast):

@@ -1,7 +1,7 @@
 """Decide when a topic is investigated, its level afterwards, the success criteria met and the flags for human review.
 
 The thresholds come from the specification of the verification desk, with two rules added: a story counts as one source,
-and no level rises over a credible contradiction.
+and no level rises against a credible contradiction.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Match published fact checks to the claims of a case.
 
-A review is a pointer: it names who has looked into the claim and with what result. It never decides a verdict; the
+A review is a pointer: it names who has checked the claim and with what result. It never decides a verdict; the
 text of its page is judged like any other.
 """
 

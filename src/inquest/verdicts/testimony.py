@@ -1,4 +1,4 @@
-"""Testimony of a finding: whose statement it is, in what mode, and what it counts for.
+"""Testimony of a finding: its speaker, its mode, and how much it counts.
 
 Speaker and mode are typed values from the reader of the page (`domain.reading`); this module reads no language.
 """
@@ -13,7 +13,7 @@ from inquest.domain.reading import Mode, Reading, SpeakerKind
 
 
 class Standing(StrEnum):
-    """What a statement counts for."""
+    """The weight class of a statement."""
 
     OWN = "own"
     """Evidence of a speaker who has established it or reports it as established."""
@@ -37,7 +37,7 @@ class Testimony:
 
     @property
     def standing(self) -> Standing:
-        """What the statement counts for, regardless of its publisher."""
+        """The weight class of the statement, regardless of its publisher."""
         if self.mode is Mode.ASKED:
             return Standing.NOTHING
         if self.kind is SpeakerKind.PARTY:

@@ -30,9 +30,9 @@ _AS_GOOD = 0.9
 _FAINT = 0.3
 """Confidence below which a judgement is a guess and does not count."""
 _LONG_QUOTE = 10
-"""Words of a quote that two publishers do not both write by chance."""
+"""Words of a quote that two publishers do not both write by coincidence."""
 _CONTENT = 4
-"""Letters from which a word of a name is no article or preposition."""
+"""Letters from which a word of a name is not an article or preposition."""
 _ADMISSION_TIER = 2
 """A party's statement against itself counts as at least this tier."""
 _PRESS = frozenset(
@@ -133,7 +133,7 @@ def _with_one_wording(
     counted: Sequence[Finding], sources: Mapping[str, Source], origins: Mapping[str, Source]
 ) -> dict[str, Source]:
     """The origins, with sources that share a long quote word for word assigned to the earliest of them: such a sentence
-    is not written twice by chance, so one copies the other or both copy a third."""
+    is not written twice by coincidence, so one copies the other or both copy a third."""
     by_wording: dict[tuple[str, ...], set[str]] = {}
     for finding in counted:
         wording = tuple(finding.quote.casefold().split())
@@ -284,7 +284,7 @@ def _statements(
 
 
 def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Sequence[_Statement]:
-    """The statements of one voter; for a party on both sides, only its admissions. A denial is no admission."""
+    """The statements of one voter; for a party on both sides, only its admissions. A denial is not an admission."""
     own = [each for each in statements if each.party and each.counted]
     against = [
         each
@@ -322,7 +322,8 @@ def _is_kept(testimony: Testimony, publisher: Source) -> bool:
 
 
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
-    """The later findings of an outlet that has changed its story, which retracts it for all copies; [] if none has."""
+    """The later findings of an outlet that has corrected its report, which retracts it for all copies; [] if none
+    has."""
     by_outlet = grouped((owner_or_site(sources[finding.source_id]), finding) for finding in found)
     for of_outlet in by_outlet.values():
         last = _last_word(of_outlet, sources)
@@ -382,8 +383,8 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
 
 
 def _deviates(copy: _Statement, of_voter: Sequence[_Statement], sources: Mapping[str, Source]) -> bool:
-    """True if a copy, or a report of an authority, contradicts all that it can go back to: the story's origin, or the
-    authority's own documents, as far as they are not of a later date."""
+    """True if a copy, or a report of an authority, contradicts everything it can be based on: the story's origin, or
+    the authority's own documents that are not of a later date."""
     if copy.counted and not copy.said_by:
         return False
     dated = sources[copy.finding.source_id].published
@@ -397,8 +398,8 @@ def _deviates(copy: _Statement, of_voter: Sequence[_Statement], sources: Mapping
 
 
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
-    """The findings without those that the same speaker has since contradicted: of two sides, only the one that is later
-    than all of the other. All of them if a date is unknown or the dates of both sides overlap."""
+    """The findings without those that the same speaker has since contradicted: of two sides, only the one that is
+    entirely later than the other. All of them if a date is unknown or the dates of both sides overlap."""
     sides: dict[Stance, list[datetime]] = {}
     for finding in found:
         published = sources[finding.source_id].published

@@ -5,14 +5,14 @@ confidence that the passage says it). A side prevails if its sum reaches a thres
 of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
 
 - If one side prevails, the claim is verified or contradicted. If both do, the one that weighs decisively more decides,
-  else the claim is disputed; nothing is verified over a contradiction that stands out (N8).
+  else the claim is disputed; nothing is verified against a contradiction that stands out (N8).
 - An omission or a context that changes the meaning makes a claim partially true if a credible source supports it
-  literally, disputed if only others do, and contradicted if none does. A party's own statement is no evidence.
+  literally, disputed if only others do, and contradicted if none does. A party's own statement is not evidence.
 - If facts have changed over time, or a later ruling reverses an earlier one, the later vote decides (`_superseded`).
 - The source that makes the claim is one witness. If no other source makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 and no study.
-- Unassessed passages count for neither side; nor does an announcement, once others report what came of it. A forecast
-  of what the claim gives as certain is hearsay.
+- Unassessed passages count for neither side; nor does an announcement, once others report the outcome. A forecast of
+  what the claim presents as certain is hearsay.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ from inquest.text.sentences import shorten
 from inquest.text.similarity import likeness
 
 ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
-"""Timeouts of one engine and one page: a question about today wants a fast answer."""
+"""Timeouts of one engine and one page: a question about today needs a fast answer."""
 ASKING_SECONDS, ALL_SECONDS = 12.0, 25.0
 """Timeouts of all engines together, replacements included, and of the whole work, pages included."""
 LAST_SECONDS = 6.0
@@ -85,7 +85,7 @@ class _ReadPage:
 
 @dataclass
 class _Desk:
-    """Shared data of the tasks of one answer: the pages being read, and if the first headline is out."""
+    """Shared data of the tasks of one answer: the pages being read, and whether the first headline is out."""
 
     question: MarketQuestion
     services: Services
@@ -223,9 +223,9 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
 
 
 def _searches(question: MarketQuestion, state: CaseState, services: Services) -> list[Search]:
-    """Assign the queries to engines. Engines of markets and filings and the user's own documents take all that suit
-    them. For news and the web the search plan takes the most promising; engines that require long pauses take only the
-    first query, because waiting for the others would delay the answer."""
+    """Assign the queries to engines. Engines of markets and filings and the user's own documents get all queries that
+    suit them. For news and the web the search plan selects the most promising; engines that require long pauses take
+    only the first query, because waiting for the others would delay the answer."""
     assert state.plan is not None
     queries, alone = state.plan.queries, len(state.plan.engines) == 1
     ready = [each for each in services.engines if each.name in state.plan.engines]
@@ -361,7 +361,7 @@ async def _compare_filings(
     sources: Sequence[Source],
     services: Services,
 ) -> tuple[tuple[AgainstFiling, ...], tuple[OutageNote, ...]]:
-    """Judge later news on statements of the filings; what the budget cuts off is not compared."""
+    """Judge later news on statements of the filings; statements cut off by the budget are not compared."""
     counted = {source.id: source for source in sources if not source.excluded}
     compared = comparisons(statements, findings, counted)
     work = []
@@ -440,7 +440,8 @@ def _numbered(
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
-    """Return a note on each engine. One that answered some of its queries is left out only if its limit was met."""
+    """Return a note on each engine. An engine that answered some of its queries is noted as left out only if its limit
+    was reached."""
     by_engine: dict[str, list[Attempt]] = {}
     for attempt in asked.attempts:
         by_engine.setdefault(attempt.engine, []).append(attempt)

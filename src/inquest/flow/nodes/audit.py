@@ -1,6 +1,6 @@
 """Audit the citations of a text: each source is read once, and each pair of statement and source judged once.
 
-Statements are judged in batches, and what is judged is kept after each: a case that was cut off goes on with the next.
+Statements are judged in batches, and the results are saved after each: a case that was cut off continues with the next.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ from inquest.text.urls import comparison_key, doi_in_address, doi_of, is_web_url
 from inquest.verdicts.cited import NOT_JUDGED, Found, Judged, exact, of_work, outcome, quotes_in, reason, work_named
 
 _BATCH = 64
-"""Statements that are judged before what was judged is kept."""
+"""Statements that are judged before the results are saved."""
 _VOLUME = regex(r"\b\d{1,3}\s?\(\d{1,4}\)|\b\d{1,3}\s?[:,]\s?(?:pp?\.\s?)?e?\d{1,6}\s?[–-]\s?e?\d")
 """Volume and number or pages of an article: '12(3)', '41: 203-217'."""
 _LONGEST_REFERENCE = 300
 _LEAST_WORDS = 5
 _AT_ONCE = 32
-"""Sources that are read side by side; each host has its own limits."""
+"""Sources that are read concurrently; each host has its own limits."""
 _ELSEWHERE = 0.6
-"""Share of a statement's words that another source of the text must have, to be asked whether it says it."""
+"""Least share of a statement's words in another source of the text for that source to be checked too."""
 _ITSELF = Reason(code="pages.is_audited")
 _NOTHING = SourceReading(summary="", key_claims=())
 
 
 async def plan_audit(state: CaseState, services: Services) -> Delta:
-    """What is to be read and judged. Raises NotFound where the text is no longer in the archive."""
+    """Plan the sources to read and the statements to judge. Raises NotFound if the text is no longer in the archive."""
     asked, document = await _text(state, services)
     whole = await asyncio.to_thread(citations_of, document)
     text = limited(whole, asked.limit)
@@ -89,12 +89,12 @@ async def plan_audit(state: CaseState, services: Services) -> Delta:
 
 
 def cited_in(text: CitedText) -> int:
-    """How many citations the text has."""
+    """Return the number of citations in the text."""
     return sum(len(each.sources) for each in text.statements)
 
 
 def limited(text: CitedText, limit: int | None) -> CitedText:
-    """The text with its first so many citations; None: all."""
+    """Return the text with only its first citations, at most `limit`; None: all."""
     if limit is None:
         return text
     room, statements = limit, []
@@ -126,7 +126,7 @@ class _Looked(NamedTuple):
 
 
 async def read_cited(state: CaseState, services: Services) -> Delta:
-    """Every source of the text that has an address, and the record of its DOI."""
+    """Read every source of the text that has an address, and the record of its DOI."""
     assert state.auditing is not None
     asked, text = await _text(state, services)
     cited, room, done = state.auditing.asked.sources, asyncio.Semaphore(_AT_ONCE), 0
@@ -198,7 +198,7 @@ async def _look(source: CitedSource, state: CaseState, services: Services) -> _L
 
 
 def _imitates(url: str) -> tuple[Reason, ...]:
-    """The reason for doubt of a domain whose letters imitate another's; () without one."""
+    """Return the reason to doubt a domain whose letters imitate another's; () without one."""
     like = look_alike(url)
     if like is None:
         return ()
@@ -210,15 +210,15 @@ async def _page(url: str, services: Services) -> tuple[Snapshot, Document]:
 
 
 def pages_ahead(state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
-    """Read the first sources before the graph is loaded. Those with a DOI wait for its record: a withdrawn work is not
-    read."""
+    """Read the first sources before the graph is loaded. Those with a DOI wait for its record, because a withdrawn work
+    is not read."""
     assert state.auditing is not None
     urls = [each.url for each in state.auditing.asked.sources if each.url and not each.doi]
     return (_page(url, services) for url in urls[:_AT_ONCE])
 
 
 async def _named(entry: str, services: Services) -> Hit | CitedRead:
-    """The work of a reference without an address, by its title. A journal's article that no registry has does not
+    """Find the work of a reference without an address by its title. A journal article that is in no registry does not
     exist; registries lack many books and reports."""
     unknown = _unread(reason("no_address"))
     if services.works_like is None or len(words(entry)) < _LEAST_WORDS:
@@ -234,8 +234,8 @@ async def _named(entry: str, services: Services) -> Hit | CitedRead:
 
 
 async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str, CitedWork | None]:
-    """If the DOI is registered, as far as Crossref knows (None: not asked, or no answer), how the work was withdrawn,
-    and what the record has."""
+    """Return if the DOI is registered according to Crossref (None: not queried, or no answer), how the work was
+    withdrawn, and the record."""
     if not source.doi or services.work_of is None:
         return None, "", None
     try:
@@ -266,18 +266,18 @@ class _Page(NamedTuple):
 
 
 class _Batch:
-    """What the statements of a batch share: the sources that were read, and the outages that are met."""
+    """Shared data of the statements in a batch: the sources that were read, and the outages."""
 
     def __init__(self, state: AuditState, pages: Mapping[str, _Page], services: Services, *, own: str = "") -> None:
-        """`own`: the address of the text, where it has one."""
+        """Begin a batch. `own`: the address of the text, if it has one."""
         self._own = comparison_key(own) if is_web_url(own) else None
         self.read, self._pages, self._services = state.read, pages, services
         self._named = {each.id: each for each in state.asked.sources}
         self.outages: dict[OutageNote, None] = {}
 
     async def items(self, statement: CitedStatement) -> list[AuditItem]:
-        """Its outcomes, one for each source that it cites; () for what neither the sources of its paragraph decide nor
-        needs a citation."""
+        """Return the outcomes of a statement, one for each source that it cites; () if it needs no citation and the
+        sources of its paragraph do not decide it."""
         if statement.sources:
             return list(await asyncio.gather(*(self._item(statement, name) for name in statement.sources)))
         for name in statement.later:
@@ -293,7 +293,7 @@ class _Batch:
         return [_made(statement, None, Found(Outcome.NO_CITATION, why))]
 
     def cut(self, statement: CitedStatement) -> list[AuditItem]:
-        """The outcomes of a statement that was not judged any more."""
+        """Return the outcomes of a statement that was cut off before it was judged."""
         sources: list[CitedSource | None] = [*map(self._named.get, statement.sources)] or [None]
         unread, uncited = (Outcome.COULD_NOT_BE_READ, Outcome.NO_CITATION)
         return [
@@ -353,13 +353,13 @@ class _Batch:
     def _named_work(
         self, statement: CitedStatement, source: CitedSource, work: CitedWork, document: Document | None
     ) -> AuditItem:
-        """The outcome of an entry of a bibliography, by its record and its page."""
+        """Return the outcome of a bibliography entry, by its record and its page."""
         read = self.read[source.id]
         found = of_work(work, document, read.record, unread=read.reasons or read.notes)
         return _made(statement, source, found._replace(reasons=(*found.reasons, *read.imitates)), document)
 
     async def _before(self, statement: CitedStatement, source: CitedSource, now: Document) -> AuditItem | None:
-        """The outcome where an archived copy of the page says it; the copy is asked for once a source."""
+        """Return the outcome if an archived copy of the page supports it; the copy is requested once per source."""
         services = self._services
         copy = await services.shared.once(1, f"copy of {source.url}", partial(_copy_of, source.url, services))
         if copy is None or copy[0].snapshot == now.snapshot:
@@ -372,8 +372,9 @@ class _Batch:
         return _changed(_made(statement, source, says, document, by), copied)
 
     def _others(self, statement: CitedStatement, own: Document, *, judged: bool) -> Sequence[str]:
-        """The other sources that may say it, the likeliest two first. If no language model `judged` the cited source,
-        only those with more of the statement's words: the cited one may say it in words that were not understood."""
+        """Return the other sources that may support it, the likeliest two first. If no language model `judged` the
+        cited source, only those with more of the statement's words: the cited one may support it in words that were not
+        understood."""
         wanted, scored = set(content_words(statement.text)), []
         has = 0 if judged else len(wanted & set(content_words(own.text)))
         for name, (document, has_words) in self._pages.items():
@@ -387,7 +388,7 @@ class _Batch:
 
 
 async def found_by(analyst: Analyst, statement: str, document: Document, *, by_model: bool) -> Found:
-    """What a source that was read comes to for the statement, by an analyst. Raises ModelError."""
+    """Return an analyst's outcome for the statement and a source that was read. Raises ModelError."""
     passages = passages_on(statement, {document.snapshot: document}, found_for_it=(document.snapshot,))
     cut = [each.quote for each in assertions(statement, 0)]
     parts = cut if len(cut) > 1 else []
@@ -409,7 +410,7 @@ async def _copy_of(url: str, services: Services) -> tuple[Document, str] | None:
 
 
 async def judge_citations(state: CaseState, services: Services) -> Delta:
-    """The outcomes of the next batch of statements."""
+    """Judge the next batch of statements."""
     auditing = state.auditing
     assert auditing is not None
     pages = await services.shared.once(1, "cited pages", partial(_pages, auditing, services))
@@ -440,7 +441,7 @@ async def _pages(auditing: AuditState, services: Services) -> dict[str, _Page]:
 
 
 async def report_audit(state: CaseState, services: Services) -> Delta:
-    """What the citations come to."""
+    """Report the result for the citations."""
     asked, document = await _text(state, services)
     auditing = state.auditing
     assert auditing is not None
@@ -464,7 +465,7 @@ async def report_audit(state: CaseState, services: Services) -> Delta:
 
 
 def _on_page(document: Document, found: Found, cited: tuple[int, int] | None) -> tuple[Reason, ...]:
-    """The reason for doubt if the words are on a page that the citation does not name."""
+    """Return the reason for doubt if the words are on a page that the citation does not name."""
     page = document.page_of(found.span.start) if found.span else None
     if page is None or cited is None or cited[0] <= page <= cited[1]:
         return ()
@@ -472,7 +473,7 @@ def _on_page(document: Document, found: Found, cited: tuple[int, int] | None) ->
 
 
 def _changed(item: AuditItem, copied: str) -> AuditItem:
-    """The item of a statement that only an archived copy supports; `copied`: the provenance of the copy."""
+    """Build the item of a statement that only an archived copy supports; `copied`: the provenance of the copy."""
     return item.model_copy(update={"outcome": Outcome.CHANGED_SINCE, "copied": copied.rpartition(" ")[2]})
 
 

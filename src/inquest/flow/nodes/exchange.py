@@ -33,7 +33,8 @@ _says = Catalogue("routing")
 
 
 async def orchestrate(state: CaseState, services: Services) -> Delta:
-    """Report the routing of the claims; from the second round on, plan the queries for the gaps found by the judge."""
+    """Report the routing of the claims; from the second round onwards, plan the queries for the gaps found by the
+    judge."""
     assert state.check is not None
     check = state.check
     if check.iteration == 1:
@@ -276,7 +277,7 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
 
 
 def _response(request: InfoRequest, name: str) -> InfoResponse:
-    """The answer that nothing bears on the question, or why the desk does not answer."""
+    """Build the answer that nothing relevant was found, or the reason why the desk does not answer."""
     code = _says(name, desk=request.to)
     return InfoResponse(
         request_id=request.id,

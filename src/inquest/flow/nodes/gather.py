@@ -100,7 +100,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
 
 
 def _none_found(asked: AskedAll, services: Services) -> str:
-    """State that there is no source, and which engines could not be asked."""
+    """State that there is no source, and which engines could not be queried."""
     names = dict.fromkeys(note.where for note in asked.outages if note.what == "engine")
     out = services.titles(names)
     if not out:
@@ -111,8 +111,9 @@ def _none_found(asked: AskedAll, services: Services) -> str:
 
 
 def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
-    """Return the engines of the plan that suit the query, in order of preference. For a topic never a social network:
-    a post read as a page would be evidence. One without kinds goes to the likeliest, or else to all that take words."""
+    """Return the engines of the plan that suit the query, in order of preference. For a topic never a social network: a
+    post read as a page would be evidence. A query without kinds goes to the likeliest engines, or else to all that
+    accept words."""
     assert state.plan is not None
     by_name = {engine.name: engine for engine in services.engines}
     planned = [by_name[name] for name in state.plan.engines if name in by_name]

@@ -1,5 +1,5 @@
 """Judge claims: detect copied stories, weigh the findings on each claim, and choose the nearest passages to claims that
-stay open.
+remain open.
 
 A check is judged after each round, over all findings of all desks; the judge decides on a further round.
 """

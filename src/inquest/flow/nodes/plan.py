@@ -28,7 +28,7 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key, registrable_domain, shown_address
 
 CHECK_QUERIES = 2
-"""Further queries per claim when it is checked; the plan announces them, so they are no departure."""
+"""Further queries per claim when it is checked; the plan announces them, so they do not count as departures."""
 _NEAR_AN_ADDRESS = 10
 """Documents, found by the words of an address, among which that of the address is searched."""
 

@@ -37,7 +37,7 @@ _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKi
 
 
 async def plan_market(state: CaseState, services: Services) -> Delta:
-    """Plan the answer to a question. Raises InputError if it is no question or a ticker is invalid."""
+    """Plan the answer to a question. Raises InputError if it is not a question or a ticker is invalid."""
     request = state.brief.market
     assert request is not None and state.brief.as_of is not None
     before = state.plan

@@ -33,7 +33,8 @@ _KINDS = frozenset((EngineKind.NEWS, EngineKind.WEB))
 
 
 async def trace(state: CaseState, services: Services) -> Delta:
-    """Add credited reports to the sources, and record each search; not in a case on the user's own documents alone."""
+    """Add credited reports to the sources, and record each search; not in a case that uses only the user's own
+    documents."""
     assert state.plan is not None
     kinds = {each.name: set(each.kinds) for each in services.engines}
     if all(kinds.get(name) == {EngineKind.OWN} for name in state.plan.engines):
