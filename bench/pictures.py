@@ -45,7 +45,7 @@ def _take(browser: Browser, site: str) -> None:
     page = _opened(browser, "light")
     page.goto(f"{site}/new")
     page.get_by_role("button", name="An inquiry").click()
-    page.get_by_role("link", name="Look at the plan").first.click(timeout=_MINUTES)
+    page.get_by_role("link", name="View the plan").first.click(timeout=_MINUTES)
     page.get_by_role("button", name="Approve and start").click()
     expect(page.locator(".found li").first).to_be_visible(timeout=_MINUTES)
     page.screenshot(path=FOLDER / "running.png")

@@ -127,10 +127,10 @@ async def test_a_redirect_to_the_inside_is_not_followed(web: LoopbackWeb, regist
 @pytest.mark.parametrize(
     ("path", "answer", "kind", "sentence"),
     [
-        ("onnx/model.onnx", http(200, MODEL + b"x", BYTES), ModelFormat, "did not come as owner/tiny has it"),
+        ("onnx/model.onnx", http(200, MODEL + b"x", BYTES), ModelFormat, "differs from the one in owner/tiny"),
         ("onnx/model.onnx", http(503, b"busy"), ModelUnavailable, "answered with status 503"),
         ("onnx/model.onnx", http(404, b"gone"), InputError, "has no onnx/model"),
-        ("tokenizer.json", http(401, b"who are you"), InputError, "shows no model owner/tiny to everybody"),
+        ("tokenizer.json", http(401, b"who are you"), InputError, "has no public model owner/tiny"),
         ("config.json", http(200, b'{"id2label": {"0": "a", "1": "b"}}'), InputError, "two scores"),
         ("config.json", http(404), InputError, "has no config.json"),
     ],

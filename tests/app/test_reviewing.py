@@ -69,7 +69,7 @@ async def test_overruled_and_then_overruled_again(app: App, case: Case) -> None:
     [
         ({"by": "A", "accept": True, "overrule": "certified", "why": "x"}, "Missing decision"),
         ({"by": " ", "accept": True}, "Missing name of the reviewer"),
-        ({"by": "A", "overrule": "unverified", "why": "  "}, "needs a reason"),
+        ({"by": "A", "overrule": "unverified", "why": "  "}, "requires a reason"),
         ({"by": "A", "overrule": "true", "why": "x"}, "Invalid level 'true'"),
         ({"by": "A", "overrule": "verified", "why": "x"}, "is verified already"),
         ({"by": "A" * 201, "accept": True}, "200 for the name"),

@@ -105,7 +105,7 @@ async def test_the_archives_copy_stands_in_for_the_page_and_says_so(
 @pytest.mark.parametrize(
     "trouble",
     [
-        PageRefused(PAGE, "courier.example asks robots not to read this page (robots.txt)."),
+        PageRefused(PAGE, "courier.example does not allow robots to read this page (robots.txt)."),
         PageRefused(PAGE, "courier.example does not let us read this page (402)."),
         PageForbidden(PAGE, "It is inside."),
         PageTooLarge(PAGE, "It is too large."),

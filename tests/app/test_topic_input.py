@@ -98,7 +98,7 @@ class TestTakingIn:
             ([1], "not a JSON object"),
             ({"title": "T", "url": "ftp://x.example/"}, "not a web address"),
             ({"title": "T", "date": "soonish"}, "'soonish' is not a date"),
-            ({"title": "T", "source_count": -1}, "source_count is wrong"),
+            ({"title": "T", "source_count": -1}, "source_count is invalid"),
             ({"title": "x" * 501}, "501 characters"),
         ],
     )
@@ -132,7 +132,7 @@ class TestTakingIn:
         [
             ("t.json", '{"title":\n "T", }', r"is not JSON \(line 2, column 7: .*Correct it there"),
             ("t.json", " \n", "is empty. Each topic needs"),
-            ("t.json", '"x"', "holds no topics"),
+            ("t.json", '"x"', "contains no topics"),
             ("t.csv", '"title', "cannot be read as CSV"),
             ("t.xlsx.md", "x", "Unknown format"),
         ],
@@ -165,7 +165,7 @@ class TestTakingIn:
         with pytest.raises(InputError) as refused:
             await kept_topic(app, "Well runs dry in Elm")
         assert "Write a headline into a file" in refused.value.advice
-        with pytest.raises(InputError, match="holds 2 topics"):
+        with pytest.raises(InputError, match="contains 2 topics"):
             await kept_topic(app, in_file(tmp_path, [{"title": "x"}, {"title": "y"}]))
 
     async def test_what_one_that_is_new_lacks_is_told_once(self, app: App, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ class TestTakingIn:
         for _ in range(2):
             await kept_topic(app, file, on_note=notes.append)
         assert [note.partition(",")[0] for note in notes] == [
-            "Its date lies in the future",
+            "Its date is in the future",
             "It has no URL",
             "These fields of it are not used: colour.",
         ]

@@ -101,7 +101,7 @@ async def test_a_topic_is_not_due_twice(tmp_path: Path) -> None:
         world = WORLDS["only somebody's blog"]
         case = await verified(inquest, tmp_path, world, as_of=None)
         await record_case(inquest.app, case)
-        with pytest.raises(InputError, match="not due again") as refused:
+        with pytest.raises(InputError, match="not due for investigation again") as refused:
             await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(tmp_path / "topic.json")}))
         assert "--again" in (refused.value.advice or "")
         assert (

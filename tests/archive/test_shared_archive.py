@@ -106,7 +106,7 @@ async def test_what_is_removed_is_gone_and_what_was_fetched_lately_stays(archive
 
 @pytest.mark.parametrize("url", ["ftp://bucket/x", "s3://", "bucket", "file://"])
 def test_an_address_that_is_no_store_is_one_sentence(url: str) -> None:
-    with pytest.raises(SettingError, match="INQUEST_STORAGE_URL names no object store"):
+    with pytest.raises(SettingError, match="INQUEST_STORAGE_URL does not name an object store"):
         objects_at(url)
 
 

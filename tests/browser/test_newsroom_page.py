@@ -116,9 +116,9 @@ def test_the_example_from_the_first_click_to_the_second_quote_with_two_people_lo
     page.get_by_role("button", name="An inquiry").click()
     other = page.context.new_page()  # somebody else has the desk open
     other.goto(tab.site)
-    expect(page.locator(".status")).to_have_text("Waits for approval", timeout=60_000)
+    expect(page.locator(".status")).to_have_text("Waiting for approval", timeout=60_000)
     expect(other.get_by_role("heading", name="Waiting for you")).to_be_visible(timeout=60_000)
-    page.get_by_role("link", name="Look at the plan").first.click()
+    page.get_by_role("link", name="View the plan").first.click()
     page.get_by_label("What should change").fill("leave out the jobs")
     page.get_by_role("button", name="Ask for changes").click()
     page.wait_for_url(lambda url: not url.endswith("/plan"))
@@ -215,9 +215,9 @@ def test_without_a_script_a_case_is_begun_and_its_plan_rejected(browser: Browser
     page = context.new_page()
     page.goto(f"{site}/new")
     page.get_by_role("button", name="An inquiry").click()
-    while page.get_by_role("link", name="Look at the plan").count() == 0:
+    while page.get_by_role("link", name="View the plan").count() == 0:
         page.reload()
-    page.get_by_role("link", name="Look at the plan").first.click()
+    page.get_by_role("link", name="View the plan").first.click()
     page.get_by_role("button", name="Reject").click()
     while page.get_by_text("Stopped", exact=True).count() == 0:
         page.reload()
@@ -281,7 +281,7 @@ def test_the_desk_is_searched_as_one_types_and_the_look_is_kept(tab: Tab) -> Non
     page.get_by_label("Search titles, claims, sources and quotes").fill("bridge")
     expect(page.locator(".case")).to_have_count(2)
     assert before > 2
-    page.get_by_text("Colours").click()
+    page.get_by_text("Colour scheme").click()
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html[data-theme=dark]")).to_have_css("color-scheme", "dark")
     page.goto(f"{tab.site}/new")
@@ -389,7 +389,7 @@ def test_a_server_that_was_restarted_is_found_again_and_the_page_catches_up(
 def test_a_reader_with_a_link_opens_a_quote_beside_the_report(browser: Browser, tab: Tab) -> None:
     page = tab.open(f"/cases/{CASES['rich'].id}/share")
     page.get_by_label("Who it is for").fill("the lawyers")
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create a link").click()
     link = page.get_by_role("status").get_by_role("link").inner_text()
     for scheme in ("light", "dark"):
         context = browser.new_context(color_scheme="dark" if scheme == "dark" else "light")

@@ -19,7 +19,7 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["run", "?"], "The brief names nothing to search for"),
+        (["run", "?"], "The brief does not say what to search for"),
         (["check", "--claim", "It was done by someone at some point."], "without anything to search for"),
         (["run", "x" * 200_000], "200,000 characters"),
         (["run", "harbour dredging", "--engines", "gogle"], "There is no engine 'gogle'"),
@@ -28,7 +28,7 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
         (["show"], "Expected either a case"),
         (["show", "--snapshot", "sha256:" + "0" * 64, "--text"], "sha256:0000"),
         (["assess", "--claim", "x"], "Missing claim or passage"),
-        (["read", "empty.txt"], "The file at empty.txt holds no text"),
+        (["read", "empty.txt"], "The file at empty.txt contains no text"),
         (["claims", "noise.bin"], "The document at noise.bin is"),
         (["tier", "https://example.org", "http://"], "Invalid address 'http://'"),
         (["collection", "add", "../escape", "."], "escape"),
@@ -164,5 +164,5 @@ def test_a_wrong_setting_says_where_it_can_be_put_right(
 ) -> None:
     monkeypatch.setenv("INQUEST_BUDGET_USD", "much")
     assert run(["doctor", "--offline"]) == 1
-    assert "INQUEST_BUDGET_USD is wrong" in (err := said.readouterr().err)
+    assert "INQUEST_BUDGET_USD is invalid" in (err := said.readouterr().err)
     assert "in the environment or in inquest.toml" in err and "inquest doctor" not in err

@@ -86,12 +86,12 @@ def test_what_is_in_use_or_the_packages_is_not_removed(
     ("arguments", "sentence"),
     [
         (["use", "nowhere"], "There is no model 'nowhere'"),
-        (["use", "none", "--kind", "chat"], "'chat' is no kind of model"),
+        (["use", "none", "--kind", "chat"], "'chat' is not a kind of model"),
         (["use", "minilm-l6-sentences-int8", "--kind", "stance"], "a model of another kind"),
         (["remove", "../home"], "There is no model '../home'"),
         (["add", "."], "has no model.onnx"),
         (["add", ".", "--languages", "english!"], "Invalid languages"),
-        (["download", "nowhere"], "is no model of a hub"),
+        (["download", "nowhere"], "is not the name of a model on a hub"),
         (["--json", "use", "none"], "go after the command's name"),
     ],
 )

@@ -35,5 +35,5 @@ def test_an_unknown_name_is_one_sentence(capfd: pytest.CaptureFixture[str]) -> N
     assert run(["standards", "no such thing"]) == 1
     assert (
         capfd.readouterr().err
-        == "inquest: No standard is known as 'no such thing'. `inquest standards` lists them all.\n"
+        == "inquest: There is no standard called 'no such thing'. `inquest standards` lists them all.\n"
     )

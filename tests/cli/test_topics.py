@@ -53,7 +53,7 @@ def test_what_is_there_already_and_what_cannot_be_used(file: str, capfd: pytest.
     done = json.loads(out)
     assert [topic["topic_id"] for topic in done["known"]] == [1, 2]
     assert done["refused"][0]["where"] == "line 3"
-    assert "Topic 1 exists" in err
+    assert "Topic 1 already exists" in err
 
 
 @pytest.mark.parametrize(

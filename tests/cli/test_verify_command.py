@@ -65,8 +65,8 @@ UNUSABLE: list[tuple[Any, str]] = [
     ("{", "not JSON"),
     ({"title": "T" * 600}, "title has 600 characters"),
     (TOPIC | {"event_date": "some day"}, "event_date"),
-    (TOPIC | {"event_date": "2199-01-01"}, "lies in the future"),
-    (TOPIC | {"newsworthiness_score": "very"}, "newsworthiness_score is wrong"),
+    (TOPIC | {"event_date": "2199-01-01"}, "is in the future"),
+    (TOPIC | {"newsworthiness_score": "very"}, "newsworthiness_score is invalid"),
 ]
 WRONG = [
     (["no-such-file.json"], "no file no-such-file.json"),
@@ -104,9 +104,9 @@ def test_what_a_topic_lacks_and_what_a_date_leaves_out_is_told_beside_the_result
     ):
         assert f"Topic: {says}" in told.err or says in told.err
     assert "Topic: It has no URL" in told.err
-    assert "lies in the future" not in told.err
+    assert "is in the future" not in told.err
     assert run([*asked, "--as-of", "2199-01-10", "--again"]) == 0
-    assert "--as-of 2199-01-10 lies in the future" in capfd.readouterr().err
+    assert "--as-of 2199-01-10 is in the future" in capfd.readouterr().err
 
 
 def test_a_folder_that_cannot_be_written_into_is_said_before_the_work(

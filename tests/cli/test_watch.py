@@ -119,8 +119,8 @@ def test_bad_input(topic: str, capfd: pytest.CaptureFixture[str]) -> None:
     bad: list[tuple[list[str], str]] = [
         (["--once"], "Missing topic or case."),
         (["1", "--list"], "--list takes no topic or case."),
-        (["--run", "--list"], "exclude each other"),
-        (["1", "--once", "--every", "1h"], "--every excludes --once"),
+        (["--run", "--list"], "cannot be combined"),
+        (["1", "--once", "--every", "1h"], "--every cannot be combined with --once"),
         (["1", "--every", "1m"], "Invalid interval '1m'"),
         (["1", "--remove"], "Topic 1 is not watched"),
         (["77"], "There is no topic 77"),

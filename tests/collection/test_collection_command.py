@@ -108,11 +108,11 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_kept(
     ("arguments", "sentence"),
     [
         (("add", "river", "nowhere.pdf"), "There is no file or folder nowhere.pdf."),
-        (("add", "../river", "."), "'../river' cannot be the name of a collection."),
+        (("add", "../river", "."), "'../river' is not a valid name for a collection."),
         (("search", "lake", "water"), "There is no collection lake here."),
         (("search", "lake"), "Missing query."),
         (("search", "lake", "water", "--since", "soon"), "Invalid date 'soon'"),
-        (("search", "lake", "water", "--queries", "q.jsonl"), "--queries excludes a query"),
+        (("search", "lake", "water", "--queries", "q.jsonl"), "--queries cannot be combined with a query"),
         (("remove", "lake"), "There is no collection lake here."),
     ],
 )

@@ -119,7 +119,7 @@ async def test_one_bad_file_does_not_stop_the_others_and_each_is_told(collection
     ]
     assert "5.jsonl.gz: is compressed and incomplete: copy it again" in lines
     assert "6.txt.gz: is compressed and damaged: copy it again" in lines
-    assert "7.json: is one JSON list: put each object on a line of its own (JSONL)" in lines
+    assert "7.json: is one JSON list: put each object on a separate line (JSONL)" in lines
     assert "8.warc: The web archive is damaged. Copy it again" in lines
     assert any(line.startswith("9.mp4: is of a kind that is not read (.mp4)") for line in lines)
     assert (added.unreadable, added.left_out) == (7, 1)

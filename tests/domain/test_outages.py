@@ -69,7 +69,7 @@ def test_the_name_may_stand_anywhere_and_in_any_language() -> None:
 
 
 def test_pages_are_said_to_be_unread_and_are_not_all_named() -> None:
-    why = "www.gazette.example asks robots not to read this page (robots.txt)."
+    why = "www.gazette.example does not allow robots to read this page (robots.txt)."
     pages = [_out(f"https://www.gazette.example/{number}", why, "page") for number in range(5)]
     (line,) = outage_lines(pages, 6)
     assert line.startswith("Could not be read: https://www.gazette.example/0, ")

@@ -154,7 +154,7 @@ async def test_what_cannot_be_used_is_one_sentence_and_no_case(client: httpx2.As
 async def test_only_this_machine_itself_is_let_in_without_a_sign_in(client: httpx2.AsyncClient) -> None:
     for headers in ({"X-Forwarded-For": "203.0.113.9"}, {"Host": "rebound.example"}):
         refused = await client.get("/api/v1/cases", headers=headers)
-        assert refused.status_code == 401 and refused.json()["detail"] == "Nobody is signed in."
+        assert refused.status_code == 401 and refused.json()["detail"] == "You are not signed in."
 
 
 async def test_a_request_that_is_sent_again_with_its_key_opens_one_case(client: httpx2.AsyncClient) -> None:

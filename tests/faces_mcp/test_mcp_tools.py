@@ -75,7 +75,7 @@ async def test_the_citations_of_a_text_are_audited_worst_first(tmp_path: Path) -
             done["next_offset"],
         ) == (9, 5)
         assert done["items"][0]["outcome"] == "does_not_exist" and done["items"][2]["quote"]
-        assert "cannot read files of this machine" in await refused(one, "audit", url="/etc/passwd")
+        assert "cannot read files on this machine" in await refused(one, "audit", url="/etc/passwd")
         assert "404" in await refused(one, "audit", url="http://norvane.example/gone")
 
 
@@ -253,7 +253,7 @@ async def test_what_is_wrong_is_said_in_one_sentence_with_what_to_do(client: Cli
     assert "`limit` cannot be used" in await refused(client, "list_cases", limit=0)
     assert "`mode` cannot be used" in await refused(client, "run_inquiry", brief="harbour", mode="slow")
     assert await refused(client, "verify_topic", topic=" ") == (
-        "There is no topic. Give a page's address, a number, or a title with its text."
+        "Missing topic. Give a page's address, a number, or a title with its text."
     )
     assert "one of them" in await refused(client, "run_inquiry", brief="harbour", case_id="y")
     assert "both have text" in await refused(client, "assess", claim="", passage="x")

@@ -31,4 +31,4 @@ async def test_a_case_that_has_ended_is_asked_and_what_is_not_answered_is_search
     assert begun.status_code == 303 and begun.headers["location"] == f"/cases/{case.id}"
     rounds = (await inquest.app.case(case.id)).rounds
     assert [(each.words, each.claim) for each in rounds] == [(question, "")]
-    assert "Round 2 looks for it" in (await client.get(f"/cases/{case.id}")).text
+    assert "Searched for in round 2" in (await client.get(f"/cases/{case.id}")).text

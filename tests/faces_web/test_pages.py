@@ -209,7 +209,7 @@ async def test_a_verdict_is_overruled_for_a_reason_wherever_it_is_shown_and_all_
     case = await seed(inquest.app, rich().case)
     address = f"/cases/{case.id}/verdicts/C1"
     refused = await client.post(address, data={"kind": "overrule", "verdict": "disputed"})
-    assert refused.status_code == 422 and "needs a reason" in refused.text
+    assert refused.status_code == 422 and "requires a reason" in refused.text
     said = {"kind": "overrule", "verdict": "disputed", "why": "The <b>lab</b> took it back."}
     assert (await client.post(address, data=said)).status_code == 303
     page = (await client.get(f"/cases/{case.id}/verdicts")).text
@@ -276,7 +276,7 @@ async def test_a_decision_on_a_claim_that_a_round_reworded_changes_no_verdict_an
     await (await inquest.app.store()).save(case.model_copy(update={"claims": (reworded, *others)}))
     page = (await client.get(f"/cases/{case.id}/verdicts")).text
     assert "The run found:" not in page
-    shown = page.split("that the last round has reworded or dropped")[1]
+    shown = page.split("that the last round reworded or dropped")[1]
     assert escape(first.text) in shown and said["why"] in shown
     assert (await client.get(f"/api/v1/cases/{case.id}")).json()["verdicts"][0]["decision"] is None
 
@@ -340,9 +340,9 @@ async def test_a_key_is_used_once_it_was_tested_and_never_shown(
     path = inquest.app.settings.home / "inquest.toml"
     path.write_text('# ours\ncontact = "desk@paper.example"\n\n[keys]\nOTHER = "x"\n')
     given = await client.post("/settings/engines/tavily/key", data={"key": " tvly-secret-1 "})
-    assert "<b>Tavily</b>" in given.text and "Stored as untested" in given.text
+    assert "<b>Tavily</b>" in given.text and "Stored untested" in given.text
     page = (await client.get("/settings")).text
-    assert "key stored, not tested" in page and "tvly-secret-1" not in page
+    assert "key stored but not tested" in page and "tvly-secret-1" not in page
     assert inquest.app.engines["tavily"].lacks() and load_settings(home=path.parent).key("TAVILY_API_KEY") is None
     came = {"ok": True}
     assert "tvly-secret-1" not in (await client.post("/settings/engines/tavily/try")).text
@@ -493,5 +493,5 @@ async def test_a_case_that_failed_leads_to_what_could_not_be_asked_and_to_the_fo
 async def test_the_status_tells_of_workers_and_of_cases_by_state(inquest: Inquest, client: httpx2.AsyncClient) -> None:
     await seed(inquest.app, bare().case)
     page = re.sub(r"<[^>]+>|\s+", " ", (await client.get("/status")).text)
-    assert "works on the cases by itself" in page and "1 complete" in page
+    assert "runs the cases itself" in page and "1 complete" in page
     assert (await client.get("/metrics")).status_code == 200

@@ -39,7 +39,9 @@ ABSENT = re.compile(
     r"nothing was found|found nothing|no (?:source|news)[^.]{0,60} was found|no lead came back|no evidence was found",
     re.I,
 )
-MISSING = re.compile(r"could not be (?:asked|checked|searched|read)|no source could be|not known|incomplete", re.I)
+MISSING = re.compile(
+    r"could not be (?:asked|queried|checked|searched|read)|no source could be|not known|incomplete", re.I
+)
 
 
 @asynccontextmanager

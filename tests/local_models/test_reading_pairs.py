@@ -167,10 +167,13 @@ def _cut(folder: Path) -> None:
 
 
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
-    "truncated": (_cut, "model.onnx is not a model that runs"),
+    "truncated": (_cut, "model.onnx is not a model that can be run"),
     "empty": (lambda folder: (folder / "model.onnx").write_bytes(b""), "model.onnx is empty"),
     "no weights": (lambda folder: (folder / "model.onnx").unlink(), "model.onnx is missing"),
-    "a page": (lambda folder: (folder / "model.onnx").write_text("<html>Not found</html>"), "not a model that runs"),
+    "a page": (
+        lambda folder: (folder / "model.onnx").write_text("<html>Not found</html>"),
+        "not a model that can be run",
+    ),
     "no tokenizer": (lambda folder: (folder / "tokenizer.json").unlink(), "tokenizer.json is missing"),
     "a list": (lambda folder: (folder / "tokenizer.json").write_text("[]"), "tokenizer.json is not a tokenizer"),
     "images": (lambda folder: (folder / "model.onnx").write_bytes(tiny.weights(inputs=["pixels"])), "the input pixels"),
@@ -184,7 +187,7 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no numbers": (
         lambda folder: (folder / "model.onnx").write_bytes(tiny.weights([[float("nan")] * 3] * len(tiny.WORDS))),
-        "something that is no number",
+        "is not a number",
     ),
 }
 

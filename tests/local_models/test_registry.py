@@ -85,14 +85,17 @@ WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "config is a page": (_write("config.json", "<html>"), "config.json is not JSON"),
     "config is a list": (_write("config.json", "[]"), "config.json is not a JSON object"),
     "two classes": (_write("config.json", '{"id2label": {"0": "yes", "1": "no"}}'), "two scores"),
-    "truncated": (_write("model.onnx", tiny.weights()[:-40]), "not a model that runs"),
+    "truncated": (_write("model.onnx", tiny.weights()[:-40]), "not a model that can be run"),
     "weights empty": (_write("model.onnx", b""), "model.onnx is empty"),
     "another's tokenizer": (
         _write("tokenizer.json", tiny.tokenizer([*tiny.WORDS, *(f"w{n}" for n in range(500))])),
-        "is another model's: it has 507 words",
+        "is another model's: its 507 words",
     ),
-    "a reranker": (_write("model.onnx", tiny.weights([[1.0]] * 7)), "answers with 1 numbers a text, and 3 are needed"),
-    "scores for tokens": (_write("model.onnx", tiny.weights(summed=False)), "x 3 numbers a text"),
+    "a reranker": (
+        _write("model.onnx", tiny.weights([[1.0]] * 7)),
+        "answers with 1 numbers per text, but 3 are needed",
+    ),
+    "scores for tokens": (_write("model.onnx", tiny.weights(summed=False)), "x 3 numbers per text"),
     "wants more": (_write("model.onnx", tiny.weights(inputs=["input_ids", "pixels"])), "the input pixels"),
     "a manifest that lies": (_write("model.toml", 'kind = "stance"\nlabels = "all"'), "labels must be a list"),
     "a manifest with other hashes": (
@@ -102,7 +105,7 @@ WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
         ),
         "is damaged: model.onnx is not the file",
     ),
-    "a manifest of another kind": (_write("model.toml", 'kind = "sentences"\nsize = 384\n'), "and 384 are needed"),
+    "a manifest of another kind": (_write("model.toml", 'kind = "sentences"\nsize = 384\n'), "but 384 are needed"),
 }
 
 

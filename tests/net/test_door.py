@@ -259,7 +259,7 @@ async def test_what_has_not_come_when_the_time_is_over_is_an_outage_that_a_repla
     async with LoopbackWeb({"/slow": drips(0.05)}) as web, a_door(web, recording=recording) as door:
         for left in (0.1, 0.0):
             case = door.for_case(f"c{left}", Purse(seconds_left=left))
-            with pytest.raises(PageUnavailable, match="the time of the case was over") as met:
+            with pytest.raises(PageUnavailable, match="the time limit of the case was reached") as met:
                 await page(case, web.url("/slow"))
             with pytest.raises(PageUnavailable) as again:
                 await page(door.for_case(f"c{left}", replay=True), web.url("/slow"))
@@ -403,7 +403,7 @@ async def test_a_refusal_of_the_guard_does_not_count_against_an_engine() -> None
     policy = replace(QUICK, breaker_threshold=2)
     async with a_door(policy=policy) as door:
         for n in range(4):
-            with pytest.raises(EngineUnavailable, match="inside of a network"):
+            with pytest.raises(EngineUnavailable, match="inside a private network"):
                 await engine(door, f"http://searx.lan/?{n}")
 
 

@@ -78,7 +78,7 @@ async def test_a_page_that_robots_may_not_read_is_refused_and_not_asked_for() ->
     web_at = {"/robots.txt": says(http(200, b"User-agent: inquest\nDisallow: /no", "text/plain"))}
     async with LoopbackWeb({**web_at, "/no": says(FINE), "/yes": says(FINE)}) as web, a_door(web) as door:
         assert (await page(door, web.url("/yes"))).status == 200
-        with pytest.raises(PageRefused, match=r"asks robots not to read this page \(robots\.txt\)"):
+        with pytest.raises(PageRefused, match=r"does not allow robots to read this page \(robots\.txt\)"):
             await page(door, web.url("/no"))
         assert [asked.path for asked in web.asked] == ["/robots.txt", "/yes"]  # asked for once
         assert (await engine(door, web.url("/no"))).status == 200  # an engine's own interface is made for programs

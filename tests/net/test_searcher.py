@@ -171,7 +171,7 @@ def asks(value: Any) -> Any:
     [
         (lambda: raised(ZeroDivisionError("x")), "has a defect (ZeroDivisionError)"),
         (lambda: raised(SystemExit(1)), "has a defect (SystemExit)"),
-        (lambda: [], "not answer in its documented format"),
+        (lambda: [], "not reply in its documented format"),
         (lambda: ends_with(None), "did not return a list of hits"),
         (lambda: ends_with([{"url": "https://a.example/"}]), "did not return a list of hits"),
         (lambda: asks("https://a.example/"), "did not yield a request"),

@@ -116,7 +116,7 @@ async def test_the_beginning_of_an_id_is_enough_where_it_is_unambiguous(cases: C
     assert (await cases.load("alder")).id == "alder"
     with pytest.raises(NotFound, match="several cases: alder-1, alder-2") as caught:
         await cases.load("alder-")
-    assert caught.value.advice == "Write more of the id."
+    assert caught.value.advice == "Give more of the id."
 
 
 @pytest.mark.parametrize("beginning", ["", "%", "_", "ALDER", "alder-11", "a%"])

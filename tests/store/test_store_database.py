@@ -300,5 +300,5 @@ async def test_a_process_that_asks_too_much_at_once_meets_an_outage_and_no_defec
 
     for name in ("read", "write"):
         monkeypatch.setattr(database._way, name, full)
-        with pytest.raises(StorageError, match="no connection free"):
+        with pytest.raises(StorageError, match="no free connection"):
             await getattr(database, name)(lambda connection: None)

@@ -108,7 +108,7 @@ async def current_person(request: Request, serving: Serving, app: Opened) -> Per
     elif serving.open_at_loopback and is_at_loopback(request):
         return Person(name=user_name(), role=Role.ADMIN)
     else:
-        raise NotSignedIn("Nobody is signed in.", advice="Sign in, or send a token as Authorization: Bearer.")
+        raise NotSignedIn("You are not signed in.", advice="Sign in, or send a token as Authorization: Bearer.")
     limits = await limits_of(app)
     await limits.count(f"user {person.id}", app.settings.requests_per_minute, at=app.clock.now())
     return person
@@ -127,7 +127,7 @@ async def visible_case(case_id: str, person: CurrentPerson, app: Opened) -> Case
     if not person.sees_all:
         owner = await (await case_work(app)).owner(case_id)
         if owner is None or not is_theirs(person, *owner):
-            raise NotFound(f"There is no case {case_id!r} here.", advice="GET /api/v1/cases lists those there are.")
+            raise NotFound(f"There is no case {case_id!r} here.", advice="GET /api/v1/cases lists the cases.")
     return await app.case(case_id)
 
 
@@ -152,8 +152,8 @@ def require(person: Person, role: Role) -> None:
     """Raise NotAllowed without this role or a higher one."""
     if not person.may(role):
         raise NotAllowed(
-            f"{person.name} may act as {person.role.value} here, and this needs {role.value}.",
-            advice="Use a token of wider scope, or ask an admin.",
+            f"{person.name} has the role {person.role.value} here, and this needs {role.value}.",
+            advice="Use a token with a wider scope, or ask an admin.",
         )
 
 

@@ -68,7 +68,7 @@ class Guarding:
             return 400, "The address contains a secret, which would be logged.", "Send it as Authorization: Bearer."
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > most:
-            return 413, f"The request has {int(length):,} bytes; the limit is {most:,}.", "Send less."
+            return 413, f"The request has {int(length):,} bytes; the limit is {most:,}.", "Send a smaller one."
         if scope["method"] not in _SAFE and "authorization" not in headers and not self._is_same_origin(headers):
             return 403, "The request was made by a page of another site.", "Make it from this server's own pages."
         return None

@@ -57,8 +57,8 @@ class Problem(BaseModel):
     title: str = Field(examples=["Not Found"])
     status: int = Field(examples=[404])
     detail: str = Field(examples=["There is no case '20261122-0badcafe' here."])
-    advice: str = Field("", examples=["GET /api/v1/cases lists those there are."])
-    errors: list[dict[str, Any]] = Field([], description="for each field that cannot be used: where, and why")
+    advice: str = Field("", examples=["GET /api/v1/cases lists the cases."])
+    errors: list[dict[str, Any]] = Field([], description="for each invalid field: where it is, and why it is invalid")
 
 
 def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str, Any]] | None = None) -> Response:
@@ -70,18 +70,21 @@ def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str
 
 
 _EXAMPLES = {
-    400: ("The body cannot be read.", "Send what its Content-Type says, JSON in UTF-8."),
-    401: ("Nobody is signed in.", "Sign in, or send a token as Authorization: Bearer."),
-    403: ("Ada may act as reader here, and this needs investigator.", "Use a token of wider scope, or ask an admin."),
-    404: ("There is no case '20261122-0badcafe' here.", "GET /api/v1/cases lists those there are."),
+    400: ("The body cannot be read.", "Send a body that matches its Content-Type, with JSON in UTF-8."),
+    401: ("You are not signed in.", "Sign in, or send a token as Authorization: Bearer."),
+    403: (
+        "Ada has the role reader here, and this needs investigator.",
+        "Use a token with a wider scope, or ask an admin.",
+    ),
+    404: ("There is no case '20261122-0badcafe' here.", "GET /api/v1/cases lists the cases."),
     409: ("Plan 1 of case 20261122-7f3a0c12 has already been answered.", "Its events show who decided what."),
-    413: ("The request has 104,857,600 bytes; the limit is 2,097,152.", "Send less."),
+    413: ("The request has 104,857,600 bytes; the limit is 2,097,152.", "Send a smaller one."),
     415: ("The body was sent as text/plain; expected application/json.", "/api/docs describes it, with an example."),
     422: ("'brief' is missing.", "/api/docs describes it, with an example."),
     424: ("The page https://example.org/page could not be read: it answered 503.", "Try again later."),
     429: ("There were more than 600 requests in a minute.", "Try again in 12 seconds."),
     501: ("Metrics need the packages of `inquest[server]`.", "Install them."),
-    503: ("The database cannot be reached.", "Check INQUEST_DATABASE_URL and that it runs."),
+    503: ("The database cannot be reached.", "Check INQUEST_DATABASE_URL and that the database is running."),
 }
 
 
@@ -134,10 +137,10 @@ async def _http(request: Request, error: Exception) -> Response:
     status, why = error.status_code, str(error.detail).rstrip(".")
     allowed = (error.headers or {}).get("Allow", "other methods")
     detail, advice = {
-        400: ("The body cannot be read.", "Send what its Content-Type says, JSON in UTF-8."),
-        404: ("There is nothing at this address.", "/api/docs lists what there is."),
+        400: ("The body cannot be read.", "Send a body that matches its Content-Type, with JSON in UTF-8."),
+        404: ("There is nothing at this address.", "/api/docs lists all addresses."),
         405: (f"This address does not allow {request.method}.", f"It allows {allowed}."),
-        413: (f"{why}.", "Send less."),
+        413: (f"{why}.", "Send a smaller one."),
     }.get(status, (f"{why}.", ""))
     reply = problem(status, detail, advice=advice, errors=[{"where": ["body"], "why": why}] if status == 400 else None)
     reply.headers.update(error.headers or {})
@@ -146,7 +149,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _defect(request: Request, error: Exception) -> Response:
     """A reply without details, which are in the server's log."""
-    return problem(500, "This failed because of a defect of Inquest.", advice="The server's log has the details.")
+    return problem(500, "This failed because of a defect in Inquest.", advice="The server's log has the details.")
 
 
 _COMMAND = re.compile(r"`(inquest [^`]*)`")

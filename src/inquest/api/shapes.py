@@ -41,7 +41,7 @@ Number = Annotated[int, Field(ge=1, le=LARGEST)]
 """The number of a team, topic, token or link."""
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
-_CALLBACK = "Address to which the events are sent, in order, at least once (spec 004)."
+_CALLBACK = "Address to which events are sent in order, each at least once (spec 004)."
 _TEAM = "Team that owns the case; by default your first."
 _APPROVE = "true: the plan runs as it is, without waiting for a decision."
 
@@ -117,7 +117,7 @@ class CaseFilter(Body):
 
     kind: list[CaseKind] = Field([], max_length=5, description="only of these kinds")
     status: list[CaseStatus] = Field([], max_length=6, description="only with these statuses")
-    q: str = Field("", max_length=200, description="words that must all be in the title")
+    q: str = Field("", max_length=200, description="words that the title must all contain")
     assigned: str = Field("", max_length=200, description="only those assigned to this user")
     desk_status: DeskStatus | Literal[""] = Field("", description="only with this desk status")
     mentioned: bool = Field(False, description="only where a note mentions you, unless you wrote on the case since")
@@ -188,8 +188,8 @@ class CaseLineShape(BaseModel):
     team_id: int | None
     by: str | None = Field(description="who opened it; null: it was opened in the terminal")
     assignment: AssignmentShape | None = Field(None, description="null: never assigned and without notes")
-    interrupted: bool = Field(description="not ended, and its process has died; it can be resumed")
-    hits: list[HitShape] = Field([], description="the claims, sources and quotes with the words of `q`")
+    interrupted: bool = Field(description="it has not ended, but its process has died; it can be resumed")
+    hits: list[HitShape] = Field([], description="the claims, sources and quotes that contain the words of `q`")
 
 
 class CasePage(BaseModel):
@@ -248,7 +248,7 @@ class DecisionBody(Body):
     def plan_answer(self) -> PlanAnswer:
         """The decision. Raises InputError unless there is exactly one."""
         if bool(self.words.strip()) == (self.decision is not None):
-            raise InputError("Missing: the decision.", advice="Give either `decision` or `words`.")
+            raise InputError("Missing decision.", advice="Give either `decision` or `words`.")
         typed = (Decision(self.decision), self.text) if self.decision else decision_from(self.words)
         return PlanAnswer(*typed, self.revision)
 

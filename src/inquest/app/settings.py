@@ -244,8 +244,8 @@ def load_settings(**options: Any) -> Settings:
         if first["loc"][:1] == ("engine",):
             name = "_".join(str(part) for part in first["loc"][1:3])
         raise SettingError(
-            f"The setting INQUEST_{name.upper()} is wrong: {first['msg'].removeprefix('Value error, ')}.",
-            advice="Put it right in the environment or in inquest.toml.",
+            f"The setting INQUEST_{name.upper()} is invalid: {first['msg'].removeprefix('Value error, ')}.",
+            advice="Correct it in the environment or in inquest.toml.",
         ) from error
 
 
@@ -261,7 +261,7 @@ def _toml(path: Path) -> dict[str, Any]:
     if isinstance(values.get("engines"), dict):
         raise SettingError(f"{path} has a table [engines].", advice="Write [engine.NAME] for one engine's settings.")
     if not isinstance(values.get("engine", {}), dict):
-        raise SettingError(f"{path} has a setting 'engine' that is no table.", advice="Write [engine.NAME].")
+        raise SettingError(f"{path} has a setting 'engine' that is not a table.", advice="Write [engine.NAME].")
     unknown = sorted(set(values) - set(Settings.model_fields))
     if unknown:
         raise SettingError(f"{path} has a setting that does not exist: {unknown[0]}.", advice="Check its spelling.")
@@ -323,7 +323,7 @@ def parse_duration(text: str) -> float:
     if total > _LONGEST_DURATION:
         raise InputError(f"'{text[:100]}' is longer than a year.", advice="Leave it out for no limit.")
     if total <= 0:
-        raise InputError(f"'{text}' leaves no time at all.", advice="Write it like 90s, 5m or 1h30m.", field="deadline")
+        raise InputError(f"'{text}' leaves no time.", advice="Write it like 90s, 5m or 1h30m.", field="deadline")
     return total
 
 

@@ -81,7 +81,7 @@ def _rewrite(
             if tomllib.loads(changed.replace("\r\n", "\n")) == wanted:
                 _replace(path, changed.encode(), by_hand)
                 return
-    raise SettingError(f"{path} has {what} in a form that is not changed by a program.", advice=by_hand)
+    raise SettingError(f"{path} has {what} in a form that Inquest does not change.", advice=by_hand)
 
 
 def _variants(text: str, key: str, line: str, table: str) -> Iterator[str]:

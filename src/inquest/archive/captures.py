@@ -110,7 +110,7 @@ def _capture(record: Record) -> Capture:
     """Return the page of a record. Raises NotUnpackable, and warcio's errors for malformed headers."""
     about = record.headers
     if not record.url:
-        raise NotUnpackable("its record names no address")
+        raise NotUnpackable("its record has no address")
     if len(record.block) > MAX_BLOCK:
         raise NotUnpackable(f"it is larger than {MAX_BLOCK // 10**6} MB")
     if about.get_header("WARC-Segment-Number"):

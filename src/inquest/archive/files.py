@@ -56,7 +56,7 @@ def storage_errors(folder: Path) -> Iterator[None]:
             ) from error
         if error.errno in _CLOSED:
             raise StorageError(
-                f"The archive at {folder} cannot be used: it is read-only or belongs to someone else.",
+                f"The archive at {folder} cannot be used: it is read-only or belongs to another user.",
                 advice="Check its permissions, or set INQUEST_HOME to another folder.",
             ) from error
         raise StorageError(f"The archive at {folder} cannot be used: {error.strerror or error}.") from error
@@ -247,7 +247,7 @@ def not_found(snapshot_hash: str) -> NotFound:
 def unreadable_text(snapshot_hash: str) -> StorageError:
     """The error for a stored text that is no document of this version."""
     return StorageError(
-        f"The stored text of {snapshot_hash} cannot be read.", advice="It may be of a newer version, or damaged."
+        f"The stored text of {snapshot_hash} cannot be read.", advice="It may be from a newer version, or damaged."
     )
 
 

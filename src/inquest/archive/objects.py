@@ -41,7 +41,7 @@ def objects_at(url: str) -> Objects:
         return FolderObjects(Path(rest))
     if scheme not in _CLOUDS or not rest.strip("/"):
         raise SettingError(
-            "INQUEST_STORAGE_URL names no object store.",
+            "INQUEST_STORAGE_URL does not name an object store.",
             advice="Write it like s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX.",
         )
     if find_spec("obstore") is None:

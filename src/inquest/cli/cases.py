@@ -26,7 +26,7 @@ _INTERRUPTED = "interrupted"
 
 
 def cases(
-    limit: int = typer.Option(50, min=1, help="The largest number of cases."),
+    limit: int = typer.Option(50, min=1, help="The maximum number of cases."),
     search: str = typer.Option("", help="Only cases with these words in a title, claim, source or quote."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array."),
 ) -> None:
@@ -95,9 +95,9 @@ def show(
     as_json: bool = typer.Option(False, "--json", help="Print the whole case as JSON."),
     events: bool = typer.Option(False, help="List the events of the case."),
     snapshot: str | None = typer.Option(None, metavar="HASH", help="Show an archived page instead of a case."),
-    text: bool = typer.Option(False, "--text", help="With --snapshot: its text, to which offsets of quotes refer."),
+    text: bool = typer.Option(False, "--text", help="With --snapshot: its text, to which the offsets of quotes refer."),
 ) -> None:
-    """Show a case with summary, verdicts and sources; or an archived page by its hash."""
+    """Show a case with its summary, verdicts and sources, or an archived page by its hash."""
     if (case is None) == (snapshot is None):
         raise InputError("Expected either a case or --snapshot HASH.", advice="`inquest cases` lists the cases.")
 
@@ -140,16 +140,16 @@ def _show_case(found: Case) -> None:
         for note in found.outages:
             console.print(f"  {note.what} {escape(note.where)}: {escape(note.why)}")
     if not found.status.ended:
-        typer.echo(f"It has not ended. Unless it is running: inquest resume {found.id}", err=True)
+        typer.echo(f"It has not ended. Unless it is still running, continue with: inquest resume {found.id}", err=True)
 
 
 def report(
     case: CaseId,
-    format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="The form of the report."),
+    format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="The format of the report."),
     out: Path | None = typer.Option(None, help="The file to write. Default: standard output (pdf: CASE.pdf)."),
     language: Language | None = typer.Option(None, help="en, de, fr or es. Default: the language of the case."),
 ) -> None:
-    """Write the report of a case in any form and language."""
+    """Write the report of a case in any format and language."""
 
     async def work(app: App) -> None:
         found = await app.case(case)
@@ -186,14 +186,14 @@ def export(  # noqa: PLR0913 - one parameter for each option
         "claimreview: the verdicts as JSON-LD for a page; csv: the findings; bibtex, csl: the references.",
     ),
     out: Path | None = typer.Option(None, help="The file to write. Default: named after the case."),
-    url: str = typer.Option("", help="claimreview: the page with the reviews."),
+    url: str = typer.Option("", help="claimreview: the page that will publish the reviews."),
     reviewer: str = typer.Option("", help="claimreview: the organisation that publishes them."),
-    bom: bool = typer.Option(False, "--bom", help="csv: start with a byte order mark, so that Excel recognizes UTF-8."),
+    bom: bool = typer.Option(False, "--bom", help="csv: start with a byte order mark, so that Excel recognises UTF-8."),
     language: Language | None = typer.Option(
         None, help="claimreview, csv: en, de, fr or es. Default: the language of the case."
     ),
 ) -> None:
-    """Export a case to one file: its archived pages with hashes and times, or verdicts, findings, references."""
+    """Export a case to one file: its archived pages with hashes and times, or its verdicts, findings or references."""
     for name, value in {"--url": url, "--reviewer": reviewer, "--bom": bom}.items():
         if value and format != _FOR[name]:
             raise InputError(f"{name} applies only to --format {_FOR[name]}.", advice="Leave it out.")

@@ -31,12 +31,12 @@ CHECK_EXAMPLES = examples(
 def check(
     options: Annotated[dict[str, Any], options_of(ClaimsRequest, "claims", "report")],
     output: OutputFlags,
-    report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
+    report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, web page or text, as a file or a URL."),
     claim: list[str] | None = typer.Option(None, help="A claim in words. Repeatable."),
     claims: ClaimsFile = None,
     approve: Approving = "ask",
 ) -> int:
-    """Check claims, or a company's report, against press, literature and standards, with a verdict on each claim."""
+    """Check claims, or a company's report, against the press, literature and standards, with a verdict on each."""
     from inquest.app.desks.briefs import check_brief
 
     request = request_of(ClaimsRequest, {**options, "report": report or "", "claims": claim or ()})
@@ -54,7 +54,7 @@ VERIFY_EXAMPLES = examples(
 def verify(
     options: Annotated[dict[str, Any], options_of(TopicRequest, "topic")],
     output: OutputFlags,
-    topic: str = typer.Argument(..., help="A URL, a file with one topic, or a kept topic's number."),
+    topic: str = typer.Argument(..., help="A URL, a file with one topic, or a stored topic's number."),
     approve: Approving = "auto",
 ) -> int:
     """Verify a story: find confirmations, its origin and contradictions, and recommend a level."""
@@ -77,7 +77,7 @@ def ask(
     output: OutputFlags,
     question: str = typer.Argument(..., help="What you want to know, in a sentence."),
 ) -> int:
-    """Summarize reports on a share, a company or a market, with freshness and credibility. No advice."""
+    """Summarise reports on a share, a company or a market, with their freshness and credibility. Gives no advice."""
     check_targets(output)
     request = request_of(MarketQuestion, {**options, "question": question})
 

@@ -33,7 +33,7 @@ _ADD = examples(
     "inquest collection add spill reports/ articles.jsonl capture.warc.gz",
     "inquest collection add spill register.csv --ratings publishers.csv --json",
     more="[bold]Exit codes[/bold]: 0 all read · 1 none readable · 2 some unreadable · "
-    "130 stopped (documents read so far stay)",
+    "130 stopped (documents read so far are kept)",
 )
 _SEARCH = examples(
     'inquest collection search spill "solvent in the river" --since 2023-01',
@@ -52,7 +52,9 @@ def add(
         None, help="Ratings of its publishers: a CSV with the columns domain and score (0-100)."
     ),
     no_semantic: bool = typer.Option(
-        False, "--no-semantic", help="Index words only; `inquest collection embed NAME` adds the meaning later."
+        False,
+        "--no-semantic",
+        help="Index by words only; `inquest collection embed NAME` adds search by meaning later.",
     ),
     as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object."),
 ) -> None:
@@ -95,13 +97,13 @@ def add(
     "embed",
     epilog=examples(
         "inquest collection embed spill",
-        more="130: stopped (results stay)",
+        more="130: stopped (results are kept)",
     ),
 )
 def embed(
     name: Name, as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object.")
 ) -> None:
-    """Make the remaining documents findable by meaning. A stopped run can be continued."""
+    """Make the remaining documents searchable by meaning. A stopped run can be continued."""
     embedded = _embed(name, lenient=False)
     assert embedded is not None
     outcome = {
@@ -145,7 +147,7 @@ def search(
     """Search by words and by meaning, best results first. Word endings, case and accents are ignored."""
     if queries is not None:
         if text is not None or filters.exact or filters.since or filters.until:
-            raise InputError("--queries excludes a query and its options.", advice="Use one of them.")
+            raise InputError("--queries cannot be combined with a query or its options.", advice="Use one of them.")
         lines, semantic = json_lines(queries), not filters.no_semantic
 
         async def work(collections: Collections) -> None:
@@ -247,7 +249,7 @@ def remove(
     yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask for confirmation."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Remove a collection and its index. Your files and the pages archived for cases stay."""
+    """Remove a collection and its index. Your files and the pages archived for cases are kept."""
     import sys
 
     if sys.stdin.isatty() and not yes and not as_json:
@@ -344,7 +346,9 @@ class EmbeddingDisplay(_Display):
     def show(self, embedded: Embedded) -> None:
         """Show the progress."""
         if self._last is None and embedded.replaced:
-            self._print(f"The vectors of {self._name} by {embedded.replaced} are replaced by {embedded.encoder}.")
+            self._print(
+                f"The vectors of {self._name} by {embedded.replaced} are being replaced with {embedded.encoder}'s."
+            )
         self._last = embedded
         counted = f"{embedded.by_meaning:,} of {embedded.documents:,} documents also by meaning"
         self._status.update(f"{counted} · {embedded.left:,} left")

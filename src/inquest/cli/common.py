@@ -118,8 +118,8 @@ def warn_of_future(as_of: datetime | None, now: datetime) -> None:
     tomorrow do not count as future."""
     if as_of is not None and as_of > now + timedelta(days=2):
         sys.stderr.write(
-            f"--as-of {as_of:%Y-%m-%d} lies in the future: freshness counts from that day, and pages published until "
-            "then are missing.\n"
+            f"--as-of {as_of:%Y-%m-%d} is in the future: freshness is measured from that day, and pages published "
+            "between now and then are missing.\n"
         )
 
 

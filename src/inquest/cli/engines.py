@@ -23,7 +23,7 @@ _EXAMPLES = examples(
 _ADD = examples(
     "inquest engines add mcp:papers https://papers.example/mcp --tool search_papers",
     "inquest engines add mcp:notes 'npx -y some-search-server'",
-    more="A server started by its command gets none of your keys. "
+    more="A server started by its command is given none of your keys. "
     "List hosts of your own network in INQUEST_ALLOW_HOSTS.",
 )
 engines_app = typer.Typer(
@@ -40,10 +40,10 @@ def add(
     where: list[str] = typer.Argument(
         ..., metavar="COMMAND|URL", help="The command of the server (in quotes, or after --), or its address."
     ),
-    tool: str | None = typer.Option(None, "--tool", metavar="TOOL", help="The tool for searches."),
+    tool: str | None = typer.Option(None, "--tool", metavar="TOOL", help="The tool to search with."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON object."),
 ) -> None:
-    """Add an MCP server as an engine. By default, its search tool is found in its list of tools."""
+    """Add an MCP server as an engine. By default, the search tool is chosen from those it lists."""
     from inquest.app.tools.mcp_engines import add_server
 
     added = with_app(lambda app: add_server(app, name, where, tool))
@@ -70,7 +70,7 @@ def engines(
     query: str | None = typer.Option(None, "--query", metavar="TEXT", help="With --test: the query."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array; with --test an object."),
 ) -> None:
-    """List the search engines with limits and missing settings, or test one of them."""
+    """List the search engines with their limits and missing settings, or test one of them."""
     from inquest.app.wiring.engine_choices import engine_table
 
     if context.invoked_subcommand is not None:
@@ -134,7 +134,7 @@ def doctor(
     as_json: bool = typer.Option(False, "--json", help="Print a JSON object."),
     offline: bool = typer.Option(False, help="Make no connections."),
 ) -> None:
-    """Check configuration, connections and the parts that would be used. Keys are never shown."""
+    """Check the configuration, the connections and the components that would be used. Keys are never shown."""
     from inquest.app.tools.doctor import examine
 
     findings = run_async(examine(reach=not offline))
@@ -146,7 +146,7 @@ def doctor(
 
 
 registry_app = typer.Typer(
-    help="Download and list tables of registers (climate targets, carbon credits).",
+    help="Download and list register tables (climate targets, carbon credits).",
     invoke_without_command=True,
     rich_markup_mode="markdown",
 )
@@ -197,5 +197,5 @@ def _state(row: dict[str, Any]) -> str:
     days = row["age_days"]
     age = "today" if days == 0 else f"{days} day{'s' if days > 1 else ''} ago"
     wrong = f", {row['wrong_numbers']:,} invalid LEI or ISIN" if row["wrong_numbers"] else ""
-    stale = f". New every week: {row['update']}" if days > 7 else ""
+    stale = f". Updated every week: {row['update']}" if days > 7 else ""
     return f"{row['rows']:,} rows, {row['bytes'] / 1e6:,.1f} MB, downloaded {age}{wrong}{stale}"

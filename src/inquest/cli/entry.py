@@ -29,7 +29,7 @@ class _Commands(typer.core.TyperGroup):
 app = typer.Typer(
     name="inquest",
     cls=_Commands,
-    help="Check claims and investigate questions; every fact in a report has a verbatim quote from an archived page.",
+    help="Check claims and investigate questions; every fact reported carries a verbatim quote from an archived page.",
     epilog="Start with: inquest demo   ·   inquest run 'BRIEF'   ·   inquest doctor",
     no_args_is_help=True,
     rich_markup_mode="rich",
@@ -54,7 +54,7 @@ def _main(
 
 
 _COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typer]] = {
-    "Find out": {
+    "Investigate": {
         "run": (inquiry.run, inquiry.RUN_EXAMPLES),
         "check": (check.check, check.CHECK_EXAMPLES),
         "verify": (check.verify, check.VERIFY_EXAMPLES),

@@ -52,7 +52,9 @@ MAX_BRIEF = 100_000
 def run(
     options: Annotated[dict[str, Any], options_of(InquiryRequest, "brief")],
     output: OutputFlags,
-    brief: str | None = typer.Argument(None, help="What you want to know, a file with it, or `-` for standard input."),
+    brief: str | None = typer.Argument(
+        None, help="What you want to know, a file that says so, or `-` for standard input."
+    ),
     approve: Approving = "ask",
 ) -> int:
     """Plan an inquiry, show the plan, and once it is approved, investigate and report."""
@@ -64,7 +66,7 @@ def run(
 
 @spelled_out
 def resume(output: OutputFlags, case: CaseId, approve: Approving = "ask") -> int:
-    """Continue a case that waits for approval, was stopped, or was interrupted."""
+    """Continue a case that is waiting for approval, or was stopped or interrupted."""
     check_targets(output)
 
     async def work(app: App) -> int:
@@ -81,7 +83,7 @@ def question(
     search: bool = typer.Option(False, "--search", help="Search for the answer in a further round of the case."),
     approve: Approving = "ask",
 ) -> int:
-    """Ask a question about an ended case, answered from its archived pages with quotes."""
+    """Ask a question about a case that has ended, answered from its archived pages with quotes."""
     check_targets(output)
 
     async def work(app: App) -> int:
@@ -124,12 +126,12 @@ def replay(output: OutputFlags, case: CaseId) -> int:
 def demo(
     output: OutputFlags,
     mode: Depth = typer.Option("detailed", help="quick or detailed. No effect with --claims."),
-    claims: bool = typer.Option(False, "--claims", help="Check the claims of a bundled sustainability report."),
-    topic: bool = typer.Option(False, "--topic", help="Verify a headline of the bundled press."),
+    claims: bool = typer.Option(False, "--claims", help="Check the claims in a bundled sustainability report."),
+    topic: bool = typer.Option(False, "--topic", help="Verify a headline from the bundled press articles."),
 ) -> int:
-    """Run an inquiry on the bundled collection, a check of claims or a topic, without keys or network."""
+    """Run an inquiry, a claim check or a topic on the bundled collection, without keys or a network."""
     if claims and topic:
-        raise InputError("--claims and --topic exclude each other.", advice="Use one of them.")
+        raise InputError("--claims and --topic cannot be combined.", advice="Use one of them.")
     from inquest.app.desks.briefs import prepare
 
     which = "claims" if claims else "topic" if topic else "inquiry"
@@ -285,7 +287,7 @@ def _stoppable(session: Session) -> Iterator[None]:
         nonlocal interrupts
         interrupts += 1
         if interrupts == 1 and session.stop():
-            err_console().print("[yellow]Stopping with a partial report. Ctrl-C again stops at once.[/]")
+            err_console().print("[yellow]Stopping with a partial report. Press Ctrl-C again to stop at once.[/]")
         elif task is not None:
             task.cancel()
 
@@ -306,11 +308,11 @@ TEMPLATES_EXAMPLES = examples(
 def templates(
     name: str | None = typer.Argument(None, help="A template. Default: list all."),
     given: list[str] | None = typer.Argument(
-        None, metavar="[KEY=VALUE]...", help="Values of its blanks, and options of the case (mode=quick)."
+        None, metavar="[KEY=VALUE]...", help="Values for its blanks, and options for the case (mode=quick)."
     ),
     run: bool = typer.Option(False, "--run", help="Run the case instead of printing the command."),
 ) -> int:
-    """List templates of frequent briefs, show one, or fill one in and print or run its command."""
+    """List templates for common briefs, show one, or fill one in and print or run its command."""
     from inquest.app.cases import templates as catalogue
 
     if name is None:

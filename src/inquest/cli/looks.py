@@ -34,12 +34,14 @@ ASSESS_EXAMPLES = examples(
 def assess(
     claim: str | None = typer.Option(None, help="The claim, in one sentence."),
     passage: str | None = typer.Option(None, help="The passage."),
-    jsonl: Path | None = typer.Option(None, help="A file of lines with `claim` and `passage` (`-`: standard input)."),
+    jsonl: Path | None = typer.Option(
+        None, help="A JSONL file with `claim` and `passage` on each line (`-`: standard input)."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Judge a passage on a claim: stance, confidence, type of contradiction, quote, reasons."""
+    """Judge a passage against a claim: stance, confidence, type of contradiction, quote, reasons."""
     if jsonl is not None and (claim or passage):
-        raise InputError("--jsonl excludes --claim and --passage.")
+        raise InputError("--jsonl cannot be combined with --claim or --passage.")
     if jsonl is None and (claim is None or passage is None):
         raise InputError("Missing claim or passage.", advice="Add --claim and --passage, or --jsonl FILE.")
 
@@ -76,14 +78,14 @@ _EVERY = 50
 
 
 def claims(
-    report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, page or text: a file or a URL."),
-    company: str = typer.Option("", help="The company that reports. Default: found in the text."),
-    industry: str = typer.Option("", help="The company's industry, for the order of the claims."),
+    report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, web page or text, as a file or a URL."),
+    company: str = typer.Option("", help="The reporting company. Default: taken from the text."),
+    industry: str = typer.Option("", help="The company's industry, used to rank the claims."),
     most: int | None = typer.Option(None, "--max", min=1, help="List at most this many claims of the report."),
     given: ClaimsFile = None,
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """List the checkable claims of a report with page, quote, type and IFRS paragraphs, the most important first."""
+    """List the checkable claims of a report with page, quote, type and IFRS paragraphs, most important first."""
     from inquest.app.desks.report_claims import (
         claims_found,
         claims_json,
@@ -227,7 +229,7 @@ def standards(
     name: str | None = typer.Argument(None, help="A standard, scheme or registry in any spelling. Default: list all."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array with every rule, date and source."),
 ) -> None:
-    """Show standards, certificates and offsets with rules, figures, versions, dates in force and sources."""
+    """Show standards, certificates and offsets with their rules, figures, versions, dates in force and sources."""
     from inquest.app.tools.reading import standards_json
 
     rows = standards_json(name)
@@ -295,7 +297,7 @@ class Failing:
 
     fail_on: Annotated[
         list[FailOn] | None,
-        typer.Option(help="An outcome that causes exit code 1. Repeatable. Default: all but no_citation."),
+        typer.Option(help="An outcome that causes exit code 1. Repeatable. Default: all except no_citation."),
     ] = None
     min_share: Annotated[
         float | None,
@@ -308,7 +310,7 @@ def audit(
     failing: Failing,
     options: Annotated[dict[str, Any], options_of(AuditRequest, *_NO_OPTIONS)],
     what: str = typer.Argument("", metavar="FILE|URL|-", help="A text, page or document, or a case as JSON."),
-    form: Literal["md", "html", "json", "sarif"] = typer.Option("md", "--format", help="The form of the result."),
+    form: Literal["md", "html", "json", "sarif"] = typer.Option("md", "--format", help="The format of the result."),
     out: Path | None = typer.Option(None, metavar="FILE", help="Write the result to FILE."),
 ) -> int:
     """Check that the source of every citation in a text exists and supports it, with quotes and reasons."""

@@ -29,7 +29,7 @@ _EXAMPLES = examples(
 _ADD = examples(
     "inquest models add ~/models/nli-deberta-v3-small",
     "inquest models add ./export --name mine --labels contradiction,neutral,entailment --languages en,de",
-    more="The folder contains model.onnx, tokenizer.json and config.json, like exports for public hubs.",
+    more="The folder contains model.onnx, tokenizer.json and config.json, as exports on public hubs do.",
 )
 _DOWNLOAD = examples(
     "inquest models download cross-encoder/nli-deberta-v3-small",
@@ -45,7 +45,7 @@ _USE = examples(
 )
 
 app = typer.Typer(
-    help="List, verify, add, download, choose and remove the small models of this machine.",
+    help="List, verify, add, download, choose and remove the small models on this machine.",
     invoke_without_command=True,
     rich_markup_mode="rich",
     epilog=_EXAMPLES,
@@ -57,7 +57,8 @@ class _About:
     """Properties of a model that its files do not contain."""
 
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The name of the model. Default: that of the folder or model.")
+        str | None,
+        typer.Option(metavar="NAME", help="The name of the model. Default: the name of its folder or repository."),
     ] = None
     labels: Annotated[
         str | None, typer.Option(metavar="A,B,C", help="The meaning of its scores in order, if not in config.json.")
@@ -68,7 +69,7 @@ class _About:
     languages: Annotated[
         str | None, typer.Option(metavar="en,de|any", help="The languages it supports, if not in its files.")
     ] = None
-    licence: Annotated[str | None, typer.Option(metavar="TEXT", help="The licence to show.")] = None
+    licence: Annotated[str | None, typer.Option(metavar="TEXT", help="The licence to display.")] = None
 
     @property
     def labelled(self) -> GivenLabels:
@@ -95,7 +96,7 @@ def models(
     verify: bool = typer.Option(False, "--verify", help="Check all files by their hashes; exit code 2 if damaged."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object; with --verify an array."),
 ) -> None:
-    """List the small models of this machine, which one is used, and why."""
+    """List the small models on this machine, which one is used, and why."""
     if context.invoked_subcommand is not None:
         if verify or as_json:
             raise InputError("--verify and --json go after the command's name.", advice="See `inquest models --help`.")
@@ -136,8 +137,8 @@ def use(
     what: str = typer.Argument(
         ...,
         metavar="NAME|PATH|package|none|PROVIDER:MODEL|local",
-        help="A small model, the package's, or none. PROVIDER:MODEL: the language model for new cases, optionally with "
-        "' at URL' of its server; local: no language model.",
+        help="A small model, the package's own, or none. PROVIDER:MODEL: the language model for new cases, optionally "
+        "followed by ' at URL' for its server; local: no language model.",
     ),
     kind: str | None = typer.Option(None, "--kind", metavar="KIND", help="stance (default) or sentences."),
     as_json: bool = _JSON,
@@ -246,7 +247,7 @@ def _verify(as_json: bool) -> None:
             else:
                 typer.echo(f"?  {row['name']}: its manifest has no hashes to compare with")
         if not rows:
-            typer.echo("There is no local model.", err=True)
+            typer.echo("There are no local models.", err=True)
     if any(row["damaged"] for row in rows):
         raise typer.Exit(2)
 

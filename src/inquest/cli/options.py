@@ -22,7 +22,7 @@ ClaimsFile = Annotated[
     typer.Option(
         "--claims",
         metavar="FILE",
-        help="Your own claims: JSON lines with `id`, `text`, and optionally `company`, `type`, `page`.",
+        help="Your own claims: a JSONL file with `id`, `text`, and optionally `company`, `type`, `page`.",
     ),
 ]
 Approving = Annotated[Approve, typer.Option(help="ask: show the plan and wait; auto: run it without asking.")]

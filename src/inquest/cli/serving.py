@@ -67,12 +67,14 @@ MCP_EXAMPLES = examples(
 
 def mcp(
     http: str | None = typer.Option(
-        None, metavar="HOST:PORT", help="Serve HTTP at this address and /mcp instead of standard input and output."
+        None,
+        metavar="HOST:PORT",
+        help="Serve HTTP at this address under /mcp instead of using standard input and output.",
     ),
-    files: bool = typer.Option(False, "--files", help="Let clients read files of this machine by their paths."),
+    files: bool = typer.Option(False, "--files", help="Let clients read files on this machine by path."),
     expose: bool = typer.Option(False, "--expose", help="With --http: accept connections from other machines."),
     token_file: Path | None = typer.Option(
-        None, "--token-file", metavar="FILE", help="With --http: require the token in this file as Bearer token."
+        None, "--token-file", metavar="FILE", help="With --http: require the token in this file as a bearer token."
     ),
 ) -> None:
     """Serve the Model Context Protocol: tools for assistants to check claims, run inquiries and read cases."""
@@ -105,11 +107,11 @@ database = typer.Typer(name="db", help="Check and upgrade the tables of the data
 
 
 def worker(
-    at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases to run at a time."),
-    grace: float = typer.Option(20, min=0, help="Seconds for cases to end when the worker is stopped."),
+    at_once: int = typer.Option(8, "--at-once", min=1, max=200, help="Cases to run at the same time."),
+    grace: float = typer.Option(20, min=0, help="Seconds that cases have to end once the worker is stopped."),
 ) -> None:
-    """Run the cases that servers of the same database add to the queue (PostgreSQL). On SIGTERM or Ctrl-C, cases that
-    do not end within the grace period are left to another worker; on a second one, all are left at once."""
+    """Run the cases queued by servers that use the same database (PostgreSQL). On SIGTERM or Ctrl-C, cases that do not
+    end within the grace period are left to another worker; a second signal leaves all of them at once."""
     from inquest.app.build import open_app
     from inquest.app.logs import log_to_stderr
     from inquest.app.settings import for_operators, load_settings
@@ -138,7 +140,7 @@ def worker(
 
 @database.command("status")
 def status(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -> None:
-    """Show the revision of the tables and that of this version. Exit code 1 if they differ."""
+    """Show the revision of the tables and the one that this version needs. Exit code 1 if they differ."""
     from inquest.app.work.queue import database_status
 
     found = run_async(database_status())
@@ -152,7 +154,7 @@ def status(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) ->
 @database.command("upgrade")
 def upgrade() -> None:
     """Upgrade the tables, including those of the queue, to this version. Servers and workers do so when they start;
-    running workers of an older version continue."""
+    running workers of an older version keep working."""
     from inquest.app.work.queue import upgrade_database
 
     typer.echo(f"{run_async(upgrade_database())} is up to date.")
@@ -172,7 +174,7 @@ def _password(from_input: bool) -> str:
 
 @users.command("add", epilog=examples('inquest users add Ada --role editor --team "City desk"'))
 def add_user(
-    name: str = typer.Argument(..., help="The name for signing in and on decisions."),
+    name: str = typer.Argument(..., help="The name used to sign in and shown on decisions."),
     role: RoleName = typer.Option("investigator", help="The role."),
     team: list[str] = typer.Option([], help="A team, created if it is new. Repeatable."),
     password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the password from standard input."),
@@ -185,11 +187,11 @@ def add_user(
     from inquest.domain.person import Role
 
     if password_stdin and no_password:
-        raise InputError("--password-stdin and --no-password exclude each other.", advice="Use one of them.")
+        raise InputError("--password-stdin and --no-password cannot be combined.", advice="Use one of them.")
     new = NewUser(name, Role(role), team, None if no_password else _password(password_stdin))
 
     made = with_app(lambda app: add(app, Passwords(), new, by=user_name()))
-    typer.echo(f"{made.name} may sign in as {made.role.value}.", err=True)
+    typer.echo(f"{made.name} can now sign in as {made.role.value}.", err=True)
 
 
 @users.command("list", epilog=examples("inquest users list --json"))
@@ -213,7 +215,7 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON 
 def change_user(
     name: str = typer.Argument(...),
     role: RoleName | None = typer.Option(None, help="The new role."),
-    team: list[str] | None = typer.Option(None, help="A team that replaces the present ones. Repeatable."),
+    team: list[str] | None = typer.Option(None, help="A team, replacing the current ones. Repeatable."),
     password: bool = typer.Option(False, "--password", help="Ask for a new password, and end all sessions."),
     password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the new password from standard input."),
     active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: end every session and token."),
@@ -231,7 +233,7 @@ def change_user(
         teams=team or None,
     )
     if changes == AccountChanges():
-        raise InputError("Missing change.", advice="Add --role, --team, --password or --shut-out.")
+        raise InputError("Nothing to change.", advice="Add --role, --team, --password or --shut-out.")
     made = with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and blocked'}.", err=True)
 

@@ -193,7 +193,7 @@ def show_plan(case: Case) -> None:
     more = [f"and {len(texts) - _MOST_QUERIES} more (all in the JSON)"] if len(texts) > _MOST_QUERIES else []
     _list(console, "Queries", [*texts[:_MOST_QUERIES], *more])
     console.print(f"[bold]Engines[/]  {', '.join(plan.engines) or 'none'}")
-    _list(console, "Not asked", plan.left_out)
+    _list(console, "Engines left out", plan.left_out)
     analyst = "the local analyst (rules, no model service)" if plan.unaided else escape(plan.analyst)
     if case.check is not None:
         console.print(f"[bold]Read by[/]  {analyst}")
@@ -320,7 +320,7 @@ def print_case(console: Console, case: Case) -> None:
         console.print()
         console.print(_verdicts(case))
     if case.nearest:
-        console.print("\n[bold]Nearest sentences to unverified claims, for you to judge[/]")
+        console.print("\n[bold]Closest sentences to the unverified claims, for you to judge[/]")
         domains = {source.id: source.domain or source.title for source in case.sources}
         for id in list(dict.fromkeys(each.claim_id for each in case.nearest))[:_OPEN_CLAIMS]:
             near = case.nearest_to(id)[0]

@@ -53,7 +53,7 @@ def add(
         for topic in found.added:
             typer.echo(f"{topic.id:>5}  {topic.title}")
     for topic in found.known:
-        already = "exists and was investigated" if topic.investigated else "exists"
+        already = "already exists and has been investigated" if topic.investigated else "already exists"
         typer.echo(f"Topic {topic.id} {already}: {topic.title}", err=True)
     for where, note in found.notes:
         typer.echo(f"{where}: {note}", err=True)
@@ -83,7 +83,7 @@ def list_(as_json: bool = typer.Option(False, "--json", help="Print a JSON array
 
 @app.command("candidates", epilog=_CANDIDATES)
 def candidates(
-    limit: int = typer.Option(20, help="The largest number of topics, most urgent and newsworthy first."),
+    limit: int = typer.Option(20, help="The maximum number of topics, most urgent and newsworthy first."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """List topics that need an investigation, and the reasons why others do not."""
@@ -112,7 +112,7 @@ WATCH_EXAMPLES = examples(
     "inquest watch https://example.org/2026/11/strike --every 12h",
     "inquest watch 17 --once",
     "inquest watch 20261103-1f2e3d4c --every 7d    (a finished check, inquiry or audit)",
-    "inquest watch --run        (for cron: run what is due, and end)",
+    "inquest watch --run        (for cron: run what is due, and exit)",
     "inquest watch --forever    (run what is due, and wait for more)",
 )
 
@@ -132,7 +132,7 @@ class _Mode:
         """The option that is set, or ''. Raises InputError for several."""
         chosen = [f"--{each.name.rstrip('_')}" for each in fields(self) if getattr(self, each.name)]
         if len(chosen) > 1:
-            raise InputError(f"{' and '.join(chosen)} exclude each other.", advice="Use one of them.")
+            raise InputError(f"{' and '.join(chosen)} cannot be combined.", advice="Use one of them.")
         return chosen[0] if chosen else ""
 
 
@@ -140,16 +140,16 @@ class _Mode:
 def watch(
     mode: _Mode,
     subject: str | None = typer.Argument(
-        None, metavar="[TOPIC|CASE]", help="A topic's number, a URL or a file of one, or a finished case."
+        None, metavar="[TOPIC|CASE]", help="A topic's number, URL or file, or a finished case."
     ),
     priority: Priority | None = typer.Option(
         None, help="Priority of a topic that is not stored yet. Default: its own, or normal."
     ),
     every: str | None = typer.Option(None, metavar="24h", help="Interval, from 10m to 366d. Default: 24h."),
-    by: str = typer.Option("", metavar="NAME", help="The approver of the plans of its runs. Default: this user."),
-    as_json: bool = typer.Option(False, "--json", help="Print JSON; with --run and --forever a line for each run."),
+    by: str = typer.Option("", metavar="NAME", help="Who approves the plans of its runs. Default: this user."),
+    as_json: bool = typer.Option(False, "--json", help="Print JSON; with --run or --forever, one line per run."),
 ) -> int:
-    """Run a topic or a case again on a schedule with the settings of this folder, and show what changed.
+    """Run a topic or a case again on a schedule with the settings of this data folder, and show what changed.
 
     Adding a watch approves its plans in advance.
     """
@@ -160,7 +160,7 @@ def watch(
     if priority is not None and (subject is None or mode.remove):
         raise InputError("--priority applies only to a new topic.", advice="Leave it out.")
     if every is not None and chosen:
-        raise InputError(f"--every excludes {chosen}.", advice="Leave it out.")
+        raise InputError(f"--every cannot be combined with {chosen}.", advice="Leave it out.")
 
     async def work(app: App) -> int:
         if mode.list_:
@@ -292,10 +292,10 @@ def _when(moment: Any) -> str:
 
 
 def stats(
-    days: int | None = typer.Option(None, help="Count only the last so many days. Default: all."),
+    days: int | None = typer.Option(None, help="Count only this many past days. Default: all."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
-    """Show success, upgrades, sources, time and cost of investigations, alerts, and counts of cases of every kind."""
+    """Show success, upgrades, sources, time and cost of investigations, alerts, and counts of every kind of case."""
     from inquest.app.cases.statistics import statistics
 
     found = with_app(lambda app: statistics(app, days=days))
@@ -327,7 +327,7 @@ def stats(
             lines.append(f"  verdicts: {verdicts}")
         if each["outages"]:
             shown = [f"{out['what']} {out['where']}".strip() + f" {out['times']}x" for out in each["outages"][:5]]
-            lines.append(f"  could not be asked: {', '.join(shown)}")
+            lines.append(f"  could not be reached: {', '.join(shown)}")
     for line in lines:
         typer.echo(line)
 

@@ -116,7 +116,7 @@ def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, file: _File) -
     elif kind.name == "CSV":
         yield from csv_items(stream, file.where, file.url)
     elif beginning.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        yield ItemProblem(file.where, "is one JSON list: put each object on a line of its own (JSONL)")
+        yield ItemProblem(file.where, "is one JSON list: put each object on a separate line (JSONL)")
     else:
         yield from jsonl_items(stream, file.where, file.url)
 

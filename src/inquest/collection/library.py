@@ -132,7 +132,7 @@ class Library:
             ) from error
         if version > FORMAT:
             raise StorageError(
-                f"The collection {name} has format {version} of a newer version of Inquest.",
+                f"The collection {name} has format {version}, from a newer version of Inquest.",
                 advice="Install that version, or use another name.",
             )
         return folder
@@ -147,7 +147,7 @@ class Library:
     def _path(self, name: str) -> Path:
         if not _NAME.fullmatch(name):
             raise InputError(
-                f"{name!r} cannot be the name of a collection.",
+                f"{name!r} is not a valid name for a collection.",
                 advice="Use letters, digits, '-', '_' and '.', at most 64, with no '.' at either end.",
             )
         return self._root / name

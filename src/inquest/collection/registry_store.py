@@ -93,7 +93,7 @@ class RegistryStore:
             with closing(sqlite3.connect(made)) as opened:
                 found = _written(opened, parts, facts)
             if not found.rows:
-                raise InputError(f"The file of {table.title} has no row.", advice="Fetch it again.")
+                raise InputError(f"The file of {table.title} has no rows.", advice="Fetch it again.")
             with made.open("rb+") as file:
                 os.fsync(file.fileno())
             made.replace(self.path(table.name))
@@ -111,7 +111,7 @@ class RegistryStore:
         """The rows of all companies (by name, LEI or ISIN) or projects (by name or the register's number) that match,
         and the rows of the companies' projects. Raises InputError, NotFound, StorageError."""
         if is_wrong_lei(query):
-            raise InputError(f"Invalid LEI {query.strip()}: its check digits do not fit.")
+            raise InputError(f"Invalid LEI {query.strip()}: its check digits are wrong.")
         with closing(self._open(table)) as opened:
             try:
                 return _found(opened, query, limit)

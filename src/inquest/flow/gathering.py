@@ -227,6 +227,6 @@ class _Round:
         where = ", ".join(names[:_NAMED]) + others
         called = ", ".join(self._services.titles(names[:_NAMED])) + others
         why = "; ".join(reasons[:_NAMED])
-        error = Outage(f"Search is unavailable ({why}): nobody could be asked.")
+        error = Outage(f"Search is unavailable ({why}): no engine could be queried.")
         note = await self._services.outage("engine", where, error, Stage.DESKS, names=tuple(names))
         return note.model_copy(update={"called": called})

@@ -242,7 +242,7 @@ class CaseRunner:
     async def _end(self, status: CaseStatus, why: str, met: BudgetMet | None = None) -> Case:
         if self._further.has_failed(status, self._services.cut.fell_short()):
             self.case = self._further.as_before(self.case, why)
-            text = f"The further round brought nothing: {self.case.rounds[-1].result}"
+            text = f"The further round produced no result: {self.case.rounds[-1].result}"
             return await self._finished(await self._keep(self.case.status), text)
         case = await self._keep(status, why=why, budget_met=met.kind if met else "")
         for before, after in self._further.changes(case):

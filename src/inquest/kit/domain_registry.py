@@ -29,10 +29,10 @@ def ask_domain_age(url: str) -> Generator[Request, Reply, DomainAge]:
     if reply.status in (400, 404, 501):
         return DomainAge(domain=domain, why_unknown="its registry has no entry or no such service")
     if reply.status == 429:
-        raise EngineQuota(NAME, f"The registry of {domain} accepts no more queries for now (429).")
+        raise EngineQuota(NAME, f"The registry of {domain} is not accepting any more queries for now (429).")
     if not 200 <= reply.status < 300:
-        raise EngineUnavailable(NAME, f"The registry of {domain} could not be asked ({reply.status}).")
+        raise EngineUnavailable(NAME, f"The registry of {domain} could not be queried ({reply.status}).")
     try:
         return parse_domain_age(reply.json(), domain, reply.at)
     except (ValueError, RecursionError) as error:
-        raise EngineFormat(NAME, f"The registry of {domain} did not answer in RDAP ({error}).") from error
+        raise EngineFormat(NAME, f"The registry of {domain} did not return valid RDAP ({error}).") from error

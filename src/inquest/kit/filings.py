@@ -51,7 +51,7 @@ class SecEngine(Engine, ABC):
         if reply.status == 403:
             title = self.spec.title
             if _RATE.search(reply.text()[:20_000]):
-                raise EngineQuota(self.name, f"{title} says that its rate is used up (403).", retry_after=600)
+                raise EngineQuota(self.name, f"{title} says that its rate limit is used up (403).", retry_after=600)
             advice = "It may be blocking this address." if self.access.contact else "Set INQUEST_CONTACT to an address."
             raise EngineKeyRefused(self.name, f"{title} refused the request (403).", advice=advice)
         super().check(reply)

@@ -96,7 +96,7 @@ class Service(ABC):
             shown = f"{type(error).__name__}: {words[0][:120]}" if words else type(error).__name__
             raise EngineFormat(
                 self.name,
-                f"{self.spec.title} did not answer in its documented format ({shown}).",
+                f"{self.spec.title} did not reply in its documented format ({shown}).",
                 advice=f"If this continues, its format has changed: {self.where_it_changed}",
             ) from error
 

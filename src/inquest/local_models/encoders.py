@@ -76,7 +76,7 @@ class VectorEncoder:
         for vector in self._model.run(texts):
             if vector.shape != (self.size,):
                 raise self._model.unusable(
-                    f"its answer has the shape {list(vector.shape)} instead of {self.size} numbers a text"
+                    f"its answer has the shape {list(vector.shape)} instead of {self.size} numbers per text"
                 )
             vectors.append(vector.astype("<f4").tobytes())
         return vectors

@@ -74,8 +74,8 @@ def _json(path: Path, *, needed: bool) -> dict[str, Any]:
     if not path.is_file():
         if needed:
             raise InputError(
-                f"{path.parent} has no {path.name}, which says what the scores mean.",
-                advice="Add it, or say --labels contradiction,neutral,entailment in the model's own order.",
+                f"{path.parent} has no {path.name}, which explains what the scores mean.",
+                advice="Add it, or give --labels contradiction,neutral,entailment in the model's own order.",
             )
         return {}
     try:
@@ -147,7 +147,7 @@ def _stances(labels: Sequence[str], where: str) -> tuple[str, ...]:
     if len(labels) != 3:
         count = {1: "one score", 2: "two scores"}.get(len(labels), f"{len(labels)} scores")
         raise InputError(
-            f"{where} has {count} ({', '.join(labels[:6])}), and three are needed: supports, neutral, contradicts.",
+            f"{where} has {count} ({', '.join(labels[:6])}), but needs three: supports, neutral, contradicts.",
             advice="Choose a model for natural language inference with three classes.",
         )
     if all(re.fullmatch(r"(?i)label[_ -]?\d+", label) for label in labels):
@@ -156,8 +156,8 @@ def _stances(labels: Sequence[str], where: str) -> tuple[str, ...]:
     for label in labels:
         stance = _STANCE.get(re.sub(r"[^a-z]", "", label.lower()))
         if stance is None:
-            raise InputError(f"{where} has a label that is not understood: {label}.", advice=_SAY)
+            raise InputError(f"{where} has an unknown label: {label}.", advice=_SAY)
         found.append(stance)
     if len(set(found)) != len(found):
-        raise InputError(f"{where} has two labels of one meaning: {', '.join(labels)}.", advice=_SAY)
+        raise InputError(f"{where} has two labels with the same meaning: {', '.join(labels)}.", advice=_SAY)
     return tuple(found)

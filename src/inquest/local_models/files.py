@@ -106,8 +106,8 @@ def model_files(folder: Path) -> ModelFiles:
         said = tomllib.loads(path.read_text("utf-8-sig"))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(
-            f"{folder} holds no model: {MANIFEST} is missing.",
-            advice="Take a model in with `inquest models add FOLDER`.",
+            f"{folder} contains no model: {MANIFEST} is missing.",
+            advice="Add a model with `inquest models add FOLDER`.",
         ) from error
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}).") from error

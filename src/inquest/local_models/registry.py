@@ -50,7 +50,7 @@ class ModelRegistry:
             known = self.names()
             raise NotFound(
                 f"There is no model '{name}' in {self.folder}.",
-                advice=f"Models: {', '.join(known)}." if known else "Take one in with `inquest models add FOLDER`.",
+                advice=f"Models: {', '.join(known)}." if known else "Add one with `inquest models add FOLDER`.",
             )
         return replace(model_files(self.folder / name), name=name)
 
@@ -63,7 +63,7 @@ class ModelRegistry:
         if name in self.names():
             raise InputError(
                 f"There is already a model '{name}'.",
-                advice=f"Remove it (`inquest models remove {name}`) or say --name.",
+                advice=f"Remove it (`inquest models remove {name}`) or choose another name with --name.",
             )
 
     @contextmanager
@@ -84,7 +84,7 @@ class ModelRegistry:
         found = described(folder, name, said)
         for path in (found.weights, found.tokens):
             if path.stat().st_size > LARGEST:
-                raise InputError(f"{path} is larger than {LARGEST / 1e9:g} GB, which is more than one file may hold.")
+                raise InputError(f"{path} is larger than {LARGEST / 1e9:g} GB, the limit for one file.")
         wrong = found.faults()
         if wrong:
             raise InputError(f"The model in {folder} is damaged: {wrong[0]}.", advice="Copy it again.")
@@ -167,5 +167,5 @@ def _written(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise StorageError(
             f"The models folder {folder} cannot be written ({error.strerror or error}).",
-            advice="Free some space or check its permissions; nothing half-done was left.",
+            advice="Free some space or check its permissions; no partial files were left behind.",
         ) from error

@@ -105,9 +105,11 @@ class LoadedModel:
         try:
             found: Array = self._session.run([self._output], feed)[0][0]
         except Exception as error:  # its exceptions have no kind of their own in common
-            raise self.unusable(f"it fails on a text ({_short(error)}), as with the tokenizer of another") from error
+            raise self.unusable(
+                f"it fails on a text ({_short(error)}), perhaps because the tokenizer belongs to another model"
+            ) from error
         if not numpy.isfinite(found).all():
-            raise self.unusable("it answers with something that is no number")
+            raise self.unusable("its output is not a number")
         return found
 
     def _load(self) -> None:
@@ -138,15 +140,17 @@ class LoadedModel:
         try:
             session = onnxruntime.InferenceSession(str(self.files.weights), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # as above
-            raise self.unusable(f"{self.files.weights.name} is not a model that runs ({_short(error)})") from error
+            raise self.unusable(
+                f"{self.files.weights.name} is not a model that can be run ({_short(error)})"
+            ) from error
         tokenizer.no_padding()
         tokenizer.enable_truncation(self.files.max_tokens, strategy="longest_first")
         wanted = {each.name: str(each.type) for each in session.get_inputs()}
         strange = [name for name, form in wanted.items() if name not in _GIVEN or form not in _WHOLE_NUMBERS]
         if strange:
-            raise self.unusable(f"it wants the input {strange[0]}, which no model of this kind does")
+            raise self.unusable(f"it requires the input {strange[0]}, which models of this kind do not have")
         if "input_ids" not in wanted:
-            raise self.unusable("it takes no input_ids, and so reads no text")
+            raise self.unusable("it takes no input_ids, and so cannot read text")
         self._inputs = {name: _WHOLE_NUMBERS[form] for name, form in wanted.items()}
         outputs = [each.name for each in session.get_outputs()]
         self._output = "logits" if "logits" in outputs else outputs[0]
@@ -192,7 +196,7 @@ def tried_out(files: ModelFiles) -> None:
     if scores.shape != wanted:
         shape = " x ".join(str(part) for part in scores.shape) or "1"
         raise _wrong(
-            f"The model {files.name} answers with {shape} numbers a text, and {wanted[0]} are needed"
+            f"The model {files.name} answers with {shape} numbers per text, but {wanted[0]} are needed"
             + (": supports, neutral, contradicts." if files.kind == "stance" else ".")
         )
 
@@ -204,12 +208,12 @@ def _words_fit(model: LoadedModel) -> None:
         model.run_ids([last] * 8)
     except ModelUnavailable as error:
         raise _wrong(
-            f"The tokenizer of {files.name} is another model's: it has {last + 1:,} words, more than the weights know."
+            f"The tokenizer of {files.name} is another model's: its {last + 1:,} words exceed those of the weights."
         ) from error
     try:
         model.run_ids([min(last, 1)] * files.max_tokens)
     except ModelUnavailable as error:
-        raise _wrong(f"The model {files.name} cannot read {files.max_tokens} tokens, as its files say.") from error
+        raise _wrong(f"The model {files.name} cannot read {files.max_tokens} tokens, as its files claim.") from error
 
 
 def _wrong(message: str) -> InputError:

@@ -109,7 +109,7 @@ def web_only(address: str, files: bool) -> str:
     a model to read any file of this machine."""
     if address and not files and local_path(address) is not None:
         raise InputError(
-            f"'{address}' is a file, and this server's clients cannot read files of this machine.",
+            f"'{address}' is a file, and clients of this server cannot read files on this machine.",
             advice="Give a web address, or start the server with --files.",
         )
     return address
@@ -141,14 +141,14 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         brief: Annotated[str, Field(description="the user's question; empty with case_id")] = "",
         approve: Approve = False,
     ) -> ToolResult:
-        """Research a question: plan, search many engines, read and archive pages, check the claims, and summarize with
+        """Research a question: plan, search many engines, read and archive pages, check the claims, and summarise with
         a verbatim quote for every fact. Unless approve is true, the plan is returned first for the user's approval;
         then call again with case_id and answer. A plan costs almost nothing. A run takes minutes with real engines, and
         money with paid engines or a model; deadline and budget_usd limit both. If cancelled, it keeps its findings.
         """
         if waiting.case_id:
             if brief.strip():
-                raise InputError("A brief excludes a case_id.", advice="Give one of them.")
+                raise InputError("A brief and a case_id cannot be combined.", advice="Give only one of them.")
             session = await app.open_case(waiting.case_id)
         else:
             request = request_of(InquiryRequest, {**options, "brief": brief})
@@ -172,8 +172,8 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     async def ask_case(
         case_id: CaseId, question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)], context: Context
     ) -> ToolResult:
-        """Ask a case that has ended a question. The answer comes at once from its archived pages, without a search,
-        with verbatim quotes, or with the reason why it has no answer."""
+        """Ask a question about a case that has ended. The answer comes at once from its archived pages, without a
+        search, with verbatim quotes, or with the reason why it has no answer."""
         case = await app.case(case_id)
         asked, citations = await answered_by(app, case, question, by=client_name(context))
         return result(question_view(case, asked, citations))
@@ -221,7 +221,7 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         options: Annotated[dict[str, Any], _arguments(TopicRequest, "topic")],
         topic: Annotated[
             str,
-            Field(description="a page's address, a stored topic's number, or a title with its text in the next lines"),
+            Field(description="a page's address, a stored topic's number, or a title with its text on the next lines"),
         ],
         approve: ApproveNow = True,
     ) -> ToolResult:
@@ -239,7 +239,7 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         options: Annotated[dict[str, Any], _arguments(MarketQuestion, "question", "languages")],
         question: Annotated[str, Field(description='like "Why is NVDA down today?"')],
     ) -> ToolResult:
-        """Ask for reports on a company, a sector or the economy: what happened, who says so, how recent it is, and
+        """Ask for reports on a company, a sector or the economy: what happened, who reports it, how recent it is, and
         which filings contradict it. Reports only, no advice; tell the user so. Takes seconds, and money with paid
         engines; budget_usd limits it. Deleted after a day unless saved.
         """
@@ -253,7 +253,7 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
 async def _stored_topic(app: App, topic: str, *, files: bool) -> str:
     """The address or number of a topic; a topic in words is stored first."""
     if not topic:
-        raise InputError("There is no topic.", advice="Give a page's address, a number, or a title with its text.")
+        raise InputError("Missing topic.", advice="Give a page's address, a number, or a title with its text.")
     if topic.isdigit():
         return topic
     if not any(character.isspace() for character in topic):
@@ -276,8 +276,8 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         citations: Annotated[int | None, Field(ge=1, description="the maximum number of citations")] = None,
         again: Annotated[str, Field(description="id of an earlier audit to compare the outcomes with")] = "",
     ) -> ToolResult:
-        """Audit the citations of a text that a model or a person wrote: does each source exist, and does it say so?
-        Takes minutes; if cancelled, `inquest resume` continues it."""
+        """Audit the citations of a text that a model or a person wrote: does each source exist, and does it say what
+        is claimed? Takes minutes; if cancelled, `inquest resume` continues it."""
         request = request_of(
             AuditRequest, {"text": text, "url": web_only(url, files), "limit": citations, "again": again}
         )
@@ -293,7 +293,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     @_tool(server, _READS, JudgementResult)
     async def assess(
         claim: Annotated[str, Field(description="one sentence")],
-        passage: Annotated[str, Field(description="the text that may bear on it")],
+        passage: Annotated[str, Field(description="a text that may support or contradict it")],
     ) -> ToolResult:
         """Judge whether a passage supports or contradicts a claim, without a search."""
         why: list[str] = []
@@ -318,7 +318,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         until: Day = None,
         exact: Annotated[bool, Field(description="search for the words as one phrase")] = False,
     ) -> ToolResult:
-        """Search the user's own documents, best first."""
+        """Search the user's own documents, best results first."""
         await app.collections.refresh()
         names = app.collections.names()
         if collection not in names:

@@ -60,7 +60,7 @@ class OneSentence(Middleware):
         except (ValidationError, ArgumentErrors) as error:
             tool, found = context.message.name, error if isinstance(error, ArgumentErrors) else error.__cause__
             if not isinstance(found, ArgumentErrors):
-                raise ToolError(f"The arguments of {tool} cannot be used.") from error
+                raise ToolError(f"The arguments of {tool} are invalid.") from error
             wrong = found.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in wrong["loc"]) or "an argument"
             raise ToolError(f"{tool}: `{where}` cannot be used: {wrong['msg'].rstrip('.')}.") from error

@@ -26,10 +26,10 @@ _LOG_LEVEL = "ERROR"
 _SHORTEST_TOKEN = 16
 _TOKEN = re.compile(rf"[!-~]{{{_SHORTEST_TOKEN},4096}}")
 INSTRUCTIONS = (
-    "Inquest ascertains facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
-    "claims of companies, verify_topic for a story, ask_market for the reasons of a share's moves, run_inquiry for any "
-    "other question, audit for the citations of a text, read_case to read on. Show the user the plan of an inquiry "
-    f"before you approve it. Report verdicts as they are, including 'unverified', and cite. {NOTE}"
+    "Inquest ascertains the facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
+    "claims of companies, verify_topic for a story, ask_market for why a share moved, run_inquiry for any "
+    "other question, audit for the citations of a text, and read_case to read more. Show the user the plan of an "
+    f"inquiry before you approve it. Report verdicts as they are, including 'unverified', and cite. {NOTE}"
 )
 
 
@@ -85,7 +85,7 @@ def token_in(path: Path) -> str:
         raise InputError(f"The token in {path} cannot be read ({why}).", advice="Check the path.") from error
     if not _TOKEN.fullmatch(token):
         raise InputError(
-            f"Invalid token in {path}: expected one line of at least {_SHORTEST_TOKEN} letters, digits and signs.",
+            f"Invalid token in {path}: expected one line of at least {_SHORTEST_TOKEN} letters, digits and symbols.",
             advice="Create one: openssl rand -hex 32.",
         )
     return token

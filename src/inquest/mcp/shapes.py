@@ -37,7 +37,7 @@ class Evidence(Shape):
     tier: int | None = Field(description="1 (best) to 4")
     published: str | None
     quote: str = Field(description="verbatim from the archived page")
-    snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
+    snapshot: str = Field(description="hash of the archived bytes that contain the quote")
 
 
 class VerdictResult(Shape):
@@ -65,7 +65,7 @@ class PlanResult(Shape):
     times: list[str] = Field(description="its days, months and years, in the user's words")
     queries: list[str]
     engines: list[str]
-    left_out: list[str] = Field(description="engines that will not be asked, each with the reason")
+    left_out: list[str] = Field(description="engines that will not be queried, each with the reason")
     notes: list[str]
     revision: int
 
@@ -96,7 +96,7 @@ class Citation(Shape):
     n: int
     url: str
     quote: str
-    snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
+    snapshot: str = Field(description="hash of the archived bytes that contain the quote")
 
 
 class CaseResult(Listed):
@@ -116,7 +116,7 @@ class CaseResult(Listed):
     more: list[str] = Field([], description="how to read the verdicts and citations that are too many for this result")
     investigation: InvestigationView | None = Field(None, description="present for the case of a topic")
     independent_sources: int = 0
-    outages: list[str] = Field([], description="engines and pages that should have been asked and could not be")
+    outages: list[str] = Field([], description="engines that could not be queried and pages that could not be read")
     cost_usd: float = 0.0
     items: list[dict[str, Any]] = Field(
         [], description="a part of the case, as in docs/case.md; an investigation is divided into pieces"
@@ -132,8 +132,8 @@ class QuestionResult(Listed):
     case_id: str
     question: str
     answered: bool
-    answer: str = Field(description="the answer; of a question that is not answered, why not")
-    citations: list[Citation] = Field(description="the quotes that it rests on, numbered as in the case")
+    answer: str = Field(description="the answer, or the reason for giving none")
+    citations: list[Citation] = Field(description="the quotes on which it is based, numbered as in the case")
     analyst: str = Field(description="local, or the model's name")
     next: str
 
@@ -160,7 +160,7 @@ class JudgementResult(Listed):
     stance: Literal["supports", "contradicts", "neutral", "unassessed"]
     confidence: float = Field(description="0 to 1")
     contradiction_type: Literal["direct", "contextual", "omission", "timeline"] | None
-    quote: str = Field(description="the words of the passage that it rests on")
+    quote: str = Field(description="the words of the passage on which it is based")
     start: int
     end: int
     reasons: list[str]
@@ -169,11 +169,11 @@ class JudgementResult(Listed):
 
 
 class AuditItem(Shape):
-    """A statement, the source that it cites, and whether the source says so."""
+    """A statement, the source that it cites, and whether the source supports it."""
 
     outcome: str = Field(
         description="holds, partly, says_otherwise, not_there, misattributed, does_not_exist, withdrawn, second_hand, "
-        "could_not_be_read (no word on the statement), no_citation"
+        "could_not_be_read (says nothing about the statement), no_citation"
     )
     reason: str
     statement: str
@@ -182,7 +182,7 @@ class AuditItem(Shape):
     source: str = Field(description="address of the source; empty: no citation")
     label: str = Field(description="as the text cites it")
     quote: str = Field(description="verbatim from the archived source")
-    snapshot: str = Field(description="hash of the archived bytes in which the quote stands")
+    snapshot: str = Field(description="hash of the archived bytes that contain the quote")
 
 
 class AuditResult(Listed):

@@ -146,7 +146,7 @@ def _next(case: Case) -> str:
                 "or what to change."
             )
         case CaseStatus.RUNNING:
-            return f"It is running, or was interrupted: run_inquiry with case_id={case.id} and approve=true resumes it."
+            return f"It is running or was interrupted: run_inquiry with case_id={case.id} and approve=true resumes it."
         case CaseStatus.CANCELLED:
             if case.is_rejected:
                 return "The plan was rejected; nothing was run."

@@ -269,8 +269,8 @@ class Door:
             if failure is not None:
                 raise failure_from_json(failure)
         raise NotRecorded(
-            f"The case never requested {shown.url[:200]}, so there is no recorded answer.",
-            advice="A replay uses recorded answers only; run the case again to make new requests.",
+            f"The case never requested {shown.url[:200]}, so there is no recorded reply.",
+            advice="A replay uses recorded replies only; run the case again to make new requests.",
         )
 
     async def _known(self, shown: Request, key: str, purpose: Purpose) -> Reply | None:
@@ -303,7 +303,7 @@ class Door:
         who = redacted(request).url[:200] if purpose is Purpose.PAGE or not label else label
         if budget.seconds_to_ask == 0.0:
             budget.fell_short("time")
-            raise unavailable(purpose, who, f"{who} was not asked: the time of the case was over.")
+            raise unavailable(purpose, who, f"{who} was not queried: the time limit of the case was reached.")
         if not budget.reserve(request.usd, purpose):
             message = f"{who} was not asked: it would take more than what is left of the budget."
             advice = "Set a larger budget: --budget-usd, --budget-tokens or --budget-calls."
@@ -317,7 +317,7 @@ class Door:
                 raise
             budget.check()
             budget.fell_short("time")
-            message = f"{who} had not answered when the time of the case was over."
+            message = f"{who} had not answered when the time limit of the case was reached."
             raise unavailable(purpose, who, message) from error
 
     async def _asked(self, request: Request, purpose: Purpose, label: str, seconds_left: SecondsLeft) -> Reply:

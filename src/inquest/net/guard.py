@@ -169,7 +169,7 @@ class Guard:
         """Check a URL as written. Raises Forbidden."""
         url = url.strip(" ")
         if _CONTROL.search(url):
-            raise Forbidden("holds a control character")
+            raise Forbidden("contains a control character")
         try:
             parts = urlsplit(url)
             written, port = parts.hostname, parts.port
@@ -177,13 +177,13 @@ class Guard:
             raise Forbidden("cannot be read as a URL") from error
         scheme = parts.scheme.lower()
         if scheme not in _DEFAULT_PORTS:
-            raise Forbidden(f"has the scheme '{scheme}', and only http and https are fetched")
+            raise Forbidden(f"has the scheme '{scheme}', but only http and https are fetched")
         if not written:
-            raise Forbidden("names no host")
+            raise Forbidden("has no host")
         if _BLANK.search(parts.netloc):
-            raise Forbidden("has a blank or a backslash where its host stands")
+            raise Forbidden("has a space or a backslash in its host")
         if "@" in parts.netloc:
-            raise Forbidden("carries a user name or password")
+            raise Forbidden("contains a user name or password")
         host = _host(written)
         port = _DEFAULT_PORTS[scheme] if port is None else port
         own = self._judge(host, port)
@@ -237,15 +237,15 @@ class Guard:
                 raise Forbidden(f"is {reason}")
         opened = any(entry.port is not None for entry in entries)
         if not opened and (port in _SERVICE_PORTS or (port < 1024 and port not in (80, 443))):
-            raise Forbidden(f"has the port {port}, which is not the web's")
+            raise Forbidden(f"has the port {port}, which is not a web port")
         return bool(entries)
 
     def _refuse_name(self, host: str) -> None:
         under = {host, *(host[dot + 1 :] for dot, char in enumerate(host) if char == ".")}
         if "." not in host or under.intersection(_INSIDE_NAMES):
-            raise Forbidden("is a name of the inside of a network")
+            raise Forbidden("is a name inside a private network")
         if under.intersection(_ALIASES_OF_INSIDE):
-            raise Forbidden("is a name that stands for whatever address is written in it")
+            raise Forbidden("is a name that resolves to the address written in it")
         if "onion" in under and not self._proxied:
             raise Forbidden("is an onion service, which only a Tor proxy can reach")
 
@@ -264,7 +264,7 @@ def _host(written: str) -> str:
         raise Forbidden("has a host that is not a valid name") from error
     host = host.removesuffix(".")
     if spelled_oddly(host):
-        raise Forbidden("has a host that is a number, and not an address as addresses are written")
+        raise Forbidden("has a host that is a number but not a valid address")
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in host.split(".")):
         raise Forbidden("has a host that is not a valid name")
     return host

@@ -59,7 +59,7 @@ class McpGuard(Guard):
     def place(self, url: str) -> Place:
         parts = urlsplit(url)
         if parts.scheme != SCHEME or parts.netloc not in self._names:
-            raise Forbidden("is no MCP server of the settings")
+            raise Forbidden("is not an MCP server in the settings")
         return Place(url, SCHEME, parts.netloc, 0, own=True)
 
 
@@ -224,7 +224,7 @@ class _Program(_Link):
 
     async def _start(self) -> None:
         if self._starts >= _STARTS:
-            raise Failure(FailureKind.UNREACHABLE, "ended again after it was started anew, and is not started any more")
+            raise Failure(FailureKind.UNREACHABLE, "ended again after a restart, and will not be started again")
         self._starts += 1
         self.trouble = None
         begun: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
@@ -272,7 +272,7 @@ class _Program(_Link):
                 start_new_session=True,
             )
         except OSError as error:
-            self.trouble = Failure(FailureKind.BROKEN, "could not be started: its command does not run")
+            self.trouble = Failure(FailureKind.BROKEN, "could not be started: its command failed")
             raise self.trouble from error
         to_client, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         write, from_client = anyio.create_memory_object_stream[SessionMessage](0)
@@ -322,7 +322,7 @@ class _Program(_Link):
                 self._left -= len(piece)
                 if self._left < 0:
                     self.trouble = Failure(
-                        FailureKind.TOO_LARGE, f"sent more than {self._most / 1e6:g} MB, which is more than is read"
+                        FailureKind.TOO_LARGE, f"sent more than {self._most / 1e6:g} MB, which is over the limit"
                     )
                     return
                 *whole, rest = piece.split(b"\n")

@@ -217,7 +217,7 @@ class Outside:
         if rules.delay:
             self._host_pace(place).slow_down(rules.delay)
         if not rules.allows(place.url):
-            raise PageRefused(call.who, f"{place.host} asks robots not to read this page (robots.txt).")
+            raise PageRefused(call.who, f"{place.host} does not allow robots to read this page (robots.txt).")
 
     async def _robots_txt(self, place: Place) -> WireAnswer:
         call = Call(Request(url=place.url), Purpose.PAGE, "", seconds_left=lambda: None)

@@ -56,7 +56,7 @@ class Reranking:
             while True:
                 if calls == _MOST_CALLS:
                     title = reranker.spec.title
-                    raise EngineUnavailable(reranker.name, f"{title} is not used for so many texts at once.")
+                    raise EngineUnavailable(reranker.name, f"{title} is not used for this many texts at once.")
                 request = replace(request, usd=reranker.spec.usd_per_call)
                 reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=label_of(reranker.name))
                 calls += 1

@@ -275,7 +275,7 @@ class Courtesy:
             if answer.status >= 500:
                 raise PageRefused(
                     site.origin,
-                    f"{site.host} could not say whether robots may read its pages (robots.txt: {answer.status}).",
+                    f"{site.host} did not say whether robots may read its pages (robots.txt: {answer.status}).",
                     advice="Try again later.",
                 )
             target = leads_to("GET", here, answer.status, answer.header("location"))

@@ -242,10 +242,10 @@ class Searcher:
         except InquestError:
             raise
         except MALFORMED as error:
-            raise EngineFormat(engine.name, f"{engine.spec.title} did not answer in its documented format.") from error
+            raise EngineFormat(engine.name, f"{engine.spec.title} did not reply in its documented format.") from error
         except (Exception, SystemExit) as error:
             defect = f"The engine for {engine.spec.title} has a defect ({type(error).__name__})."
-            raise EngineFormat(engine.name, defect, advice="Tell whoever made it.") from error
+            raise EngineFormat(engine.name, defect, advice="Report this to its developer.") from error
         if not isinstance(request, Request):
             raise EngineFormat(engine.name, f"The engine for {engine.spec.title} did not yield a request.")
         return request

@@ -160,7 +160,7 @@ async def _body(
                 if waited > ceilings.grace and packed < ceilings.slowest * waited:
                     raise Failure(FailureKind.SLOW, f"sent only {packed} bytes in {waited:.0f} s")
     except NotUnpackable as error:
-        raise Failure(FailureKind.BROKEN, f"sent a body that cannot be unpacked: {error}") from error
+        raise Failure(FailureKind.BROKEN, f"sent a body that cannot be decompressed: {error}") from error
     if packed and not unpack.complete:
         raise Failure(FailureKind.UNREACHABLE, _BROKE_OFF)
     return b"".join(kept)
@@ -201,7 +201,7 @@ def _length(response: httpx2.Response) -> int | None:
 
 
 def _too_large(limit: int) -> Failure:
-    return Failure(FailureKind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is more than is read")
+    return Failure(FailureKind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is over the limit")
 
 
 _BROKE_OFF = "broke off in the middle of its answer"

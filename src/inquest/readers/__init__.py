@@ -182,7 +182,7 @@ def unpacked(body: bytes, url: str, limit: int, named: str = "document") -> byte
     """
     if not body.startswith(GZIP):
         if len(body) > limit:
-            megabytes = f"{len(body) / 1e6:.0f} MB; {limit // 1_000_000} MB are read"
+            megabytes = f"{len(body) / 1e6:.0f} MB; the limit is {limit // 1_000_000} MB"
             raise PageTooLarge(url, f"The {named} at {url} has {megabytes}.")
         return body
     found: list[bytes] = []

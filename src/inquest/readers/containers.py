@@ -101,7 +101,7 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
         place = f"{part.number}.{number}" if part.number else str(number)
         room.parts += 1
         if room.parts > room.limits.parts:
-            yield PartProblem(part.number, part.where, f"holds over {room.limits.parts} files; the rest is left out")
+            yield PartProblem(part.number, part.where, f"contains over {room.limits.parts} files; the rest is left out")
             return
         where = " > ".join(filter(None, (part.where, each.name)))
         if each.why:

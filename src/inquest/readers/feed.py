@@ -67,7 +67,7 @@ class FeedReader(Reader):
             read.append(("\n".join(filter(None, (one_line(_text(item, "title")), under, described, link))), link))
         text = clean("\n\n".join(block for block, _ in read if block))
         if not any(char.isalnum() for char in text):
-            raise PageUnreadable(url, f"The items of the feed at {url} have no text.")
+            raise PageUnreadable(url, f"The items in the feed at {url} have no text.")
         dates = (
             from_value(
                 _text(head, name),

@@ -56,7 +56,7 @@ def decoded_file(body: bytes, snapshot: Snapshot) -> tuple[str, str | None]:
         raise PageUnreadable(url, f"The file at {url} is not text.", advice="Check its name and its content.")
     text = clean(decoded.text, keep_spacing=True)
     if not any(char.isalnum() for char in text):
-        raise PageUnreadable(url, f"The file at {url} holds no text.")
+        raise PageUnreadable(url, f"The file at {url} contains no text.")
     return text, decoded.note
 
 

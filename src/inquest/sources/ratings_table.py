@@ -152,7 +152,7 @@ def load_ratings(text: str, name: str) -> RatingTable:
     rows, too many rows, or a line without a domain or score.
     """
     if "\x00" in text[:10_000]:
-        raise InputError(f"{name} is no text file.", advice="Save it as CSV.")
+        raise InputError(f"{name} is not a text file.", advice="Save it as CSV.")
     numbered = enumerate(text.lstrip("\ufeff").splitlines(), 1)
     lines = [(number, line) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
@@ -161,15 +161,15 @@ def load_ratings(text: str, name: str) -> RatingTable:
     separator = next((each for each in ",;\t" if {"domain", "score"} <= _columns(_header(header, each)).keys()), None)
     if separator is None:
         raise InputError(
-            f"{name} does not begin with the columns domain, score and, if wanted, category, owner, reason, leaning.",
+            f"{name} does not begin with the columns domain, score and, optionally, category, owner, reason, leaning.",
             advice=_ADVICE,
         )
     if not lines:
         raise InputError(f"{name} has a header but no ratings.")
     if len(lines) > MOST_ROWS:
         raise InputError(
-            f"{name} has {len(lines)} rows; at most {MOST_ROWS} are taken.",
-            advice="Leave out the domains that do not matter to you.",
+            f"{name} has {len(lines)} rows; the limit is {MOST_ROWS}.",
+            advice="Leave out domains that you do not need.",
         )
     return RatingTable(name, _table(lines, _header(header, separator), separator, name))
 
@@ -205,14 +205,14 @@ def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name
     for (number, cells), score in zip(read, scores, strict=True):
         domain = _domain(cells.get("domain", ""))
         if domain is None:
-            raise InputError(f"Line {number} of {name} names no domain: {cells.get('domain', '')[:60]!r}.")
+            raise InputError(f"Line {number} of {name} has no domain: {cells.get('domain', '')[:60]!r}.")
         if score is None or not 0 <= score <= most:
             found = cells.get("score", "")[:60]
             raise InputError(f"Line {number} of {name} has no score from 0 to {most}: {found!r}.")
         rated = _row(domain, round(score * 100 / most), cells)
         if rows.setdefault(domain, rated).score != rated.score:
             raise InputError(
-                f"Line {number} of {name} gives {domain} a second score, {rated.score} beside {rows[domain].score}.",
+                f"Line {number} of {name} gives {domain} a second score, {rated.score} besides {rows[domain].score}.",
                 advice="Keep one of them.",
             )
     return rows

@@ -106,7 +106,7 @@ class Standard(Value):
         known = {edition.version for edition in self.editions}
         for rule in self.rules:
             if not known.issuperset(rule.editions):
-                raise ValueError(f"rule {rule.id} of {self.id} names an edition that is not there")
+                raise ValueError(f"rule {rule.id} of {self.id} names an edition that does not exist")
         return self
 
     def rules_of(self, version: str) -> tuple[Rule, ...]:

@@ -277,7 +277,7 @@ def _find(connection: Connection, case_id: str) -> Row[Any]:
         raise no_case(case_id)
     if len(rows) > 1:
         names = ", ".join(row.id for row in rows[:_SHOWN]) + (", ..." if len(rows) > _SHOWN else "")
-        raise NotFound(f"{case_id!r} matches several cases: {names}.", advice="Write more of the id.")
+        raise NotFound(f"{case_id!r} matches several cases: {names}.", advice="Give more of the id.")
     return rows[0]
 
 

@@ -247,7 +247,7 @@ class Database:
                 await asyncio.sleep(random.uniform(0.01, 0.05) * 2**attempt)
             except PoolTimeout as error:
                 raise StorageError(
-                    f"The database {self.where} had no connection free for half a minute.",
+                    f"The database {self.where} had no free connection for half a minute.",
                     advice="This process is overloaded: try again later, or start another one.",
                 ) from error
         raise AssertionError("unreachable")  # pragma: no cover
@@ -387,7 +387,7 @@ def _address(url: str) -> URL:
             return address.set(drivername="postgresql+psycopg")
         case "sqlite":
             raise SettingError(
-                "The database address names no file.", advice="Write INQUEST_DATABASE_URL as sqlite:///PATH."
+                "The database address does not name a file.", advice="Write INQUEST_DATABASE_URL as sqlite:///PATH."
             )
         case other:
             raise SettingError(

@@ -47,7 +47,7 @@ class Events(Kept):
                 table = tables.events
                 later = select(table.c.id).where(tables.BY_PEOPLE, table.c.case_id == event.case_id, table.c.id > known)
                 if connection.execute(later.limit(1)).first() is not None:
-                    raise Conflict(f"Something was added to case {event.case_id}.", advice="Read it again.")
+                    raise Conflict(f"Case {event.case_id} has new events.", advice="Read it again.")
             done = connection.execute(insert(tables.events).returning(tables.events.c.id), row)
             number = int(done.scalar_one())
             if event.type in (EventType.WORKING, EventType.CASE_FINISHED):

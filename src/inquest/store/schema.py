@@ -31,7 +31,7 @@ def unreadable(what: str, why: str = "") -> StorageError:
     """Return the error for stored data that this version cannot read."""
     return StorageError(
         f"The stored data of {what} cannot be read{why}.",
-        advice="It was written by another version of Inquest, or changed by hand.",
+        advice="It was written by another version of Inquest, or edited by hand.",
     )
 
 

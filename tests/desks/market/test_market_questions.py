@@ -64,7 +64,7 @@ def test_a_word_that_is_also_listed_is_said_to_have_been_read_as_a_word() -> Non
 
 @pytest.mark.parametrize("written", ["", "two words", "A:B:C", "é", "$"])
 def test_an_option_that_is_no_ticker_is_the_users_error(written: str) -> None:
-    with pytest.raises(InputError, match="not written like a ticker"):
+    with pytest.raises(InputError, match="not a valid ticker"):
         ask("Why is it down?", tickers=[written])
 
 

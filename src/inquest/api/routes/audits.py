@@ -91,7 +91,7 @@ async def seen_audit(audit_id: str, person: CurrentPerson, app: Opened) -> Case:
     """The audit of the path, if the person may see it. Raises NotFound."""
     case = await visible_case(audit_id, person, app)
     if case.kind is not CaseKind.AUDIT:
-        raise NotFound(f"The case {case.id} is not an audit.", advice="GET /api/v1/audits lists those there are.")
+        raise NotFound(f"The case {case.id} is not an audit.", advice="GET /api/v1/audits lists the audits.")
     return case
 
 
@@ -100,8 +100,8 @@ SeenAudit = Annotated[Case, Depends(seen_audit)]
 
 @router.post("", status_code=202, responses=problems(404, 424))
 async def begin_audit(body: AuditBody, acting: Investigating, response: Response) -> AuditLineShape:
-    """Audit the citations of a text or page in a case of the kind `audit`: does each source exist, and does it say so?
-    With `again`, the outcomes are compared with those of an earlier audit."""
+    """Audit the citations of a text or page in a case of the kind `audit`: does each source exist, and does it say what
+    is claimed? With `again`, the outcomes are compared with those of an earlier audit."""
     request = request_of(AuditRequest, body.model_dump())
     return await _begun(acting, await opened_audit(acting, request), response)
 
@@ -199,7 +199,7 @@ async def audit_line(app: App, case: Case, by: str | None = None) -> dict[str, A
     progress = case.why if case.audit is None else ""
     if status == "running":
         events = await app.events_of(case.id)
-        progress = events[-1].text if len(events) > 1 else "Waits for its turn."
+        progress = events[-1].text if len(events) > 1 else "Waiting for its turn."
     return {
         **fit({"what": case.brief.text, "by": by, "progress": progress}),
         "audit_id": case.id,

@@ -50,7 +50,7 @@ async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
     """Send failed callbacks again, or those that the body names."""
     app, outbox = acting.app, await outbox_of(acting.app)
     if await outbox.target(case.id) is None:
-        raise NotFound(f"Nobody is notified of case {case.id}.", advice="Give callback_url when a case is opened.")
+        raise NotFound(f"Case {case.id} has no callback receiver.", advice="Give callback_url when a case is opened.")
     many = await outbox.replay(case.id, body.keys, at=app.clock.now())
     note = f"{case.id}: {many}"
     await (await accounts_of(app)).note("callbacks sent again", note, by=acting.person.name, at=app.clock.now())

@@ -161,7 +161,7 @@ async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> D
 @router.post("/{case_id}/claims/{claim_id}/further", status_code=202, responses=problems(404, 409))
 async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
     """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
-    ends, the case shows its former result."""
+    ends, the case shows its earlier result."""
     await ask_more(acting.app, acting.works, case, claim_id, body.words, by=acting.person.name)
     return created(await acting.app.case(case.id))
 
@@ -175,8 +175,8 @@ async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -
 
 @router.post("/{case_id}/questions", responses=problems(404, 409))
 async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> QuestionAnswered:
-    """Answer a question from the archived pages of a case that has ended, by the model of the settings, else by rule.
-    Question and answer are stored with the case."""
+    """Answer a question from the archived pages of a case that has ended, with the model in the settings, or else by
+    rules. Question and answer are stored with the case."""
     asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
     shown = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
     return QuestionAnswered(case_id=case.id, **fit(shown))

@@ -61,7 +61,7 @@ async def events(
     accept: Annotated[str, Header(max_length=500, include_in_schema=False)] = "",
     last_event_id: LastEventId = None,
 ) -> Response:
-    """The events of a case: as server-sent events until it ends, or, with `Accept: application/json`, the present ones.
+    """The events of a case: as server-sent events until it ends, or, with `Accept: application/json`, those so far.
     Both begin after `after` or `Last-Event-ID`."""
     last = last_seen(last_event_id, after)
     if "application/json" in accept and "text/event-stream" not in accept:

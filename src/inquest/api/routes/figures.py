@@ -47,7 +47,7 @@ async def readyz(serving: Serving, app: Opened) -> Health | Response:
     responses={200: {"description": "Figures.", "content": {"text/plain": {}}}, **problems(501)},
 )
 async def metrics(person: CurrentPerson, app: Opened) -> Response:
-    """Figures for operators. From another machine it needs a token with the role of a reader or higher."""
+    """Figures for operators. From another machine it needs a token with the role reader or higher."""
     if find_spec("prometheus_client") is None:
         return problem(501, "Metrics need the packages of `inquest[server]`.", advice="Install them.")
     from prometheus_client import CollectorRegistry, generate_latest
@@ -83,8 +83,8 @@ class Statistics(BaseModel):
 
 @router.get("/stats", responses=problems())
 async def stats(person: CurrentPerson, app: Opened, days: Annotated[int, Query(ge=1, le=36_500)] = 30) -> Statistics:
-    """Metrics of investigations with their alerts, and counts of cases, over a number of days. The cases of an alert
-    are shown only to users who see those of every team."""
+    """Metrics of investigations with their alerts, and counts of cases, over a number of days. The cases behind an
+    alert are shown only to users who see the cases of every team."""
     figures = Statistics(**await statistics(app, days=days))
     if not person.sees_all:
         figures.alerts = [each | {"cases": []} for each in figures.alerts]

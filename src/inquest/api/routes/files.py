@@ -64,7 +64,7 @@ class ExportQuery(Body):
 
     url: str = Field("", max_length=4_000, description="claimreview: the page that will publish the reviews")
     reviewer: str = Field("", max_length=500, description="claimreview: the organisation that publishes them")
-    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognizes UTF-8")
+    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognises UTF-8")
 
 
 def _files(types: dict[Any, str]) -> dict[int | str, dict[str, Any]]:

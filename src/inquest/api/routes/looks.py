@@ -22,7 +22,7 @@ router = APIRouter(tags=["single judgments"])
 
 
 class Pair(Body):
-    """A claim and a text that may bear on it."""
+    """A claim and a text that may support or contradict it."""
 
     claim: Annotated[str, Field(min_length=1, max_length=2_000)] = Field(examples=["The fine was 150,000 euros."])
     passage: Annotated[str, Field(min_length=1, max_length=50_000)] = Field(
@@ -42,7 +42,7 @@ class JudgementShape(BaseModel):
     start: int
     end: int
     reasons: list[str]
-    judged_without: str = Field(description="the model that could not be asked, and the analyst that replaced it")
+    judged_without: str = Field(description="the model that could not be used, and the analyst that replaced it")
 
 
 class Urls(Body):

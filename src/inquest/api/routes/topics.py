@@ -43,7 +43,7 @@ class TopicsAdded(BaseModel):
 
 
 class TopicList(BaseModel):
-    """Topics in the order of their addition."""
+    """Topics in the order in which they were added."""
 
     topics: list[dict[str, Any]]
     total: int
@@ -140,7 +140,7 @@ async def topics(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> TopicList:
-    """The topics that you may see, in the order of their addition."""
+    """The topics that you may see, in the order in which they were added."""
     found = await list_topics(app, await seen_topics(app, person))
     return TopicList(topics=[fit(topic_json(each)) for each in found[offset : offset + limit]], total=len(found))
 
@@ -185,7 +185,7 @@ async def watch(topic_id: Number, body: WatchBody, acting: Editing) -> WatchShap
 
 @router.put("/cases/{case_id}/watch", responses=problems(404))
 async def watch_case(case: SeenCase, body: WatchBody, acting: Editing) -> WatchShape:
-    """Run a finished check, inquiry or audit again regularly, through `inquest watch --run`. For the case of a topic,
+    """Run a finished check, inquiry or audit again regularly, through `inquest watch --run`. For a topic's case,
     the topic is watched."""
     return await _watch(acting, await watching.watchable(acting.app, case.id), body)
 
@@ -209,7 +209,7 @@ async def start(
     serving: Serving,
     again: Annotated[bool, Query(description="even if the trigger rules do not require it")] = False,
 ) -> InvestigationStarted:
-    """Begin the investigation of a topic and answer at once."""
+    """Begin the investigation of a topic and reply at once."""
     await seen_topic(acting.app, acting.person, body.topic_id)
     fields, owner, background = body.model_dump(exclude_none=True), owner_of(acting.person), serving.in_background
     return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, owner, background, again))

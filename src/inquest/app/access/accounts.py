@@ -269,7 +269,7 @@ async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str
     if not 1 <= days <= LONGEST_DAYS:
         raise InputError(f"Invalid days {days}: expected 1 to {LONGEST_DAYS} for a link.")
     if case.summary is None:
-        raise Conflict(f"The case {case.id} has no report to share.", advice="Wait until it has ended with one.")
+        raise Conflict(f"The case {case.id} has no report to share.", advice="Wait until it has ended with a report.")
     now, secret = app.clock.now(), secrets.token_urlsafe(32)
     share = Share(id=0, case_id=case.id, name=called, by=by, created_at=now, expires_at=now + timedelta(days=days))
     kept = await Shares(await app.database()).add(share, digest_of(secret))
@@ -296,6 +296,9 @@ async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
     now = app.clock.now()
     share = await Shares(await app.database()).opened(digest_of(secret), at=now)
     if share is None:
-        raise NotFound("This link opens nothing: it has expired, or was revoked.", advice="Ask whoever sent it to you.")
+        raise NotFound(
+            "This link does not work: it has expired or was revoked.",
+            advice="Ask the person who sent it for a new one.",
+        )
     await (await limits_of(app)).count(f"link {share.id}", OPENED_A_MINUTE, at=now)
     return share, await app.case(share.case_id)

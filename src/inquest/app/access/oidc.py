@@ -52,7 +52,7 @@ def _configured(settings: Settings) -> tuple[str, str, str]:
     issuer, client = settings.oidc_issuer, settings.key("OIDC_CLIENT_ID")
     if not issuer or not client or find_spec("authlib") is None:
         raise NotFound(
-            "No identity provider is set here.",
+            "No identity provider is set up here.",
             advice="Set INQUEST_OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, and install inquest[server].",
         )
     return issuer.rstrip("/"), client, settings.key("OIDC_CLIENT_SECRET") or ""
@@ -168,7 +168,7 @@ def _checked(
         claims = CodeIDToken(read.claims, read.header, wanted, params)
         claims.validate(now=int(now), leeway=_LEEWAY)
     except (JoseError, AuthlibBaseError, ValueError, KeyError, TypeError) as error:
-        raise NotSignedIn("Invalid answer of the identity provider.", advice="Sign in again.") from error
+        raise NotSignedIn("Invalid answer from the identity provider.", advice="Sign in again.") from error
     return dict(claims)
 
 
@@ -183,7 +183,7 @@ class _Provider:
         known = await self.ask(_get(f"{self._issuer}/.well-known/openid-configuration"))
         needed = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
         if any(not isinstance(known.get(name), str) for name in needed) or known["issuer"].rstrip("/") != self._issuer:
-            raise Outage("Invalid metadata of the identity provider.", advice="Check INQUEST_OIDC_ISSUER.")
+            raise Outage("Invalid metadata from the identity provider.", advice="Check INQUEST_OIDC_ISSUER.")
         return known
 
     async def ask(self, request: Request) -> Mapping[str, Any]:

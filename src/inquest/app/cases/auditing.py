@@ -41,7 +41,7 @@ async def audit_brief(
     from inquest.flow.nodes.audit import cited_in, limited
 
     if request.languages or request.collections or request.engines or request.as_of:
-        raise InputError("An audit takes no engines, collections, languages or date.", advice="Leave them out.")
+        raise InputError("An audit accepts no engines, collections, languages or date.", advice="Leave them out.")
     text, url = request.text if request.text.strip() else "", request.url.strip()
     if (text and url) or not (text or url or request.again):
         raise InputError(
@@ -148,7 +148,7 @@ def earlier_audit(path: Path) -> dict[str, Any]:
         earlier = json.loads(path.read_text("utf-8"))
         if isinstance(earlier, dict) and earlier.get("schema") == "inquest/audit/1":
             return earlier
-    raise InputError(f"{path} is not an audit.", advice="Give what `inquest audit --format json` wrote.")
+    raise InputError(f"{path} is not an audit.", advice="Give a file written by `inquest audit --format json`.")
 
 
 def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:

@@ -43,7 +43,7 @@ class CaseSettings:
     __pydantic_config__: ClassVar = {"extra": "forbid"}
 
     engines: tuple[Short, ...] | None = option(
-        None, "Engines to ask, best first. Default: all that are ready.", metavar="LIST", max_length=50
+        None, "Engines to query, best first. Default: all that are ready.", metavar="LIST", max_length=50
     )
     collections: tuple[Short, ...] = option(
         (), "Collections of your own documents to search as well.", flag="--collection", metavar="NAME", max_length=50
@@ -55,15 +55,15 @@ class CaseSettings:
         None, "Language of the report and its reasons: en, de, fr or es. Quotes are not translated. Default: en."
     )
     as_of: Short | datetime | None = option(
-        None, "The 'now' of the case: nothing published later is evidence.", metavar="DATE"
+        None, "The 'now' of the case: nothing published later counts as evidence.", metavar="DATE"
     )
     budget_usd: float | None = option(None, "Stop and report once this much is spent (US dollars).", ge=0)
-    budget_tokens: int | None = option(None, "Ask no model once this many tokens are used.", ge=0)
-    budget_calls: int | None = option(None, "Ask nobody after this many calls of engines and models.", ge=0)
+    budget_tokens: int | None = option(None, "Stop using models once this many tokens are used.", ge=0)
+    budget_calls: int | None = option(None, "Stop after this many calls to engines and models.", ge=0)
     deadline: Short | float | None = option(
         None,
-        "Stop and report after this time, such as 90s or 5m. Default: 2m quick, 10m detailed; a check 15s a claim, "
-        "at least 1m; a market answer 1m; an audit 15s a citation, at least 10m.",
+        "Stop and report after this time, such as 90s or 5m. Default: 2m quick, 10m detailed; a check 15s per claim, "
+        "at least 1m; a market answer 1m; an audit 15s per citation, at least 10m.",
         metavar="5m",
     )
 
@@ -79,7 +79,7 @@ class InquiryRequest(CaseSettings):
     urls: tuple[Address, ...] = option(
         (), "Pages to read before planning.", flag="--url", metavar="URL", lines=True, max_length=50
     )
-    mode: Depth = option("quick", "quick: 15 sources, 5 claims; detailed: 30 and all, timeline.")
+    mode: Depth = option("quick", "quick: 15 sources, 5 claims; detailed: 30 sources, all claims, a timeline.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,13 +106,13 @@ class ClaimsRequest(CaseSettings):
 
     kind: Literal["claims"] = "claims"
     claims: tuple[ClaimText | GivenClaim, ...] = option(
-        (), "Claims to check, as sentences that stand alone.", flag="--claim", lines=True, max_length=500,
+        (), "Claims to check, as self-contained sentences.", flag="--claim", lines=True, max_length=500,
         examples=[["Calder Stone Ltd was fined 150,000 euros in 2023."]],
     )  # fmt: skip
     company: Short = option("", "The company whose claims these are; required with a report.")
     report: Address = option("", "A report to check: its address.", examples=[""])
-    industry: Short = option("", "The company's industry, for queries, benchmarks and the order of claims.")
-    country: Short = option("", "The company's country, which tells companies of one name apart in registers.")
+    industry: Short = option("", "The company's industry, used for queries, benchmarks and ranking the claims.")
+    country: Short = option("", "The company's country, used to tell apart companies of the same name in registers.")
     desks: tuple[Short, ...] = option(
         (), "Desks to assign: news, academic. Default: all.", metavar="LIST", max_length=20
     )
@@ -125,10 +125,10 @@ class TopicRequest(CaseSettings):
     """A topic to verify."""
 
     kind: Literal["topic"] = "topic"
-    topic: Address = option(..., "A page's address, or the number of a kept topic.", examples=["17"])
+    topic: Address = option(..., "A page's address, or the number of a stored topic.", examples=["17"])
     priority: Literal["high", "normal", "low"] | None = option(None, "Priority of this investigation.")
     again: bool = option(False, "Investigate again, even if the last investigation is recent.")
-    mode: Depth = option("detailed", "quick: 15 sources; detailed: 30, timeline.")
+    mode: Depth = option("detailed", "quick: 15 sources; detailed: 30 sources, a timeline.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,9 +137,11 @@ class MarketQuestion(CaseSettings):
 
     kind: Literal["market"] = "market"
     question: Text = option(..., "The question, in a sentence.", examples=["Why is NVDA down today?"])
-    tickers: tuple[Short, ...] = option((), "Tickers it concerns.", flag="--ticker", metavar="T", max_length=50)
-    company: Short = option("", "The company it concerns.")
-    sector: Short = option("", "The sector it concerns.")
+    tickers: tuple[Short, ...] = option(
+        (), "Tickers that the question concerns.", flag="--ticker", metavar="T", max_length=50
+    )
+    company: Short = option("", "The company that the question concerns.")
+    sector: Short = option("", "The sector that the question concerns.")
     filings: tuple[Address, ...] = option(
         (), "Filings to compare the news with: addresses or SEC numbers.", flag="--filing", metavar="FILE|URL|NUMBER",
         max_length=20,
@@ -154,13 +156,13 @@ class AuditRequest(CaseSettings):
     kind: Literal["audit"] = "audit"
     text: WholeText = option(
         "",
-        "Markdown, HTML or plain text whose citations are audited.",
+        "Markdown, HTML or plain text whose citations are to be audited.",
         examples=["Dust fell [1].\n\n1. https://example.org"],
     )
     url: Address = option("", "Instead of the text: the address of a page or document.", examples=[""])
     limit: int | None = option(None, "Audit only the first citations, up to this number.", ge=1, le=100_000)
     again: Short = option(
-        "", "An earlier audit to compare outcomes with; its text is audited again if no other is passed.",
+        "", "An earlier audit to compare outcomes with; its text is audited again if no other is given.",
         metavar="CASE|JSON", examples=[""],
     )  # fmt: skip
 

@@ -121,7 +121,7 @@ def _sqlite_saver(connection: Any, hold: CaseHold) -> BaseCheckpointSaver[str]:
             except IntegrityError as error:
                 if "superseded" not in str(error):
                     raise
-                why = f"Another process has taken over case {hold.case_id}; this one saves no more of its steps."
+                why = f"Another process has taken over case {hold.case_id}; this one no longer saves its steps."
                 raise Superseded(why) from error
 
     return Saver(connection)

@@ -122,7 +122,7 @@ def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:
     if wanted.verdict not in {each.value for each in Verdict}:
         raise InputError("Missing verdict.", advice="Choose the verdict that replaces it.", field="verdict")
     if not why:
-        raise InputError("A replaced verdict needs a reason.", advice="Explain why it is wrong.", field="why")
+        raise InputError("Replacing a verdict requires a reason.", advice="Explain why it is wrong.", field="why")
     return Verdict(wanted.verdict), why
 
 

@@ -92,7 +92,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
     hashes = snapshots_of(case)
     if not hashes:
         raise InputError(
-            f"The case {case.id} has no archived page.", advice=f"`inquest show {case.id}` lists what was done."
+            f"The case {case.id} has no archived page.", advice=f"`inquest show {case.id}` shows what was done."
         )
     snapshots = [await _retrieval(app, case, each) for each in hashes]
     loop = asyncio.get_running_loop()
@@ -158,7 +158,7 @@ _MADE: dict[str, Callable[[Case, Options], Made]] = {
 
 
 def _nothing(case: Case, what: str) -> InputError:
-    return InputError(f"The case {case.id} has {what}.", advice=f"`inquest show {case.id}` lists what was done.")
+    return InputError(f"The case {case.id} has {what}.", advice=f"`inquest show {case.id}` shows what was done.")
 
 
 async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot:

@@ -76,7 +76,7 @@ class _Saver(AsyncPostgresSaver):
             row = await (await connection.execute(query, (self._hold.case_id,))).fetchone()
             if row is None or row["epoch"] != self._hold.epoch:
                 case_id = self._hold.case_id
-                raise Superseded(f"Another process has taken over case {case_id}; this one saves no more of its steps.")
+                raise Superseded(f"Another process has taken over case {case_id}; this one no longer saves its steps.")
             yield AsyncPostgresSaver(connection, serde=self.serde)
 
 
@@ -89,7 +89,7 @@ async def _as_outages() -> AsyncIterator[None]:
         words = str(error).strip().splitlines()
         raise StorageError(
             f"The checkpoints cannot be saved or read ({words[0] if words else type(error).__name__}).",
-            advice="Check that the database runs and can be reached; the case continues from its last checkpoint.",
+            advice="Check that the database is reachable; the case continues from its last checkpoint.",
         ) from error
 
 
@@ -105,7 +105,7 @@ async def _make_tables(connections: Connections) -> None:
                 break
             await asyncio.sleep(_BETWEEN_TRIES)
         else:
-            raise Outage("Another process has been creating the tables of checkpoints for too long. Try again later.")
+            raise Outage("Another process is taking too long to create the checkpoint tables. Try again later.")
         try:
             await AsyncPostgresSaver(connection).setup()
         finally:

@@ -49,7 +49,7 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
     if case.summary is None:
         raise InputError(
             f"The case {case.id} has no report ({case.status.value}). {case.why}".strip(),
-            advice=f"`inquest show {case.id}` lists what was done.",
+            advice=f"`inquest show {case.id}` shows what was done.",
         )
     if case.audit is not None:
         from inquest.app.cases.auditing import audit_of

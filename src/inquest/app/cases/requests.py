@@ -45,7 +45,7 @@ def brief_from(
     pages = tuple(dict.fromkeys(_url(url) for url in urls))
     if not pages and names_nothing(text):
         raise InputError(
-            "The brief names nothing to search for.",
+            "The brief does not say what to search for.",
             advice="Name its subject, or add a page to start from.",
             field="brief",
         )
@@ -107,7 +107,7 @@ def languages_from(given: Sequence[str]) -> tuple[str, ...]:
             )
         found[code] = None
     if len(found) > MOST_LANGUAGES:
-        raise InputError(f"{len(found)} languages are too many: expected at most {MOST_LANGUAGES}.")
+        raise InputError(f"Too many languages: {len(found)}, expected at most {MOST_LANGUAGES}.")
     return tuple(found)
 
 

@@ -172,7 +172,7 @@ async def review(
     if overrule is not None and level is None:
         raise InputError(f"Invalid level '{overrule}': expected {', '.join(levels)}.")
     if level is not None and not reason:
-        raise InputError("Another level needs a reason.", advice='Add --why "...".')
+        raise InputError("Choosing another level requires a reason.", advice='Add --why "...".')
     case = await app.case(case_id)
     found = await _investigation(app, case)
     if level is found.verification_level_after:

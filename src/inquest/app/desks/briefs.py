@@ -120,7 +120,8 @@ async def topic_brief(
         state = due(topic, app.clock.now())
         if not state.due:
             raise InputError(
-                f"Topic {topic.id} is not due again. {state.reason}", advice="Add --again to investigate it once more."
+                f"Topic {topic.id} is not due for investigation again. {state.reason}",
+                advice="Add --again to investigate it once more.",
             )
     urls = [topic.url] if topic.url else []
     brief = brief_from(request, f"Verify: {topic.title}", urls=urls, mode=request.mode, settings=app.settings)
@@ -168,7 +169,7 @@ async def market_brief(app: Resources, request: MarketQuestion, *, upstream: Ups
         raise InputError("Missing question.", advice='Ask one, like "Why is NVDA down today?".')
     brief = brief_from(request, request.question, settings=app.settings)
     if brief.languages:
-        raise InputError("A market question takes no languages.", advice="Leave them out.")
+        raise InputError("A market question accepts no languages.", advice="Leave them out.")
     # 'Today' refers to one moment, however often the case is run.
     now = brief.as_of or app.clock.now()
     asked = MarketRequest(

@@ -80,10 +80,10 @@ def topic_rows(path: Path) -> Iterator[tuple[str, Any]]:
         value = _parsed(text, str(path))
         rows = value.get("topics", [value]) if isinstance(value, dict) else value
         if not isinstance(rows, list):
-            raise InputError(f"{path} holds no topics.", advice='Write one object, a list, or {"topics": [...]}.')
+            raise InputError(f"{path} contains no topics.", advice='Write one object, a list, or {"topics": [...]}.')
         yield from ((f"topic {number}", row) for number, row in enumerate(rows, 1))
     else:
-        raise InputError(f"Unknown format: {path}.", advice="Topics come as .json, .jsonl or .csv, or as a URL.")
+        raise InputError(f"Unknown format: {path}.", advice="Give topics as .json, .jsonl or .csv, or as a URL.")
 
 
 def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) -> GivenTopic:
@@ -93,9 +93,9 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
     fields = {field: _read(field, value, now) for field, value in taken.items()}
     fields["title"] = plain(str(fields.get("title", "")))
     if not fields["title"] and not fields.get("url"):
-        raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are welcome.")
+        raise InputError("It has no title and no URL.", advice="Give one of them; a date and a text are optional.")
     if len(fields["title"]) > MAX_TITLE:
-        raise InputError(f"Its title has {len(fields['title']):,} characters; at most {MAX_TITLE} are taken.")
+        raise InputError(f"Its title has {len(fields['title']):,} characters; the limit is {MAX_TITLE}.")
     notes = _completed(fields, now)
     if unknown:
         notes.append(f"These fields of it are not used: {listed(unknown)[:200]}.")
@@ -105,7 +105,7 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
         return GivenTopic(Topic(**fields), tuple(notes))
     except ValidationError as error:
         first = error.errors()[0]
-        raise InputError(f"Its {first['loc'][0]} is wrong: {first['msg'].lower()}.") from error
+        raise InputError(f"Its {first['loc'][0]} is invalid: {first['msg'].lower()}.") from error
 
 
 def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:
@@ -115,7 +115,7 @@ def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:
             "It is not a JSON object.", advice='Write {"title": "...", "url": "...", "discovery_date": "..."}.'
         )
     if None in row:  # the key of values beyond the columns
-        raise InputError("It has more values than there are columns.")
+        raise InputError("It has more values than columns.")
     left = {column_of(str(name)): value for name, value in row.items() if value not in (None, "", [], {})}
     taken = {}
     for field, names in _NAMES.items():
@@ -135,7 +135,7 @@ def _completed(fields: dict[str, Any], now: datetime) -> list[str]:
         notes.append("It has no date, so it counts as found now; searches begin 30 days before.")
     elif fields["discovery_date"] > now:
         fields["discovery_date"] = now
-        notes.append("Its date lies in the future, so it counts as found now.")
+        notes.append("Its date is in the future, so it counts as found now.")
     if "url" not in fields:
         notes.append("It has no URL, so nothing can be read from its own article.")
     return notes
@@ -146,7 +146,7 @@ def _read(field: str, value: Any, now: datetime) -> Any:
     if field in _MOMENTS:
         found = parse_date(value, now=now, how="user")
         if found is None and parse_date(value, now=_FAR, how="user") is not None:
-            raise InputError(f"Its {field} '{value}' lies in the future.", advice="Correct it, or leave it out.")
+            raise InputError(f"Its {field} '{value}' is in the future.", advice="Correct it, or leave it out.")
         if found is None:
             raise InputError(
                 f"Its {field} '{value}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z."

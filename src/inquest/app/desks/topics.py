@@ -148,7 +148,7 @@ async def kept_topic(
     notify = on_note or (lambda note: None)
     wanted = _priority(priority)
     if not what.strip():
-        raise InputError("Missing topic.", advice="Give a URL, a file with one topic, or a kept topic's number.")
+        raise InputError("Missing topic.", advice="Give a URL, a file with one topic, or a stored topic's number.")
     if (number := topic_number(what)) is not None:
         return await (await topics_of(app)).get(number)
     path = local_path(what)
@@ -176,7 +176,9 @@ async def kept_topic(
     if not topics:
         raise InputError(f"{what} has no topic that can be used: {found.refused[0][1]}")
     if len(topics) > 1:
-        raise InputError(f"{what} holds {len(topics)} topics.", advice="Name one by its number: `inquest topics list`.")
+        raise InputError(
+            f"{what} contains {len(topics)} topics.", advice="Choose one by its number: `inquest topics list`."
+        )
     for _, note in found.notes:
         notify(note)
     return topics[0]
@@ -256,8 +258,8 @@ async def start_investigation(
         state = await _due(app, topic)
         if state is None or not state.due:
             raise InputError(
-                f"Topic {topic_id} is not to be investigated. {' '.join(sentences(why_not))}",
-                advice="Ask for it once more to insist.",
+                f"Topic {topic_id} does not need an investigation. {' '.join(sentences(why_not))}",
+                advice="To investigate it anyway, add again=true.",
             )
     now = app.clock.now()
     begun = await (await investigations_of(app)).start(

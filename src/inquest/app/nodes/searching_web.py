@@ -153,7 +153,8 @@ async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, An
     answers = await ask(question, ready)
     if not answers.asked:
         raise SearchError(
-            f"No search engine answered: {' '.join(answers.notes)}", advice="Check the network and the keys, try again."
+            f"No search engine answered: {' '.join(answers.notes)}",
+            advice="Check the network and the keys, then try again.",
         )
     return question.reported(answers)
 
@@ -185,7 +186,7 @@ class _Question:
         for name in named:
             if name.lower() not in known:
                 raise SettingError(
-                    f"There is no engine '{name}', which INQUEST_ENGINES names.",
+                    f"INQUEST_ENGINES names '{name}', which does not exist.",
                     advice=f"Engines: {', '.join(sorted(known))}.",
                 )
         fit = {name: known[name] for name in dict.fromkeys(each.lower() for each in named or known)}

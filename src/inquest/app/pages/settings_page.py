@@ -129,10 +129,12 @@ async def give_key(app: Resources, name: str, value: str) -> Tried:
     SettingError."""
     engine = app.engines.get(name)
     if engine is None or not engine.spec.key:
-        raise InputError(f"There is no engine '{name[:80]}' that takes a key.")
+        raise InputError(f"There is no engine '{name[:80]}' that needs a key.")
     key = value.strip()
     if not _KEY.fullmatch(key) or len(key) > _LONGEST:
-        raise InputError("Invalid key.", advice="Paste it as the service shows it, without spaces.", field="key")
+        raise InputError(
+            "Invalid key.", advice="Paste it exactly as the service shows it, without spaces.", field="key"
+        )
     keys = {engine.spec.key: key}
     async with open_resources(with_keys(app.settings, keys), clock=app.clock) as trial:
         tried, kind = await _tried(trial, name)

@@ -60,7 +60,7 @@ async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> E
         if assigned.casefold() not in known:
             raise InputError(
                 f"Invalid user: {assigned[:80]!r} may not see the case {case.id}.",
-                advice=f"Expected: {', '.join(names)}." if names else "Add users with `inquest user add`.",
+                advice=f"Expected: {', '.join(names)}." if names else "Add users with `inquest users add`.",
                 field="assigned",
             )
         assigned = known[assigned.casefold()]

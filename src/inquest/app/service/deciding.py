@@ -50,7 +50,7 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, given: Plan
     if case.status is not CaseStatus.PLANNED or case.plan is None:
         where = "has no plan yet" if case.status is CaseStatus.PLANNED else f"is {case.status.value}"
         raise Conflict(
-            f"No plan of case {case.id} waits for a decision: the case {where}.", advice="Look at the case again."
+            f"No plan of case {case.id} is waiting for a decision: the case {where}.", advice="Look at the case again."
         )
     if given.revision is not None and given.revision != case.plan.revision:
         raise Conflict(
@@ -81,7 +81,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
 async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
     """Resume a case that was stopped or interrupted. Raises Conflict where it has ended or waits for a decision."""
     if case.waits:
-        raise Conflict(f"The plan of case {case.id} waits for a decision.", advice="Answer it.")
+        raise Conflict(f"The plan of case {case.id} is waiting for a decision.", advice="Answer it.")
     if case.status.ended and (case.status is not CaseStatus.CANCELLED or case.is_rejected):
         what = "was rejected" if case.is_rejected else f"has ended ({case.status.value})"
         raise Conflict(f"The case {case.id} {what}.", advice="Open a new one.")
@@ -94,7 +94,9 @@ def without_claims(case: Case, kept: Collection[str]) -> str:
     dropped."""
     dropped = [claim.id for claim in case.claims if claim.id not in kept]
     if not dropped:
-        raise InputError("No claim was unticked.", advice="Untick what is not to be checked, or approve the plan.")
+        raise InputError(
+            "No claim was unticked.", advice="Untick the claims that need no checking, or approve the plan."
+        )
     if len(dropped) == len(case.claims):
         raise InputError("No claim is left.", advice="Tick at least one, or reject the plan.")
     return f"drop {', '.join(dropped)}"
@@ -128,7 +130,7 @@ async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: s
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(
-            f"Invalid request: expected 1 to {MOST_WORDS:,} characters that name what to look for.",
+            f"Invalid request: expected 1 to {MOST_WORDS:,} characters that say what to look for.",
             advice="For example: the regulator's own notice.",
             field="why",
         )
@@ -136,7 +138,7 @@ async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: s
     if claim_id and claim is None:
         raise NotFound(f"The case {case.id} has no claim {claim_id[:80]!r}.", advice="Look at the claims of the case.")
     if case.kind not in FURTHER_KINDS:
-        raise Conflict(f"A case of the kind {case.kind.value} has no further rounds.", advice="Open a new case.")
+        raise Conflict(f"Cases of kind {case.kind.value} cannot have further rounds.", advice="Open a new case.")
     if case.status not in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) or case.summary is None or case.plan is None:
         raise Conflict(
             f"The case {case.id} has no report yet ({case.status.value}).", advice="Ask for more once it has ended."

@@ -80,7 +80,7 @@ async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = Case
         return
     if is_further(case):
         ended = as_before(case, why)
-        status, why = ended.status, f"The further round brought nothing: {why}"
+        status, why = ended.status, f"The further round produced no result: {why}"
     else:
         ended = case.model_copy(update={"status": status, "why": why})
     await (await app.store()).save(ended)
@@ -234,6 +234,6 @@ class InProcess:
             await fail(self._app, case_id, error.sentence)
         except Exception:
             log.exception("case %s failed by a defect", case_id)
-            await fail(self._app, case_id, "It failed by a defect of Inquest; the server's log has the details.")
+            await fail(self._app, case_id, "It failed because of a defect in Inquest; see the server's log.")
         finally:
             self._sessions.pop(case_id, None)

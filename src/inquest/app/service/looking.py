@@ -137,7 +137,7 @@ async def highlighted(
     """Return the span of a page in its context. Raises NotFound for a page not in `known`, InputError for a span
     outside the text, PageError."""
     if snapshot_hash not in known:
-        raise NotFound(f"The case rests on no page {snapshot_hash[:100]!r}.", advice="Its sources name its pages.")
+        raise NotFound(f"The case has no page {snapshot_hash[:100]!r}.", advice="Its sources list its pages.")
     text = await app.snapshot_text(snapshot_hash)
     snapshot = await app.archive.snapshot(snapshot_hash)
     start, end = span

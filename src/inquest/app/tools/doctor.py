@@ -57,7 +57,7 @@ async def try_engine(app: Resources, name: str, query: str | None = None, *, lim
             raise SettingError(f"{engine.spec.title} needs a collection.", advice="Add one: inquest collection add.")
         engine = type(engine)(engine.access.model_copy(update={"collections": names}))
     if lacks := engine.lacks():
-        raise SettingError(f"The engine {name} cannot be asked: it {lacks}.")
+        raise SettingError(f"The engine {name} cannot be queried: it {lacks}.")
     text = query or next(usual for kind, usual in USUAL_QUERIES.items() if kind in engine.spec.kinds)
     spent: list[Cost] = []
     door = _Overheard((await app.door()).for_case(None, cache_age=None))
@@ -137,7 +137,7 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
             for server in await model_servers(app):
                 add("model server", True, server.sentence)
         pdf = importlib.util.find_spec("typst") is not None
-        add("PDF reports", pdf, "ready" if pdf else "need the extra `inquest[pdf]`")
+        add("PDF reports", pdf, "ready" if pdf else "needs the extra packages of `inquest[pdf]`")
         proxy = urlsplit(settings.proxy or "")
         shown_proxy = f"{proxy.scheme}://{proxy.hostname}:{proxy.port}" if proxy.hostname else "set"
         add("proxy", True, shown_proxy if settings.proxy else "none")
@@ -165,7 +165,7 @@ def _models(add: Any, settings: Any) -> None:
     if not settings.uses_model:
         add("analyst", True, "local (no model); to use one: `inquest models use PROVIDER:MODEL`, or set INQUEST_MODEL")
     for name in settings.untested:
-        add(f"{name}", True, "saved but not tested, and not used; test it in the page's settings")
+        add(f"{name}", True, "saved but not tested, so not used; test it in the settings of the page")
     for kind in ("stance", "sentences"):
         used = in_use(settings, kind)
         add(f"local model ({kind})", not used.broken, used.sentence)

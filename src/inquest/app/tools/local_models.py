@@ -103,7 +103,7 @@ def use(settings: Settings, what: str, kind: str | None = None) -> InUse:
     """Choose a model by name, folder, `package` or `none`, and store the setting in `inquest.toml`. Raises InputError,
     NotFound; SettingError with the setting to make if the file cannot be changed."""
     if kind is not None and kind not in KINDS:
-        raise InputError(f"'{kind}' is no kind of model.", advice="Say --kind stance or --kind sentences.")
+        raise InputError(f"'{kind}' is not a kind of model.", advice="Use --kind stance or --kind sentences.")
     value = what.strip()
     if value.lower() in (NONE, PACKAGE):
         value, kind = value.lower(), kind or "stance"
@@ -136,13 +136,14 @@ def remove(settings: Settings, name: str, *, force: bool = False) -> None:
     registry = ModelRegistry(models_folder(settings))
     if name not in registry.names() and (name == PACKAGE or any(name == files.name for files in _bundled())):
         raise InputError(
-            f"'{name}' is part of the package and stays.", advice="Do without it: `inquest models use none`."
+            f"'{name}' is part of the package and cannot be removed.",
+            advice="To do without it: `inquest models use none`.",
         )
     for kind in KINDS:
         if named(settings, kind) == name and name in registry.names() and not force:
             raise InputError(
                 f"The model '{name}' is in use.",
-                advice=f"Choose another first (`inquest models use package --kind {kind}`), or say --force.",
+                advice=f"Choose another first (`inquest models use package --kind {kind}`), or add --force.",
             )
     registry.remove(name)
 
@@ -259,7 +260,7 @@ async def choose_model(app: Resources, written: str, key: str = "") -> ModelTria
     SettingError."""
     place, given = ModelPlace.read(written), key.strip()
     if given and (not given.isascii() or not given.isprintable() or " " in given or len(given) > _LARGEST_KEY):
-        raise InputError("Invalid key: expected letters, digits and signs without spaces.")
+        raise InputError("Invalid key: expected letters, digits and symbols without spaces.")
     keys = {key_setting(place): given} if given else {}
     trial = await _tried(app, with_keys(app.settings, keys), str(place))
     if not trial.refused:

@@ -23,7 +23,7 @@ async def add_server(app: Resources, engine: str, where: Sequence[str], tool: st
     as in a shell, or a command and its arguments. Raises InputError, SettingError, EngineError."""
     name = _name(engine)
     if name in app.settings.mcp:
-        raise InputError(f"The engine {engine} is there already.", advice=f"inquest engines remove {engine}")
+        raise InputError(f"The engine {engine} already exists.", advice=f"inquest engines remove {engine}")
     values = {"url": where[0]} if is_web_url(where[0]) and len(where) == 1 else {"command": _command(where)}
     asked = McpServer(**values)
     app.use_settings(app.settings.model_copy(update={"mcp": {**app.settings.mcp, name: asked}}))
@@ -41,7 +41,9 @@ async def add_server(app: Resources, engine: str, where: Sequence[str], tool: st
     limit = f", the number of hits as '{choice.limit}'" if choice.limit else ""
     others = f"; {_listed(choice.others)} would fit as well (--tool chooses)" if choice.others else ""
     pages = f"; not used: {_listed(choice.unused)}, since Inquest fetches pages itself" if choice.unused else ""
-    says = f"{engine} searches with the tool '{choice.tool}', the words as '{choice.query}'{limit}{others}{pages}."
+    says = (
+        f"{engine} searches with the tool '{choice.tool}', passing the query as '{choice.query}'{limit}{others}{pages}."
+    )
     return {"engine": engine, **choice.model_dump(), "tools": names, "says": says}
 
 
@@ -50,7 +52,7 @@ def remove_server(settings: Settings, engine: str) -> None:
     name = _name(engine)
     if name not in settings.mcp:
         added = ", ".join(f"{PREFIX}{each}" for each in settings.mcp) or "none"
-        raise InputError(f"There is no engine {engine} that was added.", advice=f"Added engines: {added}.")
+        raise InputError(f"There is no added engine {engine}.", advice=f"Added engines: {added}.")
     set_table(settings.home / "inquest.toml", ("mcp", name), None)
 
 

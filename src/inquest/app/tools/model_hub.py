@@ -50,13 +50,13 @@ class HubModel:
         """The normalized model. Raises InputError."""
         repository = self.repository.strip().removeprefix(hub.rstrip("/") + "/").strip("/")
         if not _REPOSITORY.fullmatch(repository) or ".." in repository:
-            raise InputError(f"'{repository}' is no model of a hub.", advice="Write it as OWNER/NAME.")
+            raise InputError(f"'{repository}' is not the name of a model on a hub.", advice="Write it as OWNER/NAME.")
         if self.file is not None and (not _PATH.fullmatch(self.file) or not self.file.endswith(".onnx")):
             raise InputError(
-                f"'{self.file}' is no ONNX file of a model.", advice="Write it like --file onnx/model.onnx."
+                f"'{self.file}' is not an ONNX file of a model.", advice="Write it like --file onnx/model.onnx."
             )
         if not _PATH.fullmatch(self.revision):
-            raise InputError(f"'{self.revision}' is no revision.", advice="Give a branch, a tag or a commit.")
+            raise InputError(f"'{self.revision}' is not a revision.", advice="Give a branch, a tag or a commit.")
         return replace(self, repository=repository)
 
 
@@ -131,7 +131,7 @@ class Hub:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ModelFormat(
                 self.repository,
-                f"{self._host} does not describe {self.repository} as a hub does.",
+                f"{self._host} does not describe {self.repository} the way a hub does.",
                 advice="Check INQUEST_MODEL_HUB, or download the files by hand: `inquest models add FOLDER`.",
             ) from error
         commit, card = said.get("sha"), said.get("cardData")
@@ -155,7 +155,7 @@ class Hub:
         if known is not None and found != known:
             raise ModelFormat(
                 self.repository,
-                f"{path} did not come as {self.repository} has it: its SHA-256 is {found}, not {known}.",
+                f"{path} differs from the one in {self.repository}: its SHA-256 is {found}, not {known}.",
                 advice="Download it again.",
             )
 
@@ -166,13 +166,11 @@ class Hub:
             raise self._too_large(urlsplit(url).path.rpartition("/")[2], largest) from error
         except OSError as error:
             raise StorageError(
-                f"What is downloaded cannot be written ({error.strerror or error}).",
-                advice="Free some space; nothing half-done was left.",
+                f"The download cannot be written ({error.strerror or error}).",
+                advice="Free some space; no partial files were left behind.",
             ) from error
         if self.hub.startswith("https:") and not reply.url.startswith("https:"):
-            raise ModelFormat(
-                self.repository, f"{self._host} leads to an address without encryption ({reply.url[:100]})."
-            )
+            raise ModelFormat(self.repository, f"{self._host} redirects to an unencrypted address ({reply.url[:100]}).")
         return reply
 
     @property
@@ -185,8 +183,8 @@ class Hub:
             return
         if status in (401, 403):
             raise InputError(
-                f"{self._host} shows no model {self.repository} to everybody ({status}).",
-                advice="Check its spelling; one with conditions has to be downloaded by hand and taken in with "
+                f"{self._host} has no public model {self.repository} ({status}).",
+                advice="Check its spelling; a restricted model has to be downloaded by hand and added with "
                 "`inquest models add FOLDER`.",
             )
         if status in (404, 410):
@@ -207,7 +205,7 @@ class Hub:
 
     def _too_large(self, path: str, largest: int) -> InputError:
         return InputError(
-            f"{path} of {self.repository} is larger than {largest / 1e6:,.0f} MB, which is more than is taken in.",
+            f"{path} of {self.repository} is larger than {largest / 1e6:,.0f} MB, which is over the limit.",
             advice="Choose a quantised file with --file, or a smaller model.",
         )
 

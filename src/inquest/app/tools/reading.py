@@ -67,5 +67,5 @@ def standards_json(name: str | None = None) -> list[dict[str, Any]]:
     for an unknown name."""
     found = standards_book() if name is None else standard_called(name)
     if not found:
-        raise InputError(f"No standard is known as '{name}'.", advice="`inquest standards` lists them all.")
+        raise InputError(f"There is no standard called '{name}'.", advice="`inquest standards` lists them all.")
     return [standard.model_dump(mode="json") for standard in found]

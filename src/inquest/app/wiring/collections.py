@@ -150,7 +150,7 @@ class Collections:
         called with the reason if vectors could not be used. Raises InputError for an empty query, NotFound,
         StorageError."""
         if not text.strip():
-            raise InputError("The search is empty.", advice="Give the words to look for.")
+            raise InputError("The search is empty.", advice="Give the words to search for.")
         _require_limit(wanted.limit)
         await self.refresh(name)
         answer = await asyncio.to_thread(self._search, name, text, wanted)

@@ -116,7 +116,7 @@ def made_reranker(settings: Settings) -> Reranker:
         )
     made = kinds[name](RerankerAccess(key=settings.key(kinds[name].spec.key), model=settings.reranker_model))
     if lacks := made.lacks():
-        raise SettingError(f"The reranker {name} cannot be asked: it {lacks}.")
+        raise SettingError(f"The reranker {name} cannot be used: it {lacks}.")
     return made
 
 

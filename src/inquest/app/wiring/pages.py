@@ -320,9 +320,7 @@ def _load(path: Path) -> tuple[bytes, str]:
             raise InputError(f"{path} is a folder.", advice="Use `inquest collection add` for folders.")
         megabytes = path.stat().st_size // 2**20
         if megabytes > MAX_FILE_BYTES // 2**20:
-            raise PageTooLarge(
-                str(path), f"{path.name} has {megabytes} MB; at most {MAX_FILE_BYTES // 2**20} MB are read."
-            )
+            raise PageTooLarge(str(path), f"{path.name} has {megabytes} MB; the limit is {MAX_FILE_BYTES // 2**20} MB.")
         return path.read_bytes(), path.absolute().as_uri()
     except FileNotFoundError as error:
         raise InputError(f"There is no file {path}.", advice="Check the path.") from error

@@ -45,7 +45,8 @@ class ByQueue:
             await self._stack.enter_async_context(self._queue.open_async())
         except ConnectorException as error:
             raise StorageError(
-                "The queue's database cannot be reached.", advice="Check INQUEST_DATABASE_URL and that it runs."
+                "The queue's database cannot be reached.",
+                advice="Check INQUEST_DATABASE_URL and that the database is running.",
             ) from error
 
     async def submit(self, case_id: str) -> None:

@@ -67,8 +67,8 @@ async def prepare(url: str) -> None:
             await connection.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{installed}'".encode())
     except psycopg.Error as error:
         raise StorageError(
-            f"The tables of the queue could not be made ({str(error).splitlines()[0]}).",
-            advice="Check that the database can be reached and that its user may make tables.",
+            f"The tables of the queue could not be created ({str(error).splitlines()[0]}).",
+            advice="Check that the database can be reached and that its user may create tables.",
         ) from error
 
 
@@ -106,7 +106,7 @@ async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
         return
     except ConnectorException as error:
         raise StorageError(
-            f"Case {case_id} could not be queued.", advice="It will be once the database can be reached."
+            f"Case {case_id} could not be queued.", advice="It will be queued once the database can be reached."
         ) from error
 
 

@@ -228,7 +228,7 @@ class Worker:
                 raise _Again(_AWAY) from error
             if attempts + 1 < _TRIES:
                 raise _Again(min(2**attempts, _LONGEST_WAIT)) from error
-            await fail(self._app, case_id, "It failed by a defect of Inquest; the worker's log has the details.")
+            await fail(self._app, case_id, "It failed because of a defect in Inquest; see the worker's log.")
         await work.done(case_id)
 
     async def _look_at_tables(self, database: Database) -> None:

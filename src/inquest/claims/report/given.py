@@ -112,7 +112,8 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has a `company` that is not text.")
     if len(words(text)) < 2 and text.isascii():
         raise InputError(
-            f"{at} has a claim that states nothing: {quoted(shorten(text, 80))}.", advice="Give it as a whole sentence."
+            f"{at} has a claim that makes no statement: {quoted(shorten(text, 80))}.",
+            advice="Give it as a whole sentence.",
         )
     if not (company or firm) and names_nothing(text):
         message = f"{at} has a claim without anything to search for: {quoted(shorten(text, 80))}."

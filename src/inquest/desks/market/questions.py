@@ -143,7 +143,7 @@ def is_crag_fallback_needed(score: float) -> bool:
     if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score) or not 0 <= score <= 1:
         raise InputError(
             f"Invalid confidence {score!r}: expected a number from 0 to 1.",
-            advice="Give the score of the answer from filings as it is, between 0 and 1.",
+            advice="Give the unchanged score of the answer from filings, between 0 and 1.",
         )
     return score < _CRAG_THRESHOLD
 
@@ -194,7 +194,7 @@ def read_question(
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
     if not (re.search(r"[A-Za-z]{2}", asked) or tickers_in(asked) or given.tickers or given.company):
         raise InputError(
-            "The question has no English word: the market desk answers questions in English.",
+            "The question has no English words: the market desk answers questions in English.",
             advice='Ask in English, like "Why is NVDA down today?".',
         )
     if len(asked) > _LONGEST:

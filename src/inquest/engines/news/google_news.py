@@ -53,7 +53,7 @@ class GoogleNews(Engine):
         if host.startswith("consent.google."):
             raise EngineUnavailable(self.name, "Google News shows its consent page instead of results.")
         if path.startswith("/sorry") or b"unusual traffic" in reply.body[:20_000]:
-            raise EngineQuota(self.name, "Google News blocks this address as a robot's.", advice="Try again later.")
+            raise EngineQuota(self.name, "Google News is blocking this address as a bot.", advice="Try again later.")
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:

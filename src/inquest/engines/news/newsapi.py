@@ -54,7 +54,7 @@ class NewsApi(Engine):
     def check(self, reply: Reply) -> None:
         if reply.status == 426:  # 'upgrade required': the plan does not reach back that far
             advice = "Search the last month only, or choose a NewsAPI plan that reaches further back."
-            raise EngineKeyRefused(self.name, "NewsAPI says that the key's plan does not allow this.", advice=advice)
+            raise EngineKeyRefused(self.name, "NewsAPI says that this key's plan does not allow this.", advice=advice)
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:

@@ -116,7 +116,9 @@ class _Echo(Engine):
             raise TypeError("no results")
         if error := as_text(dig(results, "Error", "ErrorMessage")):
             if "Queryset Limit" in error:
-                raise EngineFormat(self.name, f"ECHO has too many facilities of the name ({error.partition('. ')[0]}).")
+                raise EngineFormat(
+                    self.name, f"ECHO has too many facilities with this name ({error.partition('. ')[0]})."
+                )
             raise self.refusal(error)
         return results
 

@@ -45,7 +45,7 @@ class SearXNG(Engine):
             raise EngineKeyRefused(
                 self.name,
                 "SearXNG refused the request (403).",
-                advice="Its settings.yml must list json under search: formats, and its limiter must let us in.",
+                advice="Its settings.yml must list json under search: formats, and its limiter must allow Inquest.",
             )
         super().check(reply)
 
@@ -56,7 +56,7 @@ class SearXNG(Engine):
         if data["results"] == [] and data.get("unresponsive_engines"):
             # No results without a working engine do not mean 'nothing found'.
             mute = ", ".join(as_text(dig(pair, 0)) for pair in listing(data["unresponsive_engines"]))
-            raise EngineUnavailable(self.name, f"None of the engines behind SearXNG answered ({shorten(mute, 150)}).")
+            raise EngineUnavailable(self.name, f"None of the engines behind SearXNG responded ({shorten(mute, 150)}).")
         return self.hits(data["results"], lambda item: self._hit(mapping(item), reply))
 
     def _hit(self, fields: Fields, reply: Reply) -> Hit:

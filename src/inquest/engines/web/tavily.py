@@ -46,7 +46,7 @@ class Tavily(Engine):
 
     def check(self, reply: Reply) -> None:
         if reply.status in (432, 433):  # Tavily's own statuses for limits of the key, the plan or spending
-            raise EngineQuota(self.name, f"Tavily says that a limit of the plan is reached ({reply.status}).")
+            raise EngineQuota(self.name, f"Tavily says that a limit of the plan has been reached ({reply.status}).")
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:

@@ -113,7 +113,7 @@ async def _text(state: CaseState, services: Services) -> tuple[AuditAsked, Docum
     assert asked is not None
     document = await services.archive.document(asked.snapshot)
     if document is None:
-        raise NotFound("The text that is to be audited is no longer in the archive.", advice="Audit it anew.")
+        raise NotFound("The text to audit is no longer in the archive.", advice="Audit it again.")
     return asked, document
 
 

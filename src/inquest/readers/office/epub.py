@@ -31,7 +31,7 @@ class EpubReader(Reader):
         for each in protection.iter("{*}EncryptionMethod") if protection is not None else ():
             if value(each, "Algorithm") not in _FONTS:
                 raise package.damaged(
-                    "is copy-protected (DRM), so that only its seller's programs can read it",
+                    "is copy-protected (DRM), so that only its seller's software can read it",
                     "Ask for a copy without protection.",
                 )
         root = package.xml("META-INF/container.xml")
@@ -39,7 +39,7 @@ class EpubReader(Reader):
         opf = resolved("", value(found, "full-path") or "")
         book = package.xml(opf)
         if book is None:
-            raise package.damaged("is damaged: it lacks its list of chapters")
+            raise package.damaged("is damaged: its list of chapters is missing")
         draft = Draft(self.name)
         items = {value(each, "id"): each for each in book.iter("{*}item")}
         spine = (items.get(value(each, "idref")) for each in book.iter("{*}itemref"))

@@ -73,7 +73,7 @@ def _opened(body: bytes, snapshot: Snapshot) -> Package:
     if manifest is not None and next(manifest.iter("{*}encryption-data"), None) is not None:
         raise package.locked()
     if "content.xml" not in package.names:
-        raise package.damaged("is damaged: it lacks its main part")
+        raise package.damaged("is damaged: its main part is missing")
     return package
 
 

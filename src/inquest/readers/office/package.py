@@ -73,14 +73,14 @@ class Package:
     def __init__(self, body: bytes, url: str) -> None:
         self.url = url
         if len(body) > MAX_BYTES:
-            raise self.too_large(f"has {len(body) / 1e6:.0f} MB; {MAX_BYTES // 1_000_000} MB are read")
+            raise self.too_large(f"has {len(body) / 1e6:.0f} MB; the limit is {MAX_BYTES // 1_000_000} MB")
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(body))
         except _BROKEN as error:
             raise self.damaged() from error
         self._sizes = {each.filename: each for each in self._zip.infolist()}
         if len(self._sizes) > _MAX_PARTS:
-            raise self.too_large(f"has {len(self._sizes):,} parts; {_MAX_PARTS:,} are read")
+            raise self.too_large(f"has {len(self._sizes):,} parts; the limit is {_MAX_PARTS:,}")
         self.names = frozenset(self._sizes)
 
     def damaged(self, how: str = "is damaged or cut off", advice: str = "Fetch or copy it again.") -> PageUnreadable:
@@ -184,7 +184,7 @@ class Package:
         name = next((target for target in targets if target in self.names), name)
         root = self.xml(name)
         if root is None:
-            raise self.damaged("is damaged: it lacks its main part")
+            raise self.damaged("is damaged: its main part is missing")
         return root, name
 
 

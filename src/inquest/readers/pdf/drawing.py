@@ -35,7 +35,7 @@ def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
     try:
         with PDFIUM, closing(PdfDocument(body)) as document:
             if not 1 <= number <= len(document):
-                raise PageUnreadable("", f"The document has {len(document)} pages, and no page {number}.")
+                raise PageUnreadable("", f"The document has {len(document)} pages, so there is no page {number}.")
             return _drawn(document[number - 1], quote)
     except PdfiumError as error:
         raise PageUnreadable("", f"Page {number} cannot be drawn ({error}).") from error

@@ -45,7 +45,7 @@ class PackedText(TypeDecorator[str]):
         except (zlib.error, ValueError) as error:
             raise StorageError(
                 "A stored case cannot be read.",
-                advice="It was changed by hand, or the database is damaged: restore it from a backup.",
+                advice="It was edited by hand, or the database is damaged: restore it from a backup.",
             ) from error
 
 
