@@ -31,7 +31,7 @@ class Server:
     dispatcher: Dispatcher
     passwords: Passwords = field(default_factory=Passwords)
     open_at_loopback: bool = True
-    """Requests of this machine need no sign-in."""
+    """Requests from this machine need no sign-in."""
     ready: bool = True
     """False during shutdown, so that a load balancer sends no more requests."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -118,7 +118,7 @@ CurrentPerson = Annotated[Person, Depends(current_person)]
 
 
 def address_of(request: Request) -> str:
-    """The address of the connection, whatever the headers say."""
+    """The address of the connection, regardless of the headers."""
     return request.client.host if request.client else ""
 
 
@@ -136,7 +136,7 @@ SeenCase = Annotated[Case, Depends(visible_case)]
 
 @dataclass(frozen=True)
 class Acting:
-    """A request of a person, and what its route needs."""
+    """A person's request, and the objects that its route needs."""
 
     request: Request
     person: Person

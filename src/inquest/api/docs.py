@@ -27,7 +27,7 @@ async def docs(request: Request) -> Response:
 
 @router.get("/api/docs.css")
 async def style() -> Response:
-    """Its style."""
+    """The page's style sheet."""
     return Response(_templates().get_template("docs.css").render(), media_type="text/css")
 
 

@@ -46,8 +46,8 @@ _STATUS: tuple[tuple[type[InquestError], int], ...] = (
     (StorageError, 503),
     (Outage, 424),
 )
-"""The status of an error: the first row that matches. An outage is 424, because the request was valid and something
-that it depends on could not be asked."""
+"""The status of an error: the first row that matches. An outage is 424, because the request was valid but something
+that it depends on was not available."""
 
 
 class Problem(BaseModel):

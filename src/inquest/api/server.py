@@ -58,7 +58,7 @@ def create_app(
     open_at_loopback: bool = True,
 ) -> FastAPI:
     """The ASGI application. `app`: an open app; None: one with the settings of this process is opened at the start,
-    which raises SettingError or StorageError. `open_at_loopback`: requests of this machine need no sign-in."""
+    which raises SettingError or StorageError. `open_at_loopback`: requests from this machine need no sign-in."""
 
     @asynccontextmanager
     async def lifespan(api: FastAPI) -> AsyncIterator[None]:

@@ -1,1 +1,1 @@
-"""Settings, wiring and use cases: the ground of every interface."""
+"""Settings, wiring and use cases: the basis of every interface."""

@@ -33,7 +33,7 @@ class App(Resources):
     """The use cases of every interface, and their resources. Created by `open_app`; no use case imports it."""
 
     async def new_case(self, brief: Brief, *, approved: bool = False) -> Session:
-        """A new case, not begun. `approved`: its plan is approved in advance. Raises InputError for an unknown
+        """A new case, not yet started. `approved`: its plan is approved in advance. Raises InputError for an unknown
         collection or engine in the brief."""
         from inquest.app.cases.session import new_session
 
@@ -70,7 +70,7 @@ class App(Resources):
         return case_json(case)
 
     async def case_document(self, case: Case) -> dict[str, Any]:
-        """The JSON of a case with people's decisions and questions, not to be changed. Raises StorageError."""
+        """The JSON of a case with people's decisions and questions; callers must not change it. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
         from inquest.domain.editorial import questions_in
         from inquest.domain.event import SAID_BY_PEOPLE

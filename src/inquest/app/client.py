@@ -121,7 +121,7 @@ class Inquest:
     async def case_of(
         self, request: CaseRequest, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None
     ) -> Case:
-        """Run a request of any kind. Raises as the methods above."""
+        """Run a request of any kind. Raises the errors of the methods above."""
         from inquest.app.desks.briefs import brief_of
 
         return await self._run_new(await brief_of(self.app, request), approve, on_event)

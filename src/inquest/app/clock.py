@@ -13,7 +13,7 @@ class SystemClock:
 
 
 class FixedClock:
-    """A clock that stays at one moment, that of a replayed case."""
+    """A clock that stands still at one moment, that of a replayed case."""
 
     def __init__(self, moment: datetime) -> None:
         self._moment = moment

@@ -1,4 +1,4 @@
-"""A user's files: errors in one sentence, and no file written in part."""
+"""A user's files: errors in one sentence, and no partly written files."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from inquest.domain.errors import InputError
 from inquest.kit.file_kinds import endings, in_words
 
 KINDS_READ, ENDINGS_READ = in_words("one", "parts", "rows"), endings("one", "parts", "rows")
-"""The kinds of files that can be read one at a time, in words, and the endings of their names."""
+"""The kinds of files that can be read one at a time, in words, and their file name extensions."""
 KINDS_KEPT, ENDINGS_KEPT = in_words(), endings()
 """The kinds that can be added to a collection."""
 
 
 def without_folders(url: str) -> str:
-    """The address; of a user's file with its name alone, because folders may contain the user's name."""
+    """The address; for a user's file only the file name, because folders may contain the user's name."""
     return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url
 
 
@@ -46,7 +46,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def written(target: Path) -> Iterator[Path]:
-    """As `replacing`. Raises InputError if the target cannot be written."""
+    """Like `replacing`. Raises InputError if the target cannot be written."""
     try:
         with replacing(target) as part:
             yield part

@@ -109,7 +109,7 @@ class Settings(BaseModel):
     mcp: dict[Annotated[str, Field(pattern=SERVER_NAME)], McpServer] = {}
     """MCP servers that are engines, by name: `inquest engines add mcp:NAME`."""
     second_readers: Names = ("wayback",)
-    """Services asked in order for pages that are gone or refuse access: jina, wayback; 'none' for none."""
+    """Services tried in order for pages that are gone or refuse access: jina, wayback; 'none' for none."""
     callback_url: str | None = None
     """The address to which events of cases are posted."""
     public_url: str | None = None
@@ -302,7 +302,7 @@ def _engines_from_environment() -> dict[str, dict[str, Any]]:
 
 def _keys_from_environment() -> dict[str, str]:
     found: dict[str, str] = {}
-    for name in sorted(os.environ, key=lambda name: name.startswith("INQUEST_")):  # INQUEST_ last takes precedence
+    for name in sorted(os.environ, key=lambda name: name.startswith("INQUEST_")):  # INQUEST_ last, to take precedence
         match = _SERVICE_VALUE.match(name)
         if match and os.environ[name].strip():
             found[match[1]] = os.environ[name].strip()
@@ -328,7 +328,7 @@ def parse_duration(text: str) -> float:
 
 
 END_OF_DAY = time(23, 59, 59)
-"""The time of a date without one."""
+"""The time of day for a date without one."""
 
 
 def parse_moment(text: str) -> datetime:

@@ -110,7 +110,7 @@ def _replace(path: Path, content: bytes, by_hand: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         part = Path(name)
-        with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor is no path
+        with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor is not a path
             file.write(content)
         if path.exists():
             shutil.copymode(path, part)

@@ -245,7 +245,7 @@ def not_found(snapshot_hash: str) -> NotFound:
 
 
 def unreadable_text(snapshot_hash: str) -> StorageError:
-    """The error for a stored text that is no document of this version."""
+    """The error for a stored text that is not a document of this version."""
     return StorageError(
         f"The stored text of {snapshot_hash} cannot be read.", advice="It may be from a newer version, or damaged."
     )

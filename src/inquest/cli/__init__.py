@@ -4,7 +4,7 @@ from __future__ import annotations
 
 COLLECTED_AFTER = (20_000, 10, 10)
 """Thresholds of the garbage collector. With Python's defaults (700, 10, 10), a sixth of a command's processor time is
-spent collecting while modules are imported."""
+spent on garbage collection while modules are imported."""
 
 
 def main() -> None:

@@ -330,7 +330,7 @@ class AddingDisplay(_Display):
         self._status.update(counted)
 
     def interrupted(self) -> None:
-        """Report what remains after Ctrl-C."""
+        """Report the remaining work after Ctrl-C."""
         self._status.stop()
         self._print(
             f"Stopped. {self._committed} documents were added to {self._name} and stay; "
@@ -354,11 +354,11 @@ class EmbeddingDisplay(_Display):
         self._status.update(f"{counted} · {embedded.left:,} left")
 
     def without(self, why: str) -> None:
-        """Report that documents are found by words alone."""
+        """Report that documents are found only by words."""
         self._print(f"Documents are found by words alone. {why}")
 
     def interrupted(self) -> None:
-        """Report what remains after Ctrl-C."""
+        """Report the remaining work after Ctrl-C."""
         self._status.stop()
         self._print(
             f"Stopped. All documents can be found by words, {self._last.by_meaning if self._last else 0:,} also by "

@@ -88,7 +88,7 @@ class ProgressLines:
                 self._console.print(f"[dim]{escape(event.text)}[/]")
 
     def _plan(self, event: Event) -> None:
-        """Show at once that no engine can be asked, which is the first note of such a plan."""
+        """Show at once that no engine can be queried, which is the first note of such a plan."""
         plan = event.data.get("plan")
         notes = plan.get("notes") if isinstance(plan, dict) and not plan.get("engines") else None
         if isinstance(notes, list) and notes:

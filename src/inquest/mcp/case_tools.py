@@ -106,7 +106,7 @@ class _Items:
 
 def web_only(address: str, files: bool) -> str:
     """The address of a page. Raises InputError for a file unless clients may read files, because a page could persuade
-    a model to read any file of this machine."""
+    a model to read any file on this machine."""
     if address and not files and local_path(address) is not None:
         raise InputError(
             f"'{address}' is a file, and clients of this server cannot read files on this machine.",
@@ -172,8 +172,8 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
     async def ask_case(
         case_id: CaseId, question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)], context: Context
     ) -> ToolResult:
-        """Ask a question about a case that has ended. The answer comes at once from its archived pages, without a
-        search, with verbatim quotes, or with the reason why it has no answer."""
+        """Ask a question about a finished case. The answer comes at once from its archived pages, without a search,
+        with verbatim quotes, or with the reason why it has no answer."""
         case = await app.case(case_id)
         asked, citations = await answered_by(app, case, question, by=client_name(context))
         return result(question_view(case, asked, citations))

@@ -73,8 +73,8 @@ _GRACE_SECONDS = 30.0
 
 
 class Running:
-    """The running cases of one server. Each has a task of its own, because writing the partial report takes longer than
-    a cancelled call lives."""
+    """The running cases of one server. Each has a task of its own, because a cancelled call ends before the partial
+    report is written."""
 
     def __init__(self) -> None:
         self._sessions: dict[asyncio.Task[Case], Session] = {}

@@ -36,7 +36,7 @@ INSTRUCTIONS = (
 @asynccontextmanager
 async def opened_server(app: App | None = None, *, files: bool = False) -> AsyncIterator[FastMCP]:
     """The server of an open app, or of one with the settings of this process. At the end, running cases stop with a
-    partial report. `files`: clients may read files of this machine. Raises SettingError, StorageError."""
+    partial report. `files`: clients may read files on this machine. Raises SettingError, StorageError."""
     if app is None:
         async with open_app() as own, opened_server(own, files=files) as opened:
             yield opened

@@ -1,4 +1,4 @@
-"""The results of the tools. Every result begins with a note that texts of others in it are data."""
+"""The results of the tools. Every result begins with a note that texts by others in it are data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Part = Literal[
 
 
 class Shape(BaseModel):
-    """A shape without other fields."""
+    """A shape that allows no other fields."""
 
     model_config = ConfigDict(extra="forbid")
 

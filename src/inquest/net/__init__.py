@@ -1,1 +1,1 @@
-"""The only way to the network."""
+"""Network access: the only code that makes requests."""

@@ -1,4 +1,4 @@
-"""The only way to the network: every request of every case is guarded, limited, recorded and replayed here.
+"""The single route to the network: every request of every case is guarded, limited, recorded and replayed here.
 
 `DoorTransport` is the transport for model clients.
 """

@@ -46,7 +46,7 @@ _NEEDS = "cannot be used without the packages of inquest[mcp]: pip install -U 'i
 _BROKEN = "answered something that is not MCP"
 _DIED = "ended or broke off before it had answered"
 _STARTS = 2
-"""How often the program of a server is started in one case."""
+"""Maximum number of times the program of a server is started in one case."""
 
 
 class McpGuard(Guard):
@@ -107,7 +107,7 @@ class McpTransport(httpx2.AsyncBaseTransport):
                 tool, arguments = request.url.path[1:], await request.aread()
                 result = await (client.call_tool(tool, json.loads(arguments)) if tool else client.list_tools())
                 body = result.model_dump_json(by_alias=True, exclude_none=True)
-        except Exception as raised:  # noqa: BLE001 - the library raises by itself, and in groups, whatever a reply causes
+        except Exception as raised:  # noqa: BLE001 - a reply can make the library raise anything, alone or in groups
             cause = _first(raised)
             trouble = raised if isinstance(raised, Failure) else link.trouble
             if trouble is not None:
@@ -140,7 +140,7 @@ class _Link:
 
     trouble: Failure | Forbidden | None = None
     status: int = 0
-    """Of the last HTTP reply."""
+    """Status of the last HTTP reply."""
     headers: tuple[tuple[str, str], ...] = ()
 
 
@@ -203,8 +203,8 @@ class _Program(_Link):
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[Client]:
-        """The session of the program, started if it does not run. Where a call does not end with an answer, the program
-        is ended, because what it would still write belongs to no call. Raises Failure."""
+        """The session of the program, started if it is not running. If a call does not end with an answer, the program
+        is stopped, because its remaining output belongs to no call. Raises Failure."""
         from mcp.shared.exceptions import MCPError
         from mcp_types import CONNECTION_CLOSED
 

@@ -87,7 +87,7 @@ class Allowances:
     pauses recorded by other processes."""
     policy: RequestPolicy = field(default_factory=RequestPolicy)
     titles: Mapping[str, str] = field(default_factory=dict)
-    """Names before a reader, by name of the engine."""
+    """Display names, by name of the engine."""
     robots_folder: Path | None = None
     """Folder of cached robots.txt files; None: they are not stored."""
 

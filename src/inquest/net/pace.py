@@ -1,6 +1,6 @@
-"""How fast and how many at once: a queue for each engine, model and host, first come, first served; a breaker, so that
-a case does not wait again and again for an engine that is out of order; one call for callers who ask the same at the
-same time; and another try at what can pass: the network, a time-out, 429 and 5xx (requirement N3)."""
+"""Rate and concurrency of requests: a queue for each engine, model and host, first come, first served; a breaker, so
+that a case does not wait repeatedly for an engine that is down; one call for callers that make the same request at the
+same time; and retries of temporary failures: network errors, timeouts, 429 and 5xx (requirement N3)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class SingleFlight(Generic[T]):
             if not flight.waiting and not flight.task.done():
                 flight.task.cancel()
                 self._flights.pop(key, None)
-                await asyncio.wait({flight.task})  # its failure, now, concerns nobody
+                await asyncio.wait({flight.task})  # nobody is waiting for it any more
 
     def _landed(self, key: str, task: asyncio.Future[T]) -> None:
         flight = self._flights.get(key)
@@ -91,11 +91,11 @@ class Pace:
     async def turn(
         self, *, counted: bool = True, reserve: Callable[[], Awaitable[float]] | None = None
     ) -> AsyncIterator[None]:
-        """Wait for a turn, and hold a place while in the block. Without `counted` the next turn may follow at once, so
+        """Wait for a turn, and hold a slot during the block. Without `counted` the next turn may follow at once, so
         that pages need not wait for the request for robots.txt.
 
         `reserve` returns the seconds to wait if turns are shared with other processes; its exceptions propagate. It is
-        called only while holding a place, so that a process that dies leaves few turns reserved."""
+        called only while holding a slot, so that a process that dies leaves few turns reserved."""
         async with self._places:
             shared = await reserve() if reserve is not None else 0.0
             at = max(self._now() + shared, self._next - (self._burst - 1) * self._interval)

@@ -23,7 +23,7 @@ class Ceilings:
     """Between two pieces of the body."""
     total: float
     slowest: int
-    """Minimum bytes per second over the body after `grace`, so that a slow drip cannot hold a place forever."""
+    """Minimum bytes per second over the body after `grace`, so that a slow drip cannot hold a slot forever."""
     grace: float = 10.0
     packed: int
     """On the wire."""

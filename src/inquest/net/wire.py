@@ -19,7 +19,7 @@ from inquest.net.policy import Ceilings
 
 
 class FailureKind(Enum):
-    """Why an exchange brought no complete reply."""
+    """The reason why an exchange brought no complete reply."""
 
     UNREACHABLE = "unreachable"
     """A network error or a truncated body; may be temporary."""

@@ -1,9 +1,9 @@
-"""Cases, findings, events, recorded replies and quotas, kept in SQLite or PostgreSQL.
+"""Cases, findings, events, recorded replies and quotas, stored in SQLite or PostgreSQL.
 
 Nothing is imported here: SQLAlchemy and Alembic take half a second to load, and commands such as `tier` never need
-them. Import `inquest.store.database` and its siblings only where a database is opened.
+them. Import `inquest.store.database` and its siblings only in code that opens a database.
 
-Whatever reads or writes the database raises StorageError if it cannot be reached, read or written.
+All code that reads or writes the database raises StorageError if it cannot be reached, read or written.
 """
 
 from __future__ import annotations

@@ -271,7 +271,7 @@ class Shares(Kept):
         return share.model_copy(update={"id": await self._number(insert(shares).values(row))})
 
     async def of_case(self, case_id: str) -> list[Share]:
-        """Return all links to a case, newest first, including ended ones."""
+        """Return all links to a case, newest first, including expired and revoked ones."""
         rows = await self._rows(select(shares).where(shares.c.case_id == case_id).order_by(shares.c.id.desc()))
         return [_of(Share, row) for row in rows]
 

@@ -254,7 +254,7 @@ async def service_figures(database: Database) -> dict[str, dict[str, float]]:
 
     def look(connection: Connection) -> dict[str, dict[str, float]]:
         now = database_time(connection)
-        # Joined from the few submissions to their cases by key, so that ended cases do not slow it down.
+        # Joined from the few submissions to their cases by key, so that finished cases do not slow it down.
         held = and_(cases.c.id == submitted.c.case_id, cases.c.runner.is_not(None), cases.c.lease_until > now)
         waits = select(func.count(), func.min(submitted.c.at)).where(not_(exists().where(held)))
         many, oldest = connection.execute(waits).one()

@@ -175,7 +175,7 @@ class CaseRecords(Kept):
         return found
 
     async def submitted(self, case_id: str) -> None:
-        """Record a case to be worked on, with the database's time because clocks of machines differ."""
+        """Record a case to be run, with the database's time because clocks of machines differ."""
 
         def work(connection: Connection) -> None:
             row = {"case_id": case_id, "at": database_time(connection)}

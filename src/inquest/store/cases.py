@@ -1,4 +1,4 @@
-"""Stored cases with their parts (kit.ports.CaseStore): saved after each step, loaded, listed and forgotten."""
+"""Stored cases with their parts (kit.ports.CaseStore): saved after each step, loaded, listed and deleted."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def replace_parts(connection: Connection, case: Case, before: Rows, after: Rows)
 
 def _row(place: int, value: Source | Claim | Finding, before: Mapping[str, _Row]) -> _Row:
     had = before.get(value.id)
-    # Values are frozen: what is the same object says the same. Equal ones need not (1 and 1.0 are equal).
+    # Values are frozen, so the same object is always written in the same way. Equal ones may not be (1 and 1.0 are
+    # equal).
     same = had is not None and had.value is value
     return _Row(place, had.document if had and same else value.model_dump_json(), value)
 
@@ -93,7 +94,7 @@ def _insert(
     values: Sequence[tuple[int, P, str]],
     columns: Callable[[P], dict[str, Any]],
 ) -> None:
-    """`values`: place, value and, where it is made already, its document."""
+    """`values`: place, value and, if it has been made already, its document."""
     rows = [
         columns(value)
         | {"case_id": case_id, "id": value.id, "place": place, "document": document or value.model_dump_json()}
@@ -127,7 +128,7 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
 
 
 _MOST = 32
-"""Number of cached cases: a newsroom looks at more than a few at once. One of 30 claims takes 1.6 MB."""
+"""Number of cached cases: a newsroom has more than a few open at once. One of 30 claims takes 1.6 MB."""
 
 
 class KnownCases:
@@ -169,7 +170,7 @@ class Cases:
     """Cases by id. Sources, claims and findings have separate rows because they are also queried separately."""
 
     def __init__(self, database: Database, clock: Clock, hold: CaseHold | None = None) -> None:
-        """`hold`: the hold of the saving runner; None: saves by a person, of a case that is not running."""
+        """`hold`: the hold of the saving runner; None: a person saves a case that is not running."""
         self._database = database
         self._clock = clock
         self._hold = hold
@@ -324,7 +325,7 @@ class Removes(Protocol):
 
 
 async def forget_what_is_due(database: Database, archive: Removes, now: datetime) -> None:
-    """Forget the expired cases that are not running. Those that cannot be deleted now (a file in use, a read-only
+    """Delete the expired cases that are not running. Those that cannot be deleted now (a file in use, a read-only
     folder) are tried again at the next start."""
     table = tables.cases
     idle = or_(table.c.lease_until.is_(None), table.c.lease_until <= now)

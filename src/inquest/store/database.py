@@ -293,7 +293,7 @@ class Kept:
 
 
 class _Way(Protocol):
-    """How transactions are run. Its methods raise DBAPIError."""
+    """The way in which transactions are run. Its methods raise DBAPIError."""
 
     async def read(self, look: Callable[[Connection], T]) -> T: ...
 

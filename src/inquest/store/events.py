@@ -22,7 +22,7 @@ from inquest.store.holds import CaseHold, no_case
 from inquest.store.schema import columns, made, storable
 
 _SECOND_LOOK = 0.05
-"""Seconds after which an ended case is read once more for its last event."""
+"""Seconds after which a finished case is read once more for its last event."""
 
 _PAGE = 500
 
@@ -31,8 +31,9 @@ class Events(Kept):
     """The events of all cases. Within a case, ids grow in the order in which events are emitted and become visible."""
 
     async def append(self, event: Event, hold: CaseHold | None = None, *, known: int | None = None) -> Event:
-        """Append an event and return it with its number. `known`: the last event by people that its author has read;
-        raises Conflict if there is a later one. Raises Superseded if the runner with this hold has lost the case."""
+        """Append an event and return it with its number. `known`: the last event made by people that its author has
+        read; raises Conflict if there is a later one. Raises Superseded if the runner with this hold has lost the
+        case."""
         row = columns(event, exclude=("id",))
 
         def work(connection: Connection) -> int:
@@ -72,7 +73,7 @@ class Events(Kept):
         return [_event(row) for row in await self._rows(query)]
 
     async def said_by_people(self, case_ids: Collection[str] | None = None) -> list[Event]:
-        """Return the events by people in these cases (None: in all), by case, oldest first."""
+        """Return the events made by people in these cases (None: in all), by case, oldest first."""
         table = tables.events
         query = select(table).where(tables.BY_PEOPLE).order_by(table.c.case_id, table.c.id)
         if case_ids is not None:
@@ -99,7 +100,7 @@ class Events(Kept):
                 yield event
             if batch and (len(batch) == _PAGE or last_type is EventType.CASE_FINISHED):
                 continue
-            # The last event may be written just after the status, so an ended case is read twice.
+            # The last event may be written just after the status, so a finished case is read twice.
             if not batch and (last_type is EventType.CASE_FINISHED or (ended and ended_before)):
                 return
             ended_before = ended and not batch

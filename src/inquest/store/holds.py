@@ -57,7 +57,7 @@ class CaseHold:
         self._database.pulse.keep(self, lease)
 
     async def asked(self) -> StopWish:
-        """Wait for a new stop wish. Raises Superseded once another runner has taken the case."""
+        """Wait for a new request to stop. Raises Superseded once another runner has taken the case."""
         await self._news.wait()
         self._news.clear()
         if self._lost or self._wish is None:
@@ -65,7 +65,8 @@ class CaseHold:
         return self._wish
 
     def hear(self, wish: StopWish | bool | None) -> None:
-        """Receive the result of a heartbeat (store.pulse): a wish or None; False if another runner has the case."""
+        """Receive the result of a heartbeat (store.pulse): a request to stop, or None; False if another runner has the
+        case."""
         if wish is False:
             self._lost = True
             self._database.pulse.forget(self)
@@ -134,7 +135,7 @@ class CaseHold:
 
 
 def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict[CaseHold, StopWish | None]:
-    """Renew the leases of all holds whose cases have not been taken by others; return their stop wishes.
+    """Renew the leases of all holds whose cases have not been taken by others; return their requests to stop.
 
     Executes one statement per distinct lease length, of which there is usually one."""
     now, wishes = database_time(connection), dict[tuple[str, int], StopWish | None]()
@@ -148,7 +149,7 @@ def renewed(connection: Connection, holds: Mapping[CaseHold, timedelta]) -> dict
 
 
 async def ask_to_stop(database: Database, case_id: str, wish: StopWish) -> bool:
-    """Ask the runner of the case to stop; return False if absent."""
+    """Ask the runner of the case to stop; return False if it has none."""
 
     def work(connection: Connection) -> bool:
         query = update(cases).where(cases.c.id == case_id, cases.c.lease_until > database_time(connection))
@@ -168,7 +169,7 @@ def database_time(connection: Connection) -> datetime:
 
 def interrupted(connection: Connection) -> ColumnElement[bool]:
     """The condition on a row of `cases`: begun, not ended, and neither held by a live process nor queued for one. A
-    case whose plan waits for a decision is not interrupted, whatever became of the process that made the plan."""
+    case whose plan waits for a decision is not interrupted, even if the process that made the plan has died."""
     planned = select(events.c.id).where(events.c.case_id == cases.c.id, events.c.type == EventType.PLAN_READY).exists()
     queued = select(submissions.c.case_id).where(submissions.c.case_id == cases.c.id).exists()
     silent = cases.c.lease_until.is_not(None) & (cases.c.lease_until <= database_time(connection))

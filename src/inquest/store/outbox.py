@@ -33,7 +33,7 @@ class Outbox(Kept):
         return _target(row) if row is not None else None
 
     async def take(self, *, at: datetime, lease: timedelta, case_id: str = "") -> Target | None:
-        """Lease the target of a due case (or this one) to this process; None if absent."""
+        """Lease the target of a due case (or this one) to this process; None if there is none."""
         leased = targets.c.lease_until
         free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
         turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)
@@ -65,7 +65,7 @@ class Outbox(Kept):
         await self._run(query.values(values))
 
     async def keep(self, delivery: Delivery) -> None:
-        """Store the present state of a callback."""
+        """Store the current state of a callback."""
         row = columns(delivery, exclude=("id",))
         changed = {name: row[name] for name in ("state", "attempts", "at", "status", "error", "theirs")}
         query = self._database.upsert(callbacks).values(row)

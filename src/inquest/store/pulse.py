@@ -1,6 +1,6 @@
 """Heartbeats of a process for all cases it runs, written by a separate thread in one transaction.
 
-The event loop of a process with many cases may lag by seconds. If heartbeats were tasks of it, a busy process would be
+The event loop of a process with many cases may lag by seconds. If heartbeats were tasks in it, a busy process would be
 taken for dead, and the processes that took over its cases would become busier still.
 """
 
@@ -82,7 +82,8 @@ class Pulse:
                 look(connection)
 
     def give(self) -> dict[CaseHold, StopWish | bool | None]:
-        """Write one heartbeat for all holds and return the stop wish of each; False if another runner has the case.
+        """Write one heartbeat for all holds and return the request to stop of each; False if another runner has the
+        case.
 
         Raises SQLAlchemyError.
         """

@@ -33,7 +33,7 @@ class Quotas(Kept):
     """
 
     def __init__(self, database: Database, titles: Mapping[str, str] | None = None) -> None:
-        """`titles`: names of the engines before a reader."""
+        """`titles`: display names of the engines."""
         super().__init__(database)
         self._titles = titles or {}
         self._rests: dict[tuple[str, str], datetime] = {}

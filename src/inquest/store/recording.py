@@ -23,11 +23,11 @@ _NO_CASE = ""
 
 
 class ReplyRecording:
-    """One row per case and request. The bytes are in the archive under their hash, so those of a page are stored once
-    however often and by whichever case it was fetched."""
+    """One row per case and request. The bytes are in the archive under their hash, so those of a page are stored once,
+    however often it is fetched and by whichever case."""
 
     def __init__(self, database: Database, archive: Archive, clock: Clock, hold: CaseHold | None = None) -> None:
-        """`hold`: the hold of the calling runner; without it replies are stored whoever runs the case."""
+        """`hold`: the hold of the calling runner; without it replies are stored no matter who runs the case."""
         self._database = database
         self._archive = archive
         self._clock = clock

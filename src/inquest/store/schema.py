@@ -90,7 +90,8 @@ def bring_up_to_date(connection: Connection, where: str) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if is_up_to_date(connection, where):
         return
-    # Tables of ours without a revision are no new database: the migrations then fail, and a person must look into it.
+    # Tables of ours without a revision are not a new database: the migrations then fail, and a person must look into
+    # it.
     if not {VERSION_TABLE, *metadata.tables} & set(inspect(connection).get_table_names()):
         create(connection)
     else:
@@ -118,7 +119,7 @@ def migrate(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision of the tables, or None if absent yet."""
+    """Return the revision of the tables, or None if there is none yet."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     row = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).first()

@@ -101,7 +101,7 @@ class SharedCollections(Kept):
         return await self._database.read(look)
 
     async def take(self, name: str, writer: str, *, lease: timedelta) -> int:
-        """Become the writer, also of a new name; return the epoch. Raises Busy if another is alive."""
+        """Become the writer, even of a new name; return the epoch. Raises Busy if another is alive."""
 
         def work(connection: Connection) -> int:
             fresh = self._database.upsert(table).values(name=storable(name), files=_NONE, epoch=0)
@@ -130,7 +130,7 @@ class SharedCollections(Kept):
         await self._as_writer(name, epoch, lambda connection: {"files": said})
 
     async def release(self, name: str, epoch: int) -> None:
-        """Stop writing; the row remains so that no epoch is ever given out twice."""
+        """Stop writing; the row remains so that no epoch is ever assigned twice."""
         query = update(table).where(table.c.name == storable(name), table.c.epoch == epoch)
         free = query.values(writer=None, lease_until=None)
         await self._run(free)

@@ -148,7 +148,7 @@ class Investigations(Kept):
                     f"{other.investigation_date:%Y-%m-%d %H:%M} UTC (investigation {other.id}).",
                     advice="Wait for it to end.",
                 )
-            # The processes of the others are gone and will never mark them as ended.
+            # The processes of the others no longer exist and will never mark them as ended.
             ended = {"status": InvestigationStatus.FAILED.value, "finished_at": at, "why": _CUT_OFF}
             connection.execute(update(investigations).where(mine).values(ended))
             return _begun(connection, topic, priority=priority, investigation_date=at, estimated_completion=estimated)

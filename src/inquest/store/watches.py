@@ -1,4 +1,4 @@
-"""Stored watches: which topics and cases are run again, when next, and by which process."""
+"""Stored watches: the topics and cases to run again, the time of the next run, and the process that does it."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ WIDTH = 1000.0
 _MARGIN = 24.0
 _LANE = 22.0
 _APART = 18.0
-"""The least distance between two marks in one lane."""
+"""The minimum distance between two marks in one lane."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def months_of(events: Sequence[TimelineEvent], year: int) -> tuple[int, ...]:
 
 
 def timeline_of(events: Sequence[TimelineEvent], *, year: int | None = None, month: int | None = None) -> Timeline:
-    """Lay out the events from left to right, in further lanes where marks would touch. `year`: only that year; `month`:
+    """Lay out the events from left to right, in further lanes if marks would touch. `year`: only that year; `month`:
     only that month of it."""
     dated = [(number, event, span) for number, event in enumerate(events, 1) if (span := _span(event))]
     if year is not None:

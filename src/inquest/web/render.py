@@ -100,8 +100,8 @@ def page(visit: Acting, template: str, *, status: int = 200, **shown: Any) -> HT
 
 
 def case_reply(request: Request, app: App, template: str, shown: CasePage, **more: Any) -> HTMLResponse:
-    """Return the page of a case, from the cache if nothing that it shows has changed. Our script gets it rendered anew,
-    because it tells by the time of rendering whether it got an answer."""
+    """Return the page of a case, from the cache if nothing that it shows has changed. For our script it is always
+    rendered again, because the script tells from the time of rendering whether it got an answer."""
     headers = request.headers
     rest = template, request.url.path, request.cookies.get("theme"), headers.get("accept-encoding"), *more.items()
     made = partial(_rendered, request, template, page=shown, **more)
@@ -188,7 +188,7 @@ def page_router() -> APIRouter:
 
 
 def wants_page(request: Request) -> bool:
-    """Return True for a browser's request of a page outside the API."""
+    """Return True for a browser's request for a page outside the API."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
@@ -224,7 +224,7 @@ def _path(request: Request) -> str:
 
 
 _DATED = 60 * 86_400
-"""Seconds after which the date says more than the number of days since."""
+"""Seconds after which the date is more useful than the number of days since."""
 
 
 def _ago(at: datetime, now: datetime) -> str:
@@ -259,7 +259,7 @@ def _money(usd: float) -> str:
 
 
 def _basename(path: str) -> str:
-    """Return the last part of a path or URL; paths of this machine are not shown."""
+    """Return the last part of a path or URL; paths on this machine are not shown."""
     return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
 
@@ -270,7 +270,7 @@ def _engine(text: str, titles: Mapping[str, str]) -> str:
 
 
 def _kind(kind: str) -> str:
-    """What an engine of this kind searches, in a word or two."""
+    """The kind of material that an engine searches, in a word or two."""
     return str(getattr(words().engine_kinds, kind, kind))
 
 

@@ -1,4 +1,4 @@
-"""Whether the process runs and can serve requests, and the figures of the service."""
+"""Checks that the process runs and can serve requests, and the figures of the service."""
 
 from __future__ import annotations
 

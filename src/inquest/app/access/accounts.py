@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 SHORTEST, MOST = 12, 1024
-"""Characters of a password (NIST SP 800-63B asks for at least 8, or 15 as the only factor)."""
+"""Minimum and maximum length of a password in characters (NIST SP 800-63B asks for at least 8, or 15 as the only
+factor)."""
 _AT_ONCE = 2
 
 
@@ -45,8 +46,8 @@ class Passwords:
             return await asyncio.to_thread(_hasher().hash, password)
 
     async def right(self, password: str, kept: str | None) -> bool:
-        """Return True if the password matches. Without a stored hash it takes equally long, so that the time does not
-        reveal who is a user."""
+        """Return True if the password matches. Without a stored hash it takes just as long, so that the time does not
+        reveal which users exist."""
         if len(password) > MOST:
             return False
         async with self._room:
@@ -78,7 +79,7 @@ def _dummy_hash() -> str:
 SESSION_FOR = timedelta(days=14)
 TOKEN_PREFIX = "inq_"
 TRIES_A_MINUTE, FROM_ONE_ADDRESS = 5, 60
-"""Sign-in attempts per minute for one name, and from one address, which behind a proxy may be shared by all."""
+"""Sign-in attempts per minute for one name, and from one address, which all users may share behind a proxy."""
 LONGEST_NAME = 200
 
 
@@ -150,7 +151,8 @@ async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
 
 
 async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: str) -> User:
-    """Add a user, and the teams that do not exist yet. Raises InputError, Conflict (name taken), StorageError."""
+    """Add a user, and those of the teams that do not exist yet. Raises InputError, Conflict (name taken),
+    StorageError."""
     name = named(new.name, "user")
     accounts, now = await accounts_of(app), app.clock.now()
     hashed = await passwords.hashed(new.password) if new.password is not None else None
@@ -264,7 +266,8 @@ class NewShare:
 
 
 async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> NewShare:
-    """Add a link to a case for so many days. Raises InputError, Conflict if it has no report yet, StorageError."""
+    """Add a link to a case that is valid for this many days. Raises InputError, Conflict if it has no report yet,
+    StorageError."""
     called = named(name, "link", advice="Write who it is for.")
     if not 1 <= days <= LONGEST_DAYS:
         raise InputError(f"Invalid days {days}: expected 1 to {LONGEST_DAYS} for a link.")
@@ -291,7 +294,7 @@ async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> S
 
 
 async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
-    """Return the link with this secret and its case. Raises NotFound, the same for unknown and ended links,
+    """Return the link with this secret and its case. Raises NotFound (the same for unknown, expired and revoked links),
     TooManyRequests, StorageError."""
     now = app.clock.now()
     share = await Shares(await app.database()).opened(digest_of(secret), at=now)

@@ -1,6 +1,6 @@
-"""Sign-in by an identity provider of the operator's choice (OpenID Connect, code flow with PKCE).
+"""Sign-in through an identity provider of the operator's choice (OpenID Connect, code flow with PKCE).
 
-Authlib builds and checks the messages; all requests use an HTTP client of their own, without recording.
+Authlib builds and checks the messages; all requests use a separate HTTP client, without recording.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES
 _JSON = ("Accept", "application/json")
 _REPLY_SECRETS = ("access_token", "refresh_token")
 _LEEWAY = 60
-"""Seconds by which clocks may differ."""
+"""Maximum difference between clocks in seconds."""
 
 
 @dataclass(frozen=True)
@@ -81,9 +81,9 @@ async def begin(app: Resources, redirect_uri: str) -> Begun:
 
 
 async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, address: str) -> Shown:
-    """Open a session for the authenticated user; a new user gets the role of INQUEST_OIDC_ROLE. Raises
-    NotSignedIn for an invalid answer, NotAllowed for a user who is deactivated or not admitted, Conflict where the name
-    is taken, Outage."""
+    """Open a session for the authenticated user; a new user gets the role of INQUEST_OIDC_ROLE. Raises NotSignedIn for
+    an invalid answer, NotAllowed for a user who is deactivated or not admitted, Conflict if the name is taken,
+    Outage."""
     issuer, client, secret = _configured(app.settings)
     async with _provider(app, issuer) as provider:
         known = await provider.discover()
@@ -94,7 +94,7 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
             "client_id": client,
             "code_verifier": begun.verifier,
         }
-        # The secret may be in the body only where the provider says so (OpenID Connect Discovery 1.0, section 3).
+        # The secret may be in the body only if the provider says so (OpenID Connect Discovery 1.0, section 3).
         methods = known.get("token_endpoint_auth_methods_supported")
         in_body = isinstance(methods, list) and "client_secret_post" in methods
         answer = await provider.ask(_token_request(str(known["token_endpoint"]), form, secret, in_body=in_body))
@@ -187,7 +187,7 @@ class _Provider:
         return known
 
     async def ask(self, request: Request) -> Mapping[str, Any]:
-        """Return the JSON of a request. Raises NotSignedIn where the token endpoint refuses, Outage."""
+        """Return the JSON of a request. Raises NotSignedIn if the token endpoint refuses, Outage."""
         reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)
         if reply.status in (400, 401, 403) and request.method == "POST":
             raise NotSignedIn("The identity provider refused the sign-in.", advice="Sign in again.")

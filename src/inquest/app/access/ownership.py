@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def team_of(person: Person, wanted: int | None) -> int | None:
-    """Return the team that owns what the person creates: the wanted one, or the person's first; None: the person alone.
-    Raises NotFound for a team that the person is not in."""
+    """Return the team that owns what the person creates: the requested one, or the person's first; None: the person
+    alone. Raises NotFound for a team that the person is not in."""
     if wanted is None:
         return person.teams[0] if person.teams else None
     if not person.sees_all and wanted not in person.teams:
@@ -34,7 +34,7 @@ async def require_team(app: Resources, team_id: int) -> None:
 
 
 async def team_for(app: Resources, person: Person, wanted: int | None) -> int | None:
-    """As `team_of`, but an admin may name any existing team. Raises NotFound, StorageError."""
+    """Like `team_of`, but an admin may name any existing team. Raises NotFound, StorageError."""
     team_id = team_of(person, wanted)
     if wanted is not None and person.sees_all:
         await require_team(app, wanted)
@@ -42,7 +42,8 @@ async def team_for(app: Resources, person: Person, wanted: int | None) -> int | 
 
 
 def is_theirs(person: Person, team_id: int | None, by: str) -> bool:
-    """Return True for things of a team of the person, or of no team and created by the person."""
+    """Return True for something that belongs to one of the person's teams, or to no team and was created by the
+    person."""
     return by == person.name if team_id is None else team_id in person.teams
 
 
@@ -69,7 +70,7 @@ async def require_collections(app: Resources, person: Person, names: Sequence[st
 
 async def claim_collection(app: Resources, person: Person, name: str, team_id: int | None) -> None:
     """Make a new collection the team's; an existing one must be visible to the person. Raises NotFound (the team),
-    Conflict where the name is taken, StorageError."""
+    Conflict if the name is taken, StorageError."""
     await app.collections.refresh()
     if name in app.collections.names():
         if name not in await seen_collections(app, person):

@@ -57,7 +57,7 @@ def investigation_id(case: Case) -> str:
 
 
 def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Payload]:
-    """Yield the callbacks of an event in order. `ids`: the receiver's ids by key, read anew for each. Sources come
+    """Yield the callbacks of an event in order. `ids`: the receiver's ids by key, read again for each. Sources come
     before what cites them, including those found while claims were checked."""
     match event.type:
         case EventType.CASE_STARTED:
@@ -261,7 +261,7 @@ def host_and_port(url: str) -> str:
 
 
 class Poster:
-    """Posts callbacks through an HTTP client of their own, without recording."""
+    """Posts callbacks through a separate HTTP client, without recording."""
 
     def __init__(self, settings: Settings, clock: Clock, door: Door) -> None:
         self._clock = clock
@@ -306,7 +306,7 @@ async def poster(settings: Settings, clock: Clock, policy: RequestPolicy = _ONCE
 async def door_of_its_own(
     settings: Settings, clock: Clock, what_for: str, allowed: Sequence[str], policy: RequestPolicy
 ) -> AsyncIterator[Door]:
-    """Open an HTTP client separate from those of cases that may also reach these internal hosts."""
+    """Open an HTTP client, separate from those of cases, that may also reach these internal hosts."""
     door = Door(
         clock=clock,
         user_agent=f"Inquest ({what_for})",

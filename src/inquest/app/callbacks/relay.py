@@ -1,4 +1,4 @@
-"""Delivery of callbacks: in order within a case, at least once, with growing pauses where a receiver fails."""
+"""Delivery of callbacks: in order within a case, at least once, with growing pauses after failures."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("inquest.callbacks")
 MOST_TRIES = 14
-"""Attempts before a callback is given up, over about three hours."""
+"""Attempts before a callback is abandoned, over about three hours."""
 _FIRST_WAIT, _LONGEST_WAIT = timedelta(seconds=2), timedelta(hours=1)
 _LOOK = timedelta(seconds=1)
 """The pause between two checks of a running case."""
 _LEASE = timedelta(minutes=5)
-"""How long a process holds a case; what a dead process had sent may be sent again."""
+"""Time for which a process holds a case; anything a dead process had sent may be sent again."""
 _BATCH = 200
 DRAIN = 30.0
 """Seconds that a case of this process waits at its end for its last callbacks."""
@@ -92,7 +92,7 @@ class Relay:
         return bool(fresh)
 
     async def failed(self, url: str, payload: Payload, answer: ReceiverAnswer) -> None:
-        """Emit the first failure; the case and later callbacks go on."""
+        """Emit the first failure; the case and later callbacks continue."""
         sink, self._warn = self._warn, None
         if sink is None:
             return

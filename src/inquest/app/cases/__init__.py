@@ -1,1 +1,1 @@
-"""Cases of every kind: begun, gone on with, replayed, reported, exported, reviewed, counted."""
+"""Cases of every kind: starting, continuing, replaying, reporting, exporting, reviewing and counting them."""

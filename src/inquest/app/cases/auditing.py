@@ -1,4 +1,4 @@
-"""`audit`: the brief of an audit, what its case came to, and how that compares with an earlier one."""
+"""`audit`: the brief of an audit, the result of its case, and the comparison with an earlier one."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 
 _LEAST_WORDS = 4
-"""Least words of a text in JSON."""
+"""Minimum number of words of a text in JSON."""
 
 
 async def audit_brief(
     app: Resources, request: AuditRequest, *, files: bool = False, upload: bool = False, afresh: bool = False
 ) -> Brief:
-    """The brief of an audit, whose text is archived at once. `files`: a file of this machine that an earlier case names
-    may be read; `upload`: the file was uploaded, and of its path the name alone is kept; `afresh`: pages are fetched
-    anew. Raises InputError, PageError, NotFound."""
+    """The brief of an audit, whose text is archived at once. `files`: a file on this machine named by an earlier case
+    may be read; `upload`: the file was uploaded, and only its name is kept, not its path; `afresh`: pages are fetched
+    again. Raises InputError, PageError, NotFound."""
     from inquest.flow.nodes.audit import cited_in, limited
 
     if request.languages or request.collections or request.engines or request.as_of:
@@ -64,7 +64,7 @@ async def audit_brief(
         document = await _opened(app, text, url, by_name=upload)
     whole = await asyncio.to_thread(citations_of, document)
     first = next((line for line in document.text.splitlines() if line.strip()), "text").strip(" #*")[:120]
-    # A title may name nobody, or begin like a control line of a brief; it is no question.
+    # Not the title, which may name nobody or begin like a control line of a brief, and is not a question.
     brief = brief_from(request, "The citations of an audited text", settings=app.settings)
     audit = AuditAsked(
         what="" if upload else url,
@@ -103,7 +103,7 @@ async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False
 
 
 def _json_text(written: str) -> str | None:
-    """The text of a case, or the longest text in another tool's JSON, with its sources as a list; None: no JSON.
+    """The text of a case, or the longest text in another tool's JSON, with its sources as a list; None: not JSON.
     Raises InputError if it has no text."""
     try:
         data = json.loads(written)
@@ -116,7 +116,7 @@ def _json_text(written: str) -> str | None:
         text = max((each for each in strings if not is_web_url(each)), key=len, default="")
         if len(words(text)) < _LEAST_WORDS:
             raise InputError("The JSON has no text to audit.", advice="Give a text, a page or the JSON of a report.")
-        # Where the text has a list of its own, its numbers count.
+        # If the text has its own list, the numbers of that list apply.
         listed = dict(enumerate(dict.fromkeys(each for each in strings if is_web_url(each)), 1))
     cited = "\n".join(f"[{n}] {url}" for n, url in listed.items())
     return f"{text}\n\n## Sources\n\n{cited}\n" if cited else text
@@ -132,7 +132,7 @@ def _strings(data: object) -> Iterator[str]:
 
 
 async def audit_of(app: Resources, case: Case) -> Audit | None:
-    """What the audit came to, compared with the earlier one where its brief names one; None: it has no result."""
+    """The result of the audit, compared with the earlier one if its brief names one; None: it has no result."""
     asked, done = case.brief.audit, case.audit
     if done is None or asked is None or not asked.again:
         return done
@@ -143,7 +143,7 @@ async def audit_of(app: Resources, case: Case) -> Audit | None:
 
 
 def earlier_audit(path: Path) -> dict[str, Any]:
-    """An audit that was written as JSON. Raises InputError."""
+    """An audit stored as JSON. Raises InputError."""
     with suppress(OSError, ValueError):
         earlier = json.loads(path.read_text("utf-8"))
         if isinstance(earlier, dict) and earlier.get("schema") == "inquest/audit/1":
@@ -152,7 +152,7 @@ def earlier_audit(path: Path) -> dict[str, Any]:
 
 
 def compared(done: Audit, earlier: Mapping[str, Any]) -> Audit:
-    """The audit with what is new, gone or changed since the earlier one, citation by citation."""
+    """The audit with the differences from the earlier one, citation by citation: new, gone or changed."""
     was = {
         (item["statement"]["text"], (item["source"] or {}).get("url") or (item["source"] or {}).get("entry", "")): item
         for item in earlier["items"]
@@ -180,7 +180,7 @@ def rendered(done: Audit, form: str) -> str:
 
 
 def exit_code(done: Audit, fail_on: Collection[Outcome], min_share: float | None) -> int:
-    """0: all hold; 1: some do not, or fewer than the share; 2: nothing failed, and a source could not be read."""
+    """0: all hold; 1: some do not, or fewer than the share; 2: nothing failed, but a source could not be read."""
     if min_share is not None:
         read = [each for each in done.cited if each.outcome is not Outcome.COULD_NOT_BE_READ]
         failed = done.holding < min_share * len(read)

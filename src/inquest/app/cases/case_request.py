@@ -1,7 +1,7 @@
-"""Requests that open a case, one for each kind, declared once for the terminal, REST, forms, MCP and library.
+"""Requests that open a case, one for each kind, declared once for the terminal, REST, forms, MCP and the library.
 
 These are standard dataclasses, so that the terminal's help need not import pydantic. The metadata of a field holds its
-description and limits by pydantic's names, and `flag` and `metavar` for the terminal.
+description and limits under pydantic's names, and `flag` and `metavar` for the terminal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LIMITS = ("description", "examples", "ge", "le", "min_length", "max_length")
 
 
 def option(default: Any, description: str, **metadata: Any) -> Any:
-    """A field of a request, required if `default` is `...`. `metadata`: limits by pydantic's names; `flag` and
+    """A field of a request, required if `default` is `...`. `metadata`: limits under pydantic's names; `flag` and
     `metavar` of the command line; `lines=True`: a text given for a list is split at line ends, not at commas."""
     metadata["description"] = description
     return field(metadata=metadata) if default is ... else field(default=default, metadata=metadata)
@@ -181,7 +181,7 @@ KINDS: Mapping[str, tuple[type[CaseRequest], str]] = {
 
 
 def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
-    """Make a request of these values; a text is split where the field is a list (`option`). Raises InputError for the
+    """Make a request from these values; a text is split if the field is a list (`option`). Raises InputError for the
     first invalid value, TypeError for an unknown option."""
     from pydantic import TypeAdapter, ValidationError
 

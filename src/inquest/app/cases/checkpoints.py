@@ -1,7 +1,7 @@
 """Checkpoints of a case, in the same database as everything else, written only under the hold of its runner.
 
 The savers are LangGraph's. Each write is in one transaction with a check that this runner still holds the case, so that
-a superseded runner leaves no step beside its successor's.
+a superseded runner leaves no step among its successor's.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) 
 
 
 async def forget_steps(saver: BaseCheckpointSaver[str], case_id: str, *, is_sqlite: bool) -> None:
-    """Delete the checkpoints of an ended case: its results are in the store, and checkpoints take nine tenths of its
-    space. They stay if the database cannot delete them now."""
+    """Delete the checkpoints of a finished case: its results are in the store, and checkpoints take up nine tenths of
+    its space. They stay if the database cannot delete them now."""
     with suppress(StorageError):
         try:
             await saver.adelete_thread(case_id)
             if is_sqlite:
                 connection: Any = saver
-                await connection.conn.executescript("PRAGMA incremental_vacuum")  # only a script runs to its end
+                await connection.conn.executescript("PRAGMA incremental_vacuum")  # only a script is run to completion
         except Exception as error:
             if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "psycopg_pool"):
                 raise
 
 
 async def last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> datetime | None:
-    """The time of the last checkpoint; later work is repeated."""
+    """The time of the last checkpoint; work after it is repeated."""
     last = await saver.aget_tuple({"configurable": {"thread_id": case_id}})
     return datetime.fromisoformat(last.checkpoint["ts"]) if last else None
 

@@ -1,4 +1,4 @@
-"""Decisions of people on the claims of a case, and their questions, answered from its archived pages."""
+"""People's decisions on the claims of a case, and their questions, answered from its archived pages."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ MOST_WORDS = 5_000
 
 @dataclass(frozen=True)
 class Deciding:
-    """A person's decision on a claim. `verdict`: the one that replaces the overruled; `finding_id`: the finding that a
-    comment is on, '' for the claim; `seen`: the number of the last decision that the person saw, 0 for none, None for
-    no check against later ones."""
+    """A person's decision on a claim. `verdict`: the one that replaces the overruled verdict; `finding_id`: the finding
+    that a comment is on, '' for the claim; `seen`: the number of the last decision that the person saw, 0 for none,
+    None for no check against later ones."""
 
     claim_id: str
     kind: DecisionKind
@@ -58,7 +58,7 @@ def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
 
 
 async def as_shown(app: Resources, case: Case) -> Case:
-    """The case with the verdicts of people (`as_decided`) and their questions. Raises StorageError."""
+    """The case with people's verdicts (`as_decided`) and questions. Raises StorageError."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     return with_questions(as_decided(case, claim_decisions(events)), questions_in(events))
 
@@ -99,7 +99,7 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
 
 
 async def _unless_decided(app: Resources, case: Case, wanted: Deciding) -> int:
-    """Return the number of the last event by people. Raises Conflict for a decision on the claim after the one in
+    """Return the number of the last event made by people. Raises Conflict for a decision on the claim after the one in
     `seen`."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     earlier = by_claim(case.claims, claim_decisions(events)).get(wanted.claim_id, ())
@@ -132,7 +132,7 @@ _NOT_FOUND = "No sentence with an answer was found in the case's pages without a
 
 
 async def ask_case(app: Resources, case: Case, words: str, *, by: str) -> tuple[CaseQuestion, tuple[Citation, ...]]:
-    """Answer a question from the archived pages of the case, with one call of a model or by rule, and store it with the
+    """Answer a question from the archived pages of the case, with one model call or by rules, and store it with the
     case. Return it with the quotes of its answer, numbered as in the case. Raises InputError for an empty or too long
     question, Conflict for a case that has not ended, SettingError, StorageError.
     """

@@ -16,14 +16,14 @@ from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import Clock, EventSink
 
 SILENCE = 2.5
-"""Seconds without an event before progress is reported, so that a person waits three seconds at most."""
+"""Seconds without an event before progress is reported, so that nobody waits more than three seconds."""
 _JUDGED = (EventType.CLAIM_CHECKED, EventType.FACT_CHECKED)
 
 
 @dataclass(frozen=True)
 class Pace:
-    """The progress of a case by its events. `claim`: the number of the claim being checked, of `claims`, or 0; `ends`:
-    the estimated end of the checks and the time limit of the case, None before a plan is approved."""
+    """The progress of a case according to its events. `claim`: the number of the claim being checked, out of `claims`,
+    or 0; `ends`: the estimated end of the checks and the time limit of the case, None before a plan is approved."""
 
     claim: int = 0
     claims: int = 0
@@ -38,7 +38,7 @@ class Pace:
 
 
 def pace_of(case: Case, events: Sequence[Event]) -> Pace:
-    """The pace of a case by its events, oldest first; for a further round, those of the round only."""
+    """The pace of a case according to its events, oldest first; for a further round, those of the round only."""
     claims = len({claim_of(e) for e in events if e.type in (EventType.CLAIM_EXTRACTED, EventType.CLAIMS_ROUTED)})
     started = [e.at for e in events if e.type in (EventType.PLAN_DECIDED, EventType.CASE_RESUMED)]
     if not started or case.status is CaseStatus.PLANNED:
@@ -54,7 +54,7 @@ def pace_of(case: Case, events: Sequence[Event]) -> Pace:
 
 
 def claim_of(event: Event) -> str:
-    """The id of the event's claim, or its text without an id."""
+    """The id of the event's claim, or its text if it has no id."""
     return str(event.data.get("claim_id") or event.text)
 
 
@@ -88,7 +88,7 @@ class Beat:
     async def _report(self) -> None:
         loop = asyncio.get_running_loop()
         self._last = loop.time()
-        with suppress(Superseded, StorageError):  # the work itself meets and reports the same
+        with suppress(Superseded, StorageError):  # the work itself encounters and reports the same error
             while True:
                 await asyncio.sleep(max(self._last + SILENCE - loop.time(), 0))
                 if loop.time() - self._last >= SILENCE:

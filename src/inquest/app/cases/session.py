@@ -166,7 +166,7 @@ class Session:
 
         app = self._app
         if not self._fresh:
-            # Before the case is read, because another runner may have changed it until now.
+            # Before the case is read, because another runner may have changed it up to now.
             await self._hold_case()
             self.case = await app.case(self.case.id)
             _check_open(self.case)
@@ -373,5 +373,5 @@ def _is_sqlite(app: Resources) -> bool:
 
 
 async def _given_up(hold: CaseHold) -> None:
-    with suppress(StorageError):  # the lease runs out by itself
+    with suppress(StorageError):  # the lease expires by itself
         await hold.release()

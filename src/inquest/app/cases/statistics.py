@@ -24,7 +24,7 @@ _EVERY = 60.0
 
 async def statistics(app: Resources, *, days: int | None = None) -> dict[str, Any]:
     """The JSON of `inquest stats`: `investigations` (metrics), `alerts` (with thresholds and their cases), `cases` (by
-    kind). `days`: only those started in the last so many days. Raises InputError, StorageError."""
+    kind). `days`: only those started within the last `days` days. Raises InputError, StorageError."""
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError(f"Invalid days {days}: expected a number from 1 to {MOST_DAYS:,}.")
     from inquest.store import case_figures

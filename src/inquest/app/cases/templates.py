@@ -1,4 +1,4 @@
-"""Templates of briefs: frequent questions with named blanks that make the request of a case."""
+"""Templates of briefs: common questions with named blanks, from which the request of a case is made."""
 
 from __future__ import annotations
 

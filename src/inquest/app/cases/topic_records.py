@@ -1,4 +1,5 @@
-"""Investigations of stored topics: run one, and store its result, whatever happens; and reviews of its level."""
+"""Investigations of stored topics: running one and storing its result, even after a failure; and reviews of its
+level."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 Run = Callable[[Topic], Awaitable[Case]]
-"""Runs one investigation and returns its case, whatever the result."""
+"""Runs one investigation and returns its case, whatever its result."""
 _LONGEST_NUMBER = 18
 """Digits of the largest row number."""
 _ENDED = {
@@ -30,7 +31,7 @@ _AS_FOUND = (
     *("consistency_score", "confidence_level", "verified_claims", "disputed_claims", "success", "review_flags"),
     *("requires_human_review", "review_reason"),
 )
-"""Fields that a stored investigation has as its result has them."""
+"""Fields of a stored investigation that are copied from its result unchanged."""
 
 
 def topic_number(text: str) -> int | None:
@@ -99,7 +100,7 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     elif status.has_result and nobody_answered(case):
         # An empty result means nothing here, so the topic is investigated again.
         status, why = InvestigationStatus.FAILED, "No engine could be asked, and no page was read."
-    # The duration by its events, otherwise by its stages, otherwise by the clock.
+    # The duration according to its events, otherwise its stages, otherwise the clock.
     seconds = working_seconds((event.type, event.at) for event in await app.events_of(case.id))
     if seconds is None:
         by_clock = (now - begun.investigation_date).total_seconds()

@@ -1,1 +1,1 @@
-"""What a user asks of each desk, made into a brief; topics kept and watched."""
+"""Briefs made from users' requests to each desk; stored and watched topics."""

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 async def check_brief(
     app: Resources, request: ClaimsRequest, *, claims_file: Path | None = None, report_by_name: bool = False
 ) -> Brief:
-    """Return the brief of a check. A report file is archived at once, since it may be gone later; `report_by_name`: an
-    upload, of whose path only the name is kept. `claims_file`: further claims as JSON lines. Raises InputError,
-    PageError for a report that cannot be read."""
+    """Return the brief of a check. A report file is archived at once, since it may be gone later; `report_by_name`: it
+    is an upload, so only its name is kept, not its path. `claims_file`: further claims as JSON lines. Raises
+    InputError, PageError for a report that cannot be read."""
     own, report = _given(request, claims_file), request.report.strip()
     if not report and not own:
         raise InputError(
@@ -109,8 +109,9 @@ async def topic_brief(
     app: Resources, request: TopicRequest, *, on_note: Callable[[str], object] | None = None
 ) -> Brief:
     """Return the brief for a topic (its number, a URL, or a file with one), which is stored if new. The request's
-    priority holds for this investigation; a stored topic keeps its own. `on_note` is called with what a new topic lacks
-    and what `as_of` excludes. Raises InputError, also for a topic investigated lately unless `again` is given."""
+    priority applies to this investigation; a stored topic keeps its own. `on_note` is called with what a new topic
+    lacks and what `as_of` excludes. Raises InputError, also for a topic investigated recently unless `again` is
+    given."""
     from inquest.app.desks.topics import kept_topic
 
     topic = await kept_topic(app, request.topic, priority=request.priority, on_note=on_note)
@@ -132,14 +133,15 @@ async def topic_brief(
 
 
 async def run_topic(app: Resources, topic: Topic, *, by: str) -> Case:
-    """Investigate a stored topic with the settings of this process; `by` approved the plan in advance. Raises as a
-    session."""
+    """Investigate a stored topic with the settings of this process; `by` approved the plan in advance. Raises the
+    errors of a session."""
     return await _run_watched(app, await topic_brief(app, TopicRequest(topic=str(topic.id), again=True)), by)
 
 
 async def run_again(app: Resources, case: Case, *, by: str) -> Case:
-    """Run the request of an ended case again; `by` approved the plan in advance. The text of an audit is read anew,
-    too, and its outcomes are compared with those of the case. Raises InputError, PageError, and as a session."""
+    """Run the request of a finished case again; `by` approved the plan in advance. The text of an audit is also read
+    again, and its outcomes are compared with those of the case. Raises InputError, PageError, and the errors of a
+    session."""
     brief = case.brief
     if brief.audit is not None:
         from inquest.app.cases.auditing import audit_brief
@@ -202,7 +204,7 @@ async def _filing(app: Resources, given: str) -> NamedFiling:
 
 
 def answer_markdown(case: Case) -> str:
-    """Return the answer as Markdown; '' where the case ended without one."""
+    """Return the answer as Markdown; '' if the case ended without one."""
     from inquest.reports.market_answer import market_markdown
 
     return market_markdown(case.answer) if case.answer else ""
@@ -226,7 +228,7 @@ NAME, TECHNICAL = "demo", "demo-technical"
 async def prepare(app: Resources, which: str, mode: str = "quick") -> Brief:
     """Fill the collections with the bundled documents and return the brief of an example: `claims`, a check of the
     bundled report; `topic`, a headline that spread with two digits changed, stored with the user's own topics; or else
-    an inquiry. `mode`: of the latter two."""
+    an inquiry. `mode` applies to the latter two."""
     import tomllib
 
     from inquest.demo import documents, folder, report, technical_documents, topic
@@ -265,8 +267,8 @@ async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[s
 
 
 def request_again(case: Case) -> CaseRequest:
-    """Return the request that made the case, without files of this machine. `as_of` of a market question is included
-    only where it was not the moment of the question itself."""
+    """Return the request that made the case, without files on this machine. `as_of` of a market question is included
+    only if it was not the moment of the question itself."""
     brief = case.brief
     own_now = brief.market is not None and brief.as_of is not None and brief.as_of.date() == case.created_at.date()
     same = ("engines", "collections", "languages", "language", "budget_usd", "budget_tokens", "budget_calls")

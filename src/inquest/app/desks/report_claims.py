@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 """Called with the step ('reading', 'looking for claims'), the page and the number of pages."""
 _MAX_FILE = 20_000_000
-"""Bytes of a file of claims."""
+"""Maximum size in bytes of a file of claims."""
 
 
 async def read_report_document(app: Resources, report: str, progress: Progress) -> tuple[Document, dict[str, Any]]:

@@ -23,11 +23,11 @@ from inquest.text.phrases import listed
 from inquest.text.urls import clean, host_of, is_web_url, with_scheme
 
 MAX_FILE = 50_000_000
-"""Bytes of a file of topics."""
+"""Maximum size in bytes of a file of topics."""
 MAX_TITLE = 500
 MAX_TEXT = 200_000
-"""Characters taken of a topic's own text, many times a long article: it is stored with each state of the case and
-searched sentence by sentence."""
+"""Characters kept of a topic's own text, many times the length of a long article: it is stored with each state of the
+case and searched sentence by sentence."""
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "title": FIELDS["title"],
@@ -57,7 +57,7 @@ _CHOICES = ("status", "verification_status", "priority")
 
 @dataclass(frozen=True)
 class GivenTopic:
-    """A topic of a row. Without a title it has a URL from which the title can be read."""
+    """A topic from a row. Without a title it has a URL from which the title can be read."""
 
     topic: Topic
     notes: tuple[str, ...] = ()
@@ -165,7 +165,7 @@ def _read(field: str, value: Any, now: datetime) -> Any:
 
 def _url(value: Any) -> str:
     url = with_scheme(str(value))
-    # Tables have "n/a", "none" or "-" where there is no URL; a host without a dot needs its scheme.
+    # Tables have "n/a", "none" or "-" if there is no URL; a host without a dot needs its scheme.
     if ("://" not in str(value) and "." not in host_of(url)) or not is_web_url(url):
         raise InputError(f"Its URL '{value}' is not a web address.", advice="Write it like https://example.org/page.")
     return clean(url)

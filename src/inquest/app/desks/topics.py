@@ -66,7 +66,7 @@ class AddedTopics:
 
 async def add_topics(app: Resources, what: str, *, priority: str | None = None) -> AddedTopics:
     """Add the topics of a file (.json, .jsonl, .csv), or the topic of a URL's page. Unusable rows are refused one by
-    one. Raises InputError where nothing can be used, PageError where the page cannot be read, StorageError."""
+    one. Raises InputError if nothing can be used, PageError if the page cannot be read, StorageError."""
     wanted = _priority(priority)
     found = AddedTopics()
     path = local_path(what)
@@ -202,9 +202,9 @@ async def list_topics(app: Resources, seen: Container[int | None] | None = None)
 
 
 async def candidates(app: Resources, *, limit: int = 20, seen: Container[int | None] | None = None) -> CandidatesFound:
-    """GET /api/investigations/candidates: topics (those `seen`) that call for an investigation, most urgent and
+    """GET /api/investigations/candidates: topics (of those `seen`) that call for an investigation, most urgent and
     newsworthy first; `due_again`: those to be investigated once more; `left_out`: all others, with the trigger rules
-    that they miss. Raises InputError, StorageError."""
+    that they do not meet. Raises InputError, StorageError."""
     if not 1 <= limit <= MOST_CANDIDATES:
         raise InputError(f"Invalid limit {limit}: expected a number from 1 to {MOST_CANDIDATES}.")
     now = app.clock.now()
@@ -241,8 +241,8 @@ async def start_investigation(
 ) -> InvestigationBegun:
     """POST /api/investigations/: begin the investigation of a stored topic. `body`: `topic_id`, optionally `priority`.
     `run` carries it out; `background` schedules the work (like a task group's `create_task`; the task raises as
-    `carry_out`), without it the answer waits for the result. `again`: even where the trigger rules say no. Raises
-    InputError for an invalid body or where the triggers say no, NotFound, Busy, StorageError."""
+    `carry_out`), without it the answer waits for the result. `again`: even if the trigger rules say no. Raises
+    InputError for an invalid body or if the triggers say no, NotFound, Busy, StorageError."""
     topic_id = body.get("topic_id")
     if isinstance(topic_id, bool) or not isinstance(topic_id, int):
         raise InputError("Invalid topic_id: expected a whole number.", advice="`inquest topics list` shows them.")
@@ -326,7 +326,7 @@ async def _due(app: Resources, topic: Topic) -> Due | None:
 
 
 async def _titled(app: Resources, given: GivenTopic) -> GivenTopic:
-    """Return the topic with the title of its page, and the page's text where it has none."""
+    """Return the topic with the title of its page, and the page's text if it has none."""
     assert given.topic.url is not None
     page = (await topic_from_url(app, given.topic.url)).topic
     missing = {"title": page.title} | ({} if given.topic.text else {"text": page.text})
@@ -348,7 +348,7 @@ class InvestigationBegun(TypedDict):
     investigation_id: int
     status: str
     estimated_completion: str | None
-    """The usual end, in UTC."""
+    """The usual time of completion, in UTC."""
 
 
 class Candidate(TypedDict):
@@ -372,7 +372,7 @@ class CandidateLeftOut(Candidate):
     """A topic that calls for no investigation."""
 
     reasons: list[str]
-    """The trigger rules that it misses, as sentences."""
+    """The trigger rules that it does not meet, as sentences."""
     next_at: str | None
     """The latest time at which it is due again; None: not by time alone."""
 

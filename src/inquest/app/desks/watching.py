@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
 LEASE = timedelta(hours=1)
-"""How long a run keeps other schedules from the same watch if its process dies."""
+"""Time for which a run keeps other schedulers from the same watch if its process dies."""
 _WITH_RESULT = (CaseStatus.COMPLETED, CaseStatus.PARTIAL)
 LONGEST_SLEEP = timedelta(minutes=1)
 """The longest pause between two checks of the schedule, so that new watches are not missed."""
@@ -94,7 +94,7 @@ async def watchable(
         case = await app.case(what)
     except NotFound:
         if not {".", "/", " "} & set(what):
-            raise  # neither a file, an address nor a headline
+            raise  # not a file, an address or a headline
         return await kept_topic(app, what, priority=priority, on_note=on_note)
     if case.brief.topic is not None and (topic := await (await topics_of(app)).find(case.brief.topic)) is not None:
         return topic
@@ -105,7 +105,7 @@ async def watchable(
 
 
 def can_be_watched(case: Case) -> bool:
-    """Return True for a case with a result that is no market answer."""
+    """Return True for a case with a result that is not a market answer."""
     return case.kind is not CaseKind.MARKET and case.status in _WITH_RESULT
 
 
@@ -119,7 +119,7 @@ def parse_every(text: str) -> timedelta:
 
 
 async def watch(app: Resources, subject: Topic | Case, *, every: timedelta, by: str) -> tuple[Watch, bool]:
-    """Watch a stored topic or an ended case, or change the interval of its watch. Returns the watch and True if it is
+    """Watch a stored topic or a finished case, or change the interval of its watch. Returns the watch and True if it is
     new. The first run is due at once, or an interval after the last. `by` approves the plans of its runs. Raises
     InputError, StorageError."""
     if subject.id is None:
@@ -184,7 +184,7 @@ async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
 
 async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) -> WatchRun:
     """Investigate a stored topic now, regardless of the trigger rules, or run the request of a case again for `by`, and
-    compare it with the last run. A failure is part of the result. Raises StorageError, Busy where it is under
+    compare it with the last run. A failure is part of the result. Raises StorageError, Busy if it is under
     investigation."""
     assert subject.id is not None
     kept = await Watches(await app.database()).get(subject.id)
@@ -196,8 +196,8 @@ async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) 
 async def run_due(
     app: Resources, run: Run, *, on_run: Callable[[WatchRun], None] = lambda each: None
 ) -> list[WatchRun]:
-    """Run all due watches, the longest overdue first; `on_run` is called as each run ends. Several schedules may run at
-    once: each watch is run by one of them."""
+    """Run all due watches, the longest overdue first; `on_run` is called as each run ends. Several schedulers may run
+    at once: each watch is run by one of them."""
     store, runner, runs = Watches(await app.database()), secrets.token_hex(6), []
     begun = app.clock.now()
     while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:
@@ -207,7 +207,7 @@ async def run_due(
         except InquestError as error:  # it is under investigation elsewhere; the schedule stays as it is
             ended = WatchRun(subject, None, None, (), why=error.sentence, failed=True)
         except BaseException:
-            # Stopped in the middle: it is still due and may be taken at once.
+            # Stopped midway: it is still due and may be taken at once.
             await asyncio.shield(store.release(due.subject, runner))
             raise
         ended = await _record(app, due, ended)
@@ -224,14 +224,14 @@ async def keep_watching(
     on_run: Callable[[WatchRun], None] = lambda each: None,
     turns: int | None = None,
 ) -> None:
-    """Run due watches forever, or for so many `turns`, sleeping in between. Raises StorageError."""
+    """Run due watches forever, or for this many `turns`, sleeping in between. Raises StorageError."""
     turn = 0
     while turns is None or turn < turns:
         turn += 1
         await run_due(app, run, on_run=on_run)
         waiting = await Watches(await app.database()).list()
         left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
-        # A watch that is still due is being run by another schedule.
+        # A watch that is still due is being run by another scheduler.
         nap = min(left, LONGEST_SLEEP) if left > timedelta() else LONGEST_SLEEP
         await sleep(max(1.0, nap.total_seconds()))
 

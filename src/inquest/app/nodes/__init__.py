@@ -1,1 +1,1 @@
-"""The search tool and the desks as other people's graphs call them."""
+"""The search tool and the desks, for use in other people's graphs."""

@@ -77,7 +77,7 @@ class SearchArguments(Value):
     @field_validator("include_domains", "exclude_domains", "source_types", mode="before")
     @classmethod
     def _a_list(cls, value: Any) -> Any:
-        """Split a string: models often write names with commas instead of a list."""
+        """Split a string: models often write names separated by commas instead of a list."""
         return [part for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @field_validator("include_domains", "exclude_domains")
@@ -140,7 +140,7 @@ _NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET, EngineKi
 
 async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, Any]:
     """Return the results in the form of spec 000 §1.3, with type and tier of each source (spec 002 §4.2). `notes`:
-    engines that failed, and results left out. Raises SearchError where no engine answered."""
+    engines that failed, and results left out. Raises SearchError if no engine answered."""
     await app.collections.refresh()
     question = _Question(app, arguments)
     ready = question.ready()
@@ -181,7 +181,7 @@ class _Question:
         self.ratings = Ratings(app.settings)
 
     def _engines(self) -> Mapping[str, Engine]:
-        """Return the fitting engines in the order of use."""
+        """Return the suitable engines in the order of use."""
         named, known = self.app.settings.engines, self.app.engines
         for name in named:
             if name.lower() not in known:
@@ -198,7 +198,7 @@ class _Question:
 
     def _fits(self, name: str, engine: Engine) -> bool:
         if not self._types:
-            # Engines that the user names fit, unless they cannot be searched by words.
+            # Engines named by the user are suitable, unless they cannot be searched by words.
             wanted = set(EngineKind) - _NOT_BY_WORDS if self.app.settings.engines else set(self.kinds)
             return bool(wanted & set(engine.spec.kinds))
         return any(
@@ -305,7 +305,7 @@ async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers
         except EngineError as error:
             notes.append(f"{name}: {error.sentence}")
             continue
-        # The engine's own score, where it has the scale asked for.
+        # The engine's own score, if it has the requested scale.
         scored = [(hit, hit.score if hit.score is not None and 0 <= hit.score <= 1 else None) for hit in hits]
         return _Answers(scored, [name], notes)
     return _Answers([], [], notes)

@@ -1,6 +1,6 @@
 """A desk as a node of another graph: takes the specifications' state and returns the partial update.
 
-Failures become findings of type `error` and events, and the graph goes on (spec 000 §10).
+Failures become findings of type `error` and events, and the graph continues (spec 000 §10).
 """
 
 from __future__ import annotations

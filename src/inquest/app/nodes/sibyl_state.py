@@ -34,12 +34,12 @@ class Claim(_Shape):
     claim_id: Id
     claim_text: str
     claim_type: Text = ""
-    """quantitative, strategic, environmental, geographic, legal_governance; '': by its wording."""
+    """quantitative, strategic, environmental, geographic, legal_governance; '': derived from its wording."""
     source_page: int | None = None
     ifrs_paragraphs: Names = []
     """S2.29(a), IFRS S1 27, ..."""
     priority: str | float | None = None
-    """high, medium, low, or 0 to 1; None: by its wording."""
+    """high, medium, low, or 0 to 1; None: derived from its wording."""
     source_context: Text = ""
     """The text around it in the report."""
 
@@ -72,7 +72,7 @@ class AgentFinding(_Shape):
     summary: str = ""
     details: JsonObject = {}
     supports_claim: bool | None = None
-    """False: contradicts; None: neither, or not enough to say."""
+    """False: contradicts; None: neither, or not enough evidence."""
     confidence: float | None = None
     iteration: int = 1
     references: list[JsonObject] = []

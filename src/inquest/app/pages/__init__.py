@@ -1,1 +1,1 @@
-"""View models: what a page shows of a case, made of the case by pure functions, for faces that render pages."""
+"""View models: the parts of a case that a page shows, made by pure functions, for interfaces that render pages."""

@@ -1,4 +1,5 @@
-"""The view model of a case page: progress, tabs, contradictions, conversation, plan changes, what the reader may do."""
+"""The view model of a case page: progress, tabs, contradictions, conversation, plan changes, the reader's
+permissions."""
 
 from __future__ import annotations
 
@@ -87,7 +88,7 @@ class CaseProgress:
 
 
 def progress_of(case: Case, events: Sequence[Event]) -> CaseProgress:
-    """Return the progress that these events, oldest first, amount to; in a further round, only that round counts."""
+    """Return the progress according to these events, oldest first; in a further round, only that round counts."""
     if case.rounds:
         events = [event for event in events if event.at >= case.rounds[-1].at]
     sources = {text_of(e, _URL_FIELD[e.type]) or e.text: e for e in events if e.type in _URL_FIELD}
@@ -125,7 +126,7 @@ TABS = (
 )  # fmt: skip
 """The tabs of a case, in display order."""
 _SHOW_EVENTS = frozenset(("activity", "plan", "chat"))
-"""The tabs that show more of an ended case's events than what people said."""
+"""The tabs that show more of a finished case's events than what people said."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Clash:
-    """A contradicted claim: a quote that makes or supports it with its source, and every quote against it."""
+    """A contradicted claim: a quote that makes or supports it, with its source, and every quote against it."""
 
     checked: Checked
     quote: Finding | Mention | None
@@ -159,7 +160,7 @@ class CasePage:
     """With people's decisions and the quotes of their questions."""
     events: tuple[Event, ...] = ()
     decisions: tuple[Review, ...] = ()
-    """Decisions of people on the level of a topic, oldest first."""
+    """People's decisions on the level of a topic, oldest first."""
     answered: bool = False
     """True when the plan was answered but the stored case does not show it yet."""
     interrupted: bool = False
@@ -169,11 +170,11 @@ class CasePage:
     may_work: bool = False
     """The reader may decide on plans, stop the case and resume it."""
     may_ask: bool = False
-    """The reader may ask questions of the case, which has ended."""
+    """The reader may ask questions about the case, which has ended."""
     may_ask_more: bool = False
     """The reader may ask for a further round, and the case can have one."""
     asked: tuple[CaseQuestion, ...] = ()
-    """Questions asked of the case since it ended, oldest first."""
+    """Questions asked about the case since it ended, oldest first."""
     people: tuple[str, ...] = ()
     """Users the case may be assigned to; (): no users, or a reader with a link."""
     watch: Watch | None = None
@@ -185,7 +186,7 @@ class CasePage:
     shared: str = ""
     """The path of the reader's link; '': a signed-in person."""
     stored: Case | None = None
-    """The case without what `case` adds to it."""
+    """The case without the additions in `case`."""
 
     @property
     def rest(self) -> Hashable:

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 PAGE = 30
 """Cases on a page of the list."""
 _SORTED = 300
-"""Newest cases that are sorted by cost or verdict, all on one page."""
+"""Number of newest cases sorted by cost or verdict, all on one page."""
 _WAITING = 50
-"""Most waiting plans shown above the list."""
+"""Maximum number of waiting plans shown above the list."""
 _LATELY = timedelta(days=7)
 """The age up to which a change found by a watch is shown."""
 
@@ -76,7 +76,7 @@ class DeskPage:
     waiting: tuple[DeskRow, ...] = ()
     """Cases with a waiting plan, on this page or not."""
     people: tuple[str, ...] = ()
-    """The users of the service; (): a machine of one user, without assignments."""
+    """The users of the service; (): a single-user machine, without assignments."""
     mentions: tuple[DeskRow, ...] = ()
     """Cases with a note that mentions the reader, on this page or not."""
 
@@ -87,7 +87,7 @@ class DeskPage:
 
     @property
     def live(self) -> bool:
-        """True where a case of this page can change without a request from a person."""
+        """True if a case on this page can change without a request from a person."""
         return any(row.line.status in ("planned", "running") for row in self.rows)
 
 
@@ -166,7 +166,7 @@ class LiveCases:
             self._reader = asyncio.create_task(self._read(last), name="live cases")
         seen: dict[str, bool] = {}
         try:
-            # Nothing is missed from here on; a page rendered before may lack what happened until now.
+            # Nothing is missed from here on; a page rendered earlier may lack events up to now.
             yield Happened(last, "", "listening")
             while True:
                 notice = await queue.get()
@@ -277,7 +277,7 @@ async def topic_page(app: Resources, topic: Topic) -> TopicPage:
 
 
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:
-    """Add a topic of the owner's; returns the notes on it. Raises InputError."""
+    """Add a topic for the owner; returns the notes on it. Raises InputError."""
     if not title.strip() and not url.strip():
         raise InputError("Missing title and address of the topic.", advice="Give one of them.", field="title")
     row = {name: value.strip() for name, value in (("title", title), ("url", url)) if value.strip()}

@@ -115,7 +115,7 @@ def _brief(case: Case) -> str:
 
 
 def _language(code: str) -> str:
-    """Return the English name of a language, or its code where the name is unknown."""
+    """Return the English name of a language, or its code if the name is unknown."""
     return (language_name(code) or code).capitalize()
 
 

@@ -164,7 +164,7 @@ def _source_of(case: Case, source_id: str) -> Source:
 
 
 async def _with_asked(app: Resources, case: Case, finding_id: str) -> Case:
-    """Return the case, with the findings that answer questions about it where the id is of one of these."""
+    """Return the case, with the findings that answer questions about it if the id is that of one of these."""
     if not finding_id.startswith(ASKED):
         return case
     return numbered(case, questions_in(await app.events_of(case.id, *SAID_BY_PEOPLE)))[0]

@@ -33,7 +33,8 @@ _NETWORK_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The setup of this machine. `engines`: titles of those that are ready; `network`: False if none is reachable."""
+    """The configuration of this machine. `engines`: titles of those that are ready; `network`: False if none is
+    reachable."""
 
     model: str
     servers: tuple[ModelServer, ...]
@@ -42,12 +43,12 @@ class FirstSteps:
 
     @property
     def nobody(self) -> bool:
-        """True where no web engine can be asked."""
+        """True if no web engine can be queried."""
         return not self.engines or not self.network
 
 
 async def first_steps(app: Resources) -> FirstSteps:
-    """Return the setup of this machine. Raises SettingError."""
+    """Return the configuration of this machine. Raises SettingError."""
     ready = [
         engine.spec.title
         for engine in app.engines.values()
@@ -59,7 +60,7 @@ async def first_steps(app: Resources) -> FirstSteps:
             async with asyncio.timeout(_NETWORK_SECONDS):
                 return await network_is_there(app.settings, app.engines, engine_choices(app.engines, Brief(text="-")))
         except TimeoutError:
-            return True  # a slow network is a network
+            return True  # a slow network still counts
 
     there, servers = await asyncio.gather(network(), suggested_servers(app))
     return FirstSteps(in_words(app), servers, tuple(ready), there)
@@ -83,7 +84,7 @@ class Price:
     out: float
 
     def of(self, tokens_in: int, tokens_out: int) -> float:
-        """The price of so many tokens."""
+        """The price of these numbers of tokens."""
         return (tokens_in * self.into + tokens_out * self.out) / _MILLION
 
 
@@ -162,7 +163,7 @@ _REQUEST = {"report": "claims"}
 _FIELD = {"report_url": "report", "budget": "budget_usd"}
 """Names of form fields that differ from the request's."""
 _EXTRA = ("industry", "country", "rounds", "priority", "sector", "filings", "save", "budget_tokens", "budget_calls")
-"""Options shown only where they are set."""
+"""Options shown only if they are set."""
 _LONGEST = 200_000
 
 
@@ -179,7 +180,7 @@ class Sent(dict[str, Any]):
 
     @property
     def beside(self) -> list[tuple[str, str]]:
-        """The options that are set without a field of their own in this form, each with its description."""
+        """The options that are set but have no field in this form, each with its description."""
         names = (*_EXTRA, "company") if self.kind == "market" else _EXTRA
         known = fields(KINDS[_REQUEST.get(self.kind, self.kind)][0])
         return [(each.name, each.metadata["description"]) for each in known if each.name in names and self[each.name]]

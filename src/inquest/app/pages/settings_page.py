@@ -73,7 +73,7 @@ class SettingsPage:
     untested: str
     """A chosen model that could not be tested and is not used."""
     servers: tuple[ModelServer, ...]
-    """Model servers of this machine."""
+    """Model servers on this machine."""
     providers: tuple[tuple[str, str], ...]
     """Names (as in settings) and titles."""
     local: tuple[tuple[str, str], ...]
@@ -124,8 +124,8 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
 
 
 async def give_key(app: Resources, name: str, value: str) -> Tried:
-    """Test a key with one query and store it in this data folder: as untested and unused where the engine cannot be
-    reached, not at all where it refuses the key. Raises InputError for an engine without a key or an invalid key,
+    """Test a key with one query and store it in this data folder: as untested and unused if the engine cannot be
+    reached, not at all if it refuses the key. Raises InputError for an engine without a key or an invalid key,
     SettingError."""
     engine = app.engines.get(name)
     if engine is None or not engine.spec.key:
@@ -145,7 +145,7 @@ async def give_key(app: Resources, name: str, value: str) -> Tried:
 
 async def import_ratings(app: Resources, content: bytes) -> int:
     """Store a CSV of ratings in the data folder and rate sources by it from now on; returns the number of domains.
-    Raises InputError with the line that is wrong, SettingError."""
+    Raises InputError naming the invalid line, SettingError."""
     from inquest.collection.library import rated_domains
 
     folder = app.settings.home

@@ -1,1 +1,1 @@
-"""Use cases of a service with many users: cases are kept first and worked on elsewhere."""
+"""Use cases of a service with many users: cases are stored first and run elsewhere."""

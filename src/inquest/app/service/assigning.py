@@ -31,7 +31,7 @@ class Assigning:
 
 
 async def users_of(app: Resources) -> tuple[User, ...]:
-    """Return the users who may sign in; (): a machine of one user. Raises StorageError."""
+    """Return the users who may sign in; (): a single-user machine. Raises StorageError."""
     return tuple(user for user in await (await accounts_of(app)).users() if user.active)
 
 
@@ -82,7 +82,7 @@ async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> E
 async def assignments(
     app: Resources, person: Person, case_ids: Iterable[str] | None = None
 ) -> Mapping[str, Assignment]:
-    """Return the assignments by case id as the person sees them; {} on a machine of one user. `case_ids`: only these.
+    """Return the assignments by case id as the person sees them; {} on a single-user machine. `case_ids`: only these.
     Raises StorageError."""
     names = [user.name for user in await users_of(app)]
     if not names:

@@ -23,7 +23,7 @@ ALONE = (
     EventType.CASE_ASSIGNED,
     EventType.CASE_CREATED,
 )
-"""Actions of people, shown among the messages on a page."""
+"""People's actions, shown among the messages on a page."""
 
 
 class SourceAnalysis(Value):

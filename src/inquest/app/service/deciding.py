@@ -26,7 +26,7 @@ MOST_WORDS = 5_000
 async def decide(
     app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
 ) -> Approval:
-    """Answer the waiting plan in free text: approve, reject, or what to change. Raises as `answer`."""
+    """Answer the waiting plan in free text: approve, reject, or what to change. Raises the errors of `answer`."""
     return await answer(app, dispatcher, case, PlanAnswer(*decision_from(words), revision), by=by)
 
 
@@ -40,8 +40,8 @@ class PlanAnswer:
 
 
 async def answer(app: Resources, dispatcher: Dispatcher, case: Case, given: PlanAnswer, *, by: str) -> Approval:
-    """Answer the waiting plan and continue the case. Raises InputError; Conflict where no plan waits, the plan has a
-    newer revision or another person has answered it; StorageError."""
+    """Answer the waiting plan and continue the case. Raises InputError; Conflict if no plan waits, the plan has a newer
+    revision or another person has answered it; StorageError."""
     text = given.text.strip() if given.decision is Decision.REVISE else ""
     if given.decision is Decision.REVISE and not text:
         raise InputError("Missing change.", advice="Write approve, reject, or what to change.", field="words")
@@ -66,8 +66,8 @@ async def answer(app: Resources, dispatcher: Dispatcher, case: Case, given: Plan
 
 
 async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str, report: bool) -> None:
-    """Stop a case, with or without a report on what was found; a waiting plan is rejected. Raises Conflict where the
-    case has ended, Busy where it runs in a process that cannot be reached from here."""
+    """Stop a case, with or without a report on what was found; a waiting plan is rejected. Raises Conflict if the case
+    has ended, Busy if it runs in a process that cannot be reached from here."""
     if case.status.ended:
         raise Conflict(f"The case {case.id} has ended ({case.status.value}).", advice="Look at the case again.")
     if await dispatcher.cancel(case.id, report=report):
@@ -79,7 +79,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
 
 
 async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
-    """Resume a case that was stopped or interrupted. Raises Conflict where it has ended or waits for a decision."""
+    """Resume a case that was stopped or interrupted. Raises Conflict if it has ended or waits for a decision."""
     if case.waits:
         raise Conflict(f"The plan of case {case.id} is waiting for a decision.", advice="Answer it.")
     if case.status.ended and (case.status is not CaseStatus.CANCELLED or case.is_rejected):
@@ -90,7 +90,7 @@ async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:
 
 
 def without_claims(case: Case, kept: Collection[str]) -> str:
-    """Return the change request that drops all claims but these. Raises InputError where no claim is left or none is
+    """Return the change request that drops all claims but these. Raises InputError if no claim is left or none is
     dropped."""
     dropped = [claim.id for claim in case.claims if claim.id not in kept]
     if not dropped:
@@ -112,7 +112,7 @@ async def remove_case(app: Resources, case: Case) -> None:
 
 
 FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
-"""A topic or a market question is asked again as a new case instead."""
+"""A topic or a market question is run again as a new case instead."""
 
 
 async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id: str, words: str, *, by: str) -> Round:
@@ -125,7 +125,7 @@ async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id:
 async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: str) -> Round:
     """Begin a further round about a claim, or about the whole case (''). A new plan with the request waits for
     approval; earlier requests are answered from the recording, and until the round ends the case shows the earlier
-    results. Raises InputError for an unusable request, NotFound for an unknown claim, Conflict where the case has no
+    results. Raises InputError for an unusable request, NotFound for an unknown claim, Conflict if the case has no
     report yet, is running, or is of a kind without further rounds, StorageError."""
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:

@@ -30,8 +30,8 @@ async def case_work(app: Resources) -> CaseRecords:
 
 async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], None] = lambda session: None) -> Case:
     """Run the case until it ends or waits for a decision. `opened` is called with the session, through which the case
-    can be stopped with a report. Raises NotFound; InputError for a case that has ended; Busy where another runner holds
-    it; as a session."""
+    can be stopped with a report. Raises NotFound; InputError for a case that has ended; Busy if another runner holds
+    it; and the errors of a session."""
     session = await open_session(app, case_id, relayed=True)
     decisions = await case_work(app)
     async with _held(session):
@@ -179,7 +179,7 @@ class InProcess:
         return True
 
     async def aclose(self) -> None:
-        """Leave running cases to the next process: they stay submitted and emit no end."""
+        """Leave running cases to the next process: they stay submitted and emit no final event."""
         self._closing = True
         if self._looking is not None:
             self._looking.cancel()
@@ -227,7 +227,7 @@ class InProcess:
             raise
         except InputError as error:  # it has ended meanwhile
             log.info("case %s: %s", case_id, error.sentence)
-        except StorageError:  # the failure could not be recorded, either
+        except StorageError:  # the failure could not be recorded either
             raise
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)

@@ -101,7 +101,7 @@ async def events_since(app: Resources, case: Case, after: int, limit: int) -> tu
 
 
 async def known_event(app: Resources, case: Case, number: int) -> None:
-    """Raise InputError where no event of the case has this number or a greater one."""
+    """Raise InputError if no event of the case has this number or a greater one."""
     if number and not await (await app.events()).after(case.id, number - 1, 1):
         raise InputError(
             f"The case {case.id} has no event {number} yet.", advice="Give the number of the last event you have seen."

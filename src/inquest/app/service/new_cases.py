@@ -61,14 +61,14 @@ def owner_of(person: Person) -> Owner:
 
 
 async def require_seen(app: Resources, person: Person, request: CaseRequest) -> None:
-    """Raise NotFound where the request names a collection or topic that the person may not see."""
+    """Raise NotFound if the request names a collection or topic that the person may not see."""
     await require_collections(app, person, request.collections)
     if isinstance(request, TopicRequest) and (number := topic_number(request.topic)) is not None:
         await seen_topic(app, person, number)
 
 
 def web_address(given: str) -> str:
-    """Return the address. Raises InputError for a file: requests must not read files of the server."""
+    """Return the address. Raises InputError for a file: requests must not read files on the server."""
     if local_path(given) is not None:
         raise InputError(
             f"Invalid web address '{given}'.",
@@ -79,8 +79,8 @@ def web_address(given: str) -> str:
 
 
 async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Path | None) -> Brief:
-    """Return the brief of a remote request, which may name no file of this machine but the uploaded report; a new topic
-    is stored as the owner's. Raises as `brief_of`."""
+    """Return the brief of a remote request, which may name no file on this machine except the uploaded report; a new
+    topic is stored as the owner's. Raises as `brief_of`."""
     match request:
         case InquiryRequest():
             for url in request.urls:
@@ -107,7 +107,7 @@ async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Pat
 
 
 async def _audited(app: Resources, request: AuditRequest, owner: Owner, upload: Path | None) -> Brief:
-    """Return the brief of an audit. Raises as `_brief`, and NotFound where the earlier audit has another owner."""
+    """Return the brief of an audit. Raises as `_brief`, and NotFound if the earlier audit has another owner."""
     if request.again and not owner.sees_all:
         team, by = await (await case_work(app)).owner((await app.case(request.again)).id) or (None, None)
         if by is None or (by != owner.by if team is None else team != owner.team_id):
@@ -153,7 +153,7 @@ async def open_new(
 
 async def open_brief(app: Resources, dispatcher: Dispatcher, brief: Brief, owner: Owner, *, approve: bool) -> Case:
     """Store and submit the case of a brief. Raises as `new_session`, InputError for a callback receiver that is not
-    allowed, TooManyRequests where the queue is full, StorageError."""
+    allowed, TooManyRequests if the queue is full, StorageError."""
     work = await case_work(app)
     if await work.submissions() >= app.settings.most_waiting:
         message = "Too many cases are running or queued."
@@ -204,7 +204,7 @@ async def once(
 
 
 async def add_rows(app: Resources, rows: list[dict[str, Any]], owner: Owner) -> AddedTopics:
-    """Add topics of the owner's; unusable rows are refused one by one. Raises StorageError."""
+    """Add topics for the owner; unusable rows are refused one by one. Raises StorageError."""
     named = ((f"topic {number}", row) for number, row in enumerate(rows, 1))
     return await take_rows(app, named, lambda topic: _add_topic(app, owner, topic))
 
@@ -217,8 +217,8 @@ async def begin_investigation(
     background: Callable[[Coroutine[Any, Any, Investigation]], object],
     again: bool = False,
 ) -> InvestigationBegun:
-    """POST /api/investigations/ of spec 001. `background` runs it; `again`: even where the trigger rules say no. Raises
-    as `start_investigation`."""
+    """POST /api/investigations/ of spec 001. `background` runs it; `again`: even if the trigger rules say no. Raises as
+    `start_investigation`."""
 
     async def run(topic: Topic) -> Case:
         request = TopicRequest(topic=str(topic.id), again=True)

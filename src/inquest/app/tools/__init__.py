@@ -1,1 +1,1 @@
-"""What can be asked without a case: judge a pair, read a page, try an engine, see what is ready, manage models."""
+"""Tasks that need no case: judge a pair, read a page, test an engine, check the configuration, manage models."""

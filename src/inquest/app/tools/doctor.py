@@ -188,7 +188,8 @@ async def _own_models(add: Callable[[str, bool, str], None], app: Resources) -> 
 
 
 async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
-    """Test if the host of each ready engine can be reached, with the result in words by the engine's name."""
+    """Test whether the host of each ready engine can be reached, and return the result in words by the engine's
+    name."""
     door = (await app.door()).for_case(None, cache_age=None)
 
     async def one(name: str, engine: Engine) -> tuple[str, tuple[bool, str]]:

@@ -1,4 +1,4 @@
-"""Models as use cases: the small models of this machine, and the language model chosen for new cases."""
+"""Models as use cases: the small models on this machine, and the language model chosen for new cases."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def _bundled() -> Iterator[ModelFiles]:
 
 
 MODEL_SECONDS = 30.0
-"""The wait for a short answer of a model that its server may first have to load."""
+"""Seconds to wait for a short answer from a model that its server may first have to load."""
 _LARGEST_KEY = 2_000
 
 

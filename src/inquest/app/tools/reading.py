@@ -20,7 +20,7 @@ _OF_DOCUMENT = {
     *("title", "author", "publisher", "language", "text", "pages", "parent", "links", "text_links", "more_pages"),
     *("kind", "notes"),
 }
-"""Fields that a page's JSON has as its document has them."""
+"""Fields of a page's JSON that are copied from its document unchanged."""
 
 
 async def read_page(app: Resources, what: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Services for the nodes of one case: engines, ratings, analysts, budget; and the model servers of this machine."""
+"""Services for the nodes of one case: engines, ratings, analysts, budget; and the model servers on this machine."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ class ModelServer:
 
 
 async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
-    """Find model servers on their default ports of this machine. No other host is asked; no key or proxy is used."""
+    """Find model servers on their default ports on this machine. No other host is contacted; no key or proxy is
+    used."""
     from inquest.net.client import Network
     from inquest.net.door import Door
     from inquest.net.outside import Allowances
@@ -98,7 +99,7 @@ async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
 
 
 async def suggested_servers(app: Resources) -> tuple[ModelServer, ...]:
-    """The model servers of this machine, if no model is set."""
+    """The model servers on this machine, if no model is set."""
     return () if app.settings.uses_model else await model_servers(app)
 
 
@@ -201,7 +202,7 @@ def _own_domains(brief: Brief) -> Collection[str]:
 def _listings(
     engines: Mapping[str, Engine], choices: Sequence[EngineChoice], door: HttpClient, spend: Callable[[Cost], None]
 ) -> Listings | None:
-    """A function that fetches the company list of the SEC, if its engine can be asked. The engine requests the same
+    """A function that fetches the company list of the SEC, if its engine can be queried. The engine requests the same
     list before it searches, so one request serves both."""
     from inquest.desks.market.queries import LISTS
 

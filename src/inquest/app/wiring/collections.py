@@ -47,7 +47,7 @@ class Collections:
         encoding: Encoding | None = None,
     ) -> None:
         """`read` makes a document of bytes; `unpack` splits a web archive into captures; `encoding` also finds
-        documents by meaning, and without it they are found by words alone."""
+        documents by meaning, without it, they are found by words alone."""
         self._library = Library(home)
         self._archive, self._read, self._unpack, self._clock = archive, read, unpack, clock
         self.encoding = encoding
@@ -119,9 +119,9 @@ class Collections:
             return added
 
     async def embed(self, name: str, *, progress: Callable[[Embedded], None] | None = None) -> Embedded:
-        """Make the remaining documents findable by meaning, continuing where an earlier or cancelled call stopped. With
-        a new encoder it starts again and sets `replaced`. Raises NotFound, Busy, StorageError; ModelUnavailable
-        without a usable encoder."""
+        """Make the remaining documents findable by meaning, continuing from the point at which an earlier or cancelled
+        call stopped. With a new encoder it starts again and sets `replaced`. Raises NotFound, Busy, StorageError;
+        ModelUnavailable without a usable encoder."""
         await self.refresh(name)
         folder = self._library.folder(name)
         if self.encoding is None:

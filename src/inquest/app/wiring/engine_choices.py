@@ -1,4 +1,4 @@
-"""All engines and rerankers; and the engines of a case in order, with reasons for those it cannot ask."""
+"""All engines and rerankers; and the engines of a case in order, with reasons for those that it cannot query."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _reranker_labels(name: str) -> set[str]:
 
 def other_ways(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     """Each engine with an optional key, without its key or with a placeholder: a replay may run on a machine that has a
-    key where the case had none, or the reverse."""
+    key although the case had none, or the reverse."""
     from inquest.net.redaction import PLACEHOLDER
 
     return {
@@ -121,7 +121,7 @@ def made_reranker(settings: Settings) -> Reranker:
 
 
 def rerankers_of_a_replay(settings: Settings) -> list[Reranker]:
-    """Every reranker that is a service, with each possible model; only the one that the case asked is in its
+    """Every reranker that is a service, with each possible model; only the one that the case used is in its
     recording."""
     from inquest.kit.reranker import RerankerAccess
     from inquest.net.redaction import PLACEHOLDER
@@ -135,7 +135,7 @@ def rerankers_of_a_replay(settings: Settings) -> list[Reranker]:
 
 
 _LOOK_UP_SECONDS = 3.0
-"""The wait for the addresses of engines, after which the network counts as slow, not absent."""
+"""Seconds to wait for the addresses of engines; after that the network counts as slow, not absent."""
 
 
 def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineChoice]:
@@ -171,7 +171,7 @@ def engine_choices(engines: Mapping[str, Engine], brief: Brief) -> list[EngineCh
 
 
 def asks_the_net(choices: Sequence[EngineChoice]) -> bool:
-    """True if a service outside is asked. A case on the user's own documents must not reveal them."""
+    """True if an outside service is queried. A case on the user's own documents must not reveal them."""
     return any(choice.lacks is None and not ON_THIS_MACHINE & set(choice.kinds) for choice in choices)
 
 
@@ -211,7 +211,7 @@ def _is_here(choice: EngineChoice) -> bool:
 
 
 def offline(choice: EngineChoice) -> EngineChoice:
-    """The choice without a network; engines of this machine can still be asked."""
+    """The choice without a network; engines on this machine can still be queried."""
     if choice.lacks or _is_here(choice):
         return choice
     return replace(choice, lacks="there is no network: its host cannot be found")
@@ -235,7 +235,8 @@ def keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
 def as_planned(
     choices: Sequence[EngineChoice], plan: Plan, engines: Mapping[str, Engine] | None = None
 ) -> list[EngineChoice]:
-    """The engines as planned, whatever keys are set now. `engines`: the source of prices instead of the choices."""
+    """The engines as planned, regardless of the keys that are set now. `engines`: the source of prices instead of the
+    choices."""
     lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked or _left_out(plan)}
     lacks.update(dict.fromkeys(plan.engines))
     prices = {name: engine.spec.usd_per_call for name, engine in (engines or {}).items()}

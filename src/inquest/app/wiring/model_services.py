@@ -3,8 +3,8 @@
 A model is written `provider:model`. Every client uses the case's `Door` as its transport, so that model calls are
 guarded, recorded and replayed like all others; keys are passed in, never read from the environment by a client.
 
-The extras `inquest[google]` and `inquest[anthropic]` bring the clients of these providers. All others are asked through
-OpenAI's API (`analysts/chat.py`).
+The extras `inquest[google]` and `inquest[anthropic]` install the clients of these providers. All others are called
+through OpenAI's API (`analysts/chat.py`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SERVER_KEY = "MODEL_SERVER_API_KEY"
 _NO_KEY = "no-key-needed"
 """Passed to clients of keyless servers and to replays."""
 _LATER = (402, 429, *range(500, 600))
-"""Statuses that are no fault of the key or the model, so that a later attempt may succeed."""
+"""Statuses that are not the fault of the key or the model, so that a later attempt may succeed."""
 _TRIAL_TOKENS = 16, 500
 """Answer limits of a trial: for the user's own server, which may be slow; for a service, which may reason first."""
 _TRIAL_SCHEMA = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}

@@ -62,7 +62,7 @@ def made_readers(settings: Settings) -> Mapping[str, SecondReader]:
 
 
 def readers_of_a_replay() -> Mapping[str, SecondReader]:
-    """Every second reader, with and without a key; only those that the case asked are in its recording."""
+    """Every second reader, with and without a key; only those that the case used are in its recording."""
     from inquest.net.redaction import PLACEHOLDER
 
     made: dict[str, SecondReader] = {}
@@ -82,7 +82,7 @@ async def counted(door: HttpClient, spend: Callable[[Cost], None], request: Requ
 
 
 class SecondTries:
-    """Ask second readers for a page, one after the other, until one has it."""
+    """Tries second readers for a page, one after the other, until one has it."""
 
     def __init__(
         self,
@@ -98,13 +98,13 @@ class SecondTries:
         self._guard = Guard(allow_hosts)
 
     async def copies(self, url: str, error: PageError, words: list[Reason]) -> AsyncGenerator[Copy, None]:
-        """Yield copies of a page that failed with this error, at most one per reader; a reader is asked only once the
-        copies before were rejected. Failed attempts are appended to `words`. Raises BudgetMet."""
+        """Yield copies of a page that failed with this error, at most one per reader; a reader is asked only after the
+        previous copies were rejected. Failed attempts are appended to `words`. Raises BudgetMet."""
         for reader in self._readers_for(url, error):
             try:
                 copy = await self._driven(reader, url)
             except NotRecorded:
-                continue  # a replay: the case did not ask it
+                continue  # a replay: the case did not use it
             except EngineError:
                 words.append(Reason(code="outages.copy_not_asked", data={"name": reader.title}))
                 continue
@@ -152,7 +152,7 @@ def _next(reader: SecondReader, step: Callable[[], Request]) -> Request | Copy |
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """The limit for the user's own files, larger than that for web pages."""
 _FILE_ENDINGS = frozenset((*endings(), ".gz", ".xml", ".doc", ".xls", ".ppt", ".dat", ".url"))
-"""Endings of file names. For those that are also top-level domains, a URL needs its scheme."""
+"""File name extensions. For those that are also top-level domains, a URL needs its scheme."""
 PickReader = Callable[[str, bytes, str], Reader]
 
 
@@ -173,7 +173,7 @@ class ReadPages:
         spend: Callable[[Cost], None] = lambda cost: None,
         second: SecondTries | None = None,
     ) -> None:
-        """`door`: None for documents of this machine only. `spend` is charged with every page fetched and not recorded.
+        """`door`: None for documents on this machine only. `spend` is charged with every page fetched and not recorded.
         `second`: other services for pages that are gone or refuse access."""
         self._door, self._archive, self._pick, self._clock, self._spend = door, archive, pick, clock, spend
         self._second = second
@@ -283,7 +283,7 @@ class ReadPages:
         document = await self.document(reply.body, snapshot)
         why = looks_blocked(reply.status, dict(reply.headers), reply.text(), document.text)
         if why:
-            # Copies may be read despite a block of robots, but not around a login, a payment or a legal block.
+            # Copies may be read despite a block on robots, but not around a login, a payment or a legal block.
             barrier = Reason.of("outages.barrier", url=asked, why=why)
             raise PageRefused(asked, barrier, technical=why.code not in NOT_TECHNICAL)
         return snapshot, document
@@ -362,7 +362,7 @@ def parts_in(path: Path) -> list[Part | PartProblem]:
 
 
 def is_there(path: Path) -> bool:
-    """True for an existing file or folder; False for a name that is too long, too."""
+    """True for an existing file or folder; also False for a name that is too long."""
     try:
         return path.exists()
     except OSError:

@@ -62,8 +62,8 @@ T = TypeVar("T")
 
 
 class Kept:
-    """What was made last of ended cases (pages, reports, JSON), by the case as it was read and everything else that it
-    depends on. Whoever asks reads these first, so a change of any of them shows at once."""
+    """A cache of content made from finished cases (pages, reports, JSON), valid for the case as it was read and
+    everything else that the content depends on. Callers read these first, so a change in any of them shows at once."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, tuple[Case, Any]] = OrderedDict()
@@ -72,7 +72,7 @@ class Kept:
         """Return the content, made by `make` if it is not cached, if the case is still running, or if `anew`."""
         if not case.status.ended:
             return make()
-        key = id(case), rest  # the entry holds the case, so that no other can have its id
+        key = id(case), rest  # the entry keeps the case alive, so that no other object can have its id
         known = None if anew else self._kept.get(key)
         self._kept[key] = found = known or (case, make())
         self._kept.move_to_end(key)
@@ -320,7 +320,7 @@ class Resources:
 
     @cached_property
     def second_readers(self) -> Mapping[str, SecondReader]:
-        """Services asked for pages that are gone or refuse access, in the order of the settings."""
+        """Services tried for pages that are gone or refuse access, in the order of the settings."""
         from inquest.app.wiring.pages import made_readers
 
         return made_readers(self.settings)
@@ -412,7 +412,7 @@ class Resources:
 
     @cached_property
     def pages_offline(self) -> ReadPages:
-        """Read documents of this machine, which need no HTTP client."""
+        """Read documents on this machine, which need no HTTP client."""
         return self.pages(None)
 
     async def _read_own(self, body: bytes, snapshot: Snapshot) -> Document:

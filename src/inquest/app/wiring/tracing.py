@@ -43,7 +43,7 @@ class CaseClient(HttpClient, Protocol):
 log = logging.getLogger("inquest.traces")
 Exporter = Literal["none", "otlp", "console"]
 _LAST_SECONDS = 3.0
-"""The wait for the last spans at exit; a missing collector must not delay it further."""
+"""The maximum wait for the last spans at exit; a missing collector must not delay the exit any longer."""
 
 
 def traces_to(exporter: Exporter, version: str) -> OpenTelemetry | None:

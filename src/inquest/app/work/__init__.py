@@ -1,1 +1,1 @@
-"""Work on many machines: a queue in PostgreSQL, workers that take from it, and what an operator sees of both."""
+"""Work on many machines: a queue in PostgreSQL, workers that take cases from it, and the figures for operators."""

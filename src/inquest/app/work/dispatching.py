@@ -20,7 +20,7 @@ _WAITING = text("SELECT id FROM procrastinate_jobs WHERE queueing_lock = :case_i
 
 def dispatcher_of(app: Resources) -> Dispatcher:
     """Return a dispatcher to the queue of `inquest worker` if the database is PostgreSQL, else one that runs cases in
-    this process. Raises SettingError where the packages for a queue are not installed."""
+    this process. Raises SettingError if the packages for a queue are not installed."""
     if app.settings.resolved_database_url.startswith("sqlite"):
         return InProcess(app)
     check_installed()
@@ -75,5 +75,5 @@ class ByQueue:
         return True
 
     async def aclose(self) -> None:
-        """Close the queue; the workers go on."""
+        """Close the queue; the workers continue."""
         await self._stack.aclose()

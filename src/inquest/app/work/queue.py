@@ -26,11 +26,11 @@ TASK = "work_on_case"
 _LOCK = 0x1A9E58
 """The key of the advisory lock for creating the queue's tables."""
 _PRIORITIES = {"market": 20, "inquiry": 10}
-"""Priorities by kind of case, higher first: market questions have a person waiting for the answer."""
+"""Priorities by kind of case, higher first: for market questions, a person is waiting for the answer."""
 
 
 def check_installed() -> None:
-    """Raise SettingError where the packages for work on several machines are not installed."""
+    """Raise SettingError if the packages for work on several machines are not installed."""
     if find_spec("procrastinate") is None:
         raise SettingError(
             "Work on several machines needs packages that are not installed.",

@@ -54,7 +54,7 @@ class Room:
     def __init__(self) -> None:
         self._late = 0.0
         self._admitted = 0
-        """Cases admitted since the last measurement, whose load is not known yet."""
+        """Cases admitted since the last measurement; their load is not known yet."""
 
     async def watch(self) -> None:
         """Measure the loop's delay until cancelled."""
@@ -68,7 +68,7 @@ class Room:
         self._late, self._admitted = late, 0
 
     def admits(self, at_work: int) -> bool:
-        """Return True, and count it, if one more case may be taken beside `at_work` others."""
+        """Return True, and count it, if one more case may be taken in addition to `at_work` others."""
         if at_work >= ALWAYS and (self._late >= _LATE or self._admitted >= ALWAYS):
             return False
         self._admitted += 1
@@ -92,7 +92,7 @@ _STUCK_AGAIN = 60
 
 
 class _Again(Exception):
-    """Raised to retry the case on any worker after so many seconds."""
+    """Raised to retry the case on any worker after this many seconds."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"again in {seconds} s")
@@ -100,7 +100,7 @@ class _Again(Exception):
 
 
 class Worker:
-    """Runs `at_once` cases at a time. `grace`: seconds for cases to end when the worker is asked to."""
+    """Runs `at_once` cases at a time. `grace`: seconds for cases to end when the worker is asked to stop."""
 
     def __init__(self, app: Resources, *, at_once: int = 8, grace: float = 20.0) -> None:
         if app.settings.resolved_database_url.startswith("sqlite"):

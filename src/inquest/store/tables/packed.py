@@ -16,15 +16,15 @@ from sqlalchemy import Dialect, Text, TypeDecorator
 from inquest.domain.errors import StorageError
 
 _MARK = b"z1:"
-"""Prefix of a packed text. These columns hold JSON, which never begins so."""
+"""Prefix of a packed text. These columns hold JSON, which never begins in this way."""
 _FROM = 100
 """Minimum length in characters of a text that is packed."""
 _LEVEL = 6
 
 
 class PackedText(TypeDecorator[str]):
-    """A column of JSON, packed where that is shorter: as bytes in SQLite, which accepts them in any column, and as
-    base64 in PostgreSQL. Unpacked rows of earlier versions are read unchanged."""
+    """A column of JSON, packed if that is shorter: as bytes in SQLite, which accepts them in any column, and as base64
+    in PostgreSQL. Unpacked rows of earlier versions are read unchanged."""
 
     impl = Text
     cache_ok = True

@@ -109,7 +109,7 @@ async def ask(
     question: Annotated[str, Form(max_length=MOST_CHARACTERS)] = "",
     back: Literal["", "chat"] = Form(""),
 ) -> Response:
-    """Answer a question from the archived pages of a case that has ended."""
+    """Answer a question from the archived pages of a finished case."""
     asked, _ = await ask_case(visit.app, case, question, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}{f'/chat#c{asked.id}' if back else f'#question-{asked.id}'}", 303)
 
@@ -131,7 +131,7 @@ async def assign_case(case: SeenCase, visit: Investigating, given: Annotated[Ass
 
 @router.post("/cases/{case_id}/watch")
 async def watch_case(case: SeenCase, visit: Editing, every: Annotated[str, Form(max_length=20)] = "") -> Response:
-    """Run the case again at an interval, or no longer for ''."""
+    """Run the case again at an interval; '' stops this."""
     if every:
         subject = await watching.watchable(visit.app, case.id)
         await watching.watch(visit.app, subject, every=watching.parse_every(every), by=visit.person.name)

@@ -68,7 +68,7 @@ _RETRY_MILLISECONDS = 1000
 
 @router.get("/live")
 async def live(request: Request, app: Opened, person: CurrentPerson) -> Response:
-    """Stream notices of changes, upon which pages fetch their content again."""
+    """Stream notices of changes, after which pages fetch their content again."""
     kept = request.app.state
     if not hasattr(kept, "live_cases"):
         kept.live_cases = LiveCases(app)

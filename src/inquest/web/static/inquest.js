@@ -1,12 +1,13 @@
-// Everything of ours that runs in a browser. The page reads and works without it; this makes it live, opens evidence
-// beside what cites it, and adds keys. The same file is the shared worker that holds the one stream of all open tabs.
+// All of our code that runs in a browser. Pages can be read and used without it; it adds live updates, opens evidence
+// beside the text that cites it, and adds keyboard shortcuts. The same file is the shared worker that holds the single
+// stream of all open tabs.
 (() => {
   "use strict";
 
   const STREAM = "/live";
-  const REFUSED = 5000; // milliseconds after which a stream that was refused, which a browser gives up, is asked for again
+  const REFUSED = 5000; // milliseconds before retrying a stream that was refused, which the browser does not retry
 
-  // The stream of notices, which is had again whatever became of it. `open` tells whether one is open now.
+  // The stream of notices, reopened after any failure. `open` returns true if one is open now.
   function stream(tell) {
     const held = {};
     const connect = () => {
@@ -23,7 +24,7 @@
     return { open: () => held.source.readyState === EventSource.OPEN, close: () => { const last = held.source; held.source = null; last.close(); } };
   }
 
-  // As a shared worker: one connection, handed on to every tab.
+  // As a shared worker: one connection, whose messages are passed on to every tab.
   if (typeof SharedWorkerGlobalScope !== "undefined" && self instanceof SharedWorkerGlobalScope) {
     const ports = new Set();
     const tell = (message) => { for (const port of ports) port.postMessage(message); };
@@ -37,13 +38,13 @@
     return;
   }
 
-  // -- what happens, on the page as it happens
+  // -- live updates
 
-  const GAP = 100; // milliseconds between two refreshes of one page, and at least as long as one took
-  const DESK_GAP = 1000; // of the desk, where any case counts
-  const SILENCE = 25000; // milliseconds without a word, beats included: something before the server holds the stream up
-  const POLL = 3000; // milliseconds between two looks at a case that is at work: its time runs on
-  const RETRY = 500; // milliseconds after which a page that could not be had is asked for again; then twice as long
+  const GAP = 100; // minimum milliseconds between two refreshes of a page; longer if a refresh takes longer
+  const DESK_GAP = 1000; // the same for the desk, which any case refreshes
+  const SILENCE = 25000; // milliseconds without a message or heartbeat: something in front of the server delays the stream
+  const POLL = 3000; // milliseconds between two refreshes of a running case, whose elapsed time changes
+  const RETRY = 500; // milliseconds before a page that could not be loaded is tried again; doubled each time
     let asked = false, busy = false, failed = 0, heardAt = Date.now();
 
   const live = () => document.querySelector("[data-live]");
@@ -58,26 +59,26 @@
       try {
         await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
         await renewDecision();
-      } catch { /* as below: the page is still what it was */ }
+      } catch { /* as below: the page is unchanged */ }
       failed = live()?.dataset.made === before ? failed + 1 : 0;
       ended(was);
       if (!failed) document.querySelector("main > [data-expired]")?.remove();
-      asked ||= failed > 0; // what happened may be the last that happens: it is tried again until it is seen
+      asked ||= failed > 0; // there may be no further event, so it is tried again until it succeeds
       const least = failed ? Math.min(RETRY * 2 ** (failed - 1), SILENCE) : live()?.dataset.live === "*" ? DESK_GAP : GAP;
       await new Promise((done) => setTimeout(done, Math.max(least, Date.now() - began)));
     }
     busy = false;
   }
 
-  // The form that decides on a plan, or asks for more, stands outside of what is renewed, so that nobody loses what they write. It comes
-  // or goes with the plan, and then alone it is made anew.
+  // The form for deciding on a plan, or asking for more, is outside the part that is refreshed, so that nobody loses what they are writing.
+  // It is reloaded only when a plan appears or disappears.
   async function renewDecision() {
     const wanted = live()?.dataset.decide;
     const form = document.querySelector("#decide");
     if (/\/(plan|chat)$/.test(location.pathname) && wanted !== form?.dataset.decide && !form?.contains(document.activeElement)) location.reload();
   }
 
-  // Work that has ended, or waits for somebody, is said in the title and, where that is allowed, in a notification.
+  // A case that has ended, or waits for somebody, is announced in the title and, if allowed, in a notification.
   function ended(was) {
     const now = live()?.dataset.state;
     if (was !== "running" || now === was) return;
@@ -119,7 +120,7 @@
     leave = () => worker.port.postMessage("leave");
   }
 
-  // -- evidence beside what cites it
+  // -- evidence beside the text that cites it
 
   const reader = () => document.querySelector("#reader");
 
@@ -174,9 +175,9 @@
     next.scrollIntoView({ block: "start" });
   }
 
-  // -- small helps
+  // -- helpers
 
-  // Rows of a list by words and by what is chosen: a chosen value is one of those that the row names.
+  // Filter the rows of a list by words and by selected values, each of which must be among the values of the row.
   function findIn(filters) {
     filters.hidden = false;
     filters.addEventListener("input", () => {
@@ -189,7 +190,7 @@
     });
   }
 
-  // What was written and chosen stays in the form: whoever was signed out signs in beside it, and sends it again.
+  // The form keeps its content: a user who was signed out signs in beside it, and submits it again.
   function signedOut(form) {
     const line = document.querySelector("#signed-out").content.cloneNode(true).firstElementChild;
     form.prepend(line);
@@ -197,7 +198,7 @@
     else line.querySelector("b").textContent = document.querySelector("#signed-out").dataset.stale;
   }
 
-  // Why a form was not taken: beside its field, where that is known and in sight; what was written stays.
+  // Show why a form was rejected, beside its field if that is known and visible; the form keeps its content.
   function refused(form, found) {
     const alert = document.importNode(found, true);
     const field = form.elements[alert.dataset.refused];
@@ -222,7 +223,7 @@
     if (here && to.hash) location.reload();
   }
 
-  // What a sent form is answered: where to go, why it was not taken, or a page.
+  // Handle the reply to a form: an address to go to, the reason why it was rejected, or a page.
   function answered(form, status, address, text) {
     if (status === 401) return signedOut(form);
     if (address) return go(address);
@@ -235,7 +236,7 @@
     start();
   }
 
-  // Forms are sent from here, so that one which is not taken keeps what was written.
+  // Submit forms from here, so that a rejected one keeps its content.
   async function sent(event) {
     const form = event.target, by = event.submitter;
     if (event.defaultPrevented || form.method !== "post" || !document.querySelector("#signed-out") || !form.closest("#main, dialog")) return;
@@ -288,7 +289,7 @@
   document.addEventListener("click", askToNotify);
   document.addEventListener("keydown", pressed);
   document.addEventListener("submit", sent);
-  document.addEventListener("htmx:response:error", (event) => { // a page that cannot be renewed does not say so by itself
+  document.addEventListener("htmx:response:error", (event) => { // a page that cannot be refreshed does not report it by itself
     const main = document.querySelector("main");
     const out = event.detail.ctx?.response?.status === 401 && document.querySelector("#signed-out");
     if (out && !main.querySelector(":scope > [data-expired]")) signedOut(main);
@@ -298,6 +299,6 @@
     listen(script);
     setInterval(look, POLL);
     addEventListener("pagehide", () => leave());
-    addEventListener("pageshow", (event) => { if (event.persisted) { listen(script); refresh(); } }); // back to a page that slept
+    addEventListener("pageshow", (event) => { if (event.persisted) { listen(script); refresh(); } }); // back to a page from the browser's cache
   }
 })();
