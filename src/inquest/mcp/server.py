@@ -26,8 +26,8 @@ _LOG_LEVEL = "ERROR"
 _SHORTEST_TOKEN = 16
 _TOKEN = re.compile(rf"[!-~]{{{_SHORTEST_TOKEN},4096}}")
 INSTRUCTIONS = (
-    "Inquest ascertains the facts: every stated fact carries a verbatim quote from an archived page. Use check_claim for "
-    "claims of companies, verify_topic for a story, ask_market for why a share moved, run_inquiry for any "
+    "Inquest ascertains the facts: every stated fact carries a verbatim quote from an archived page. Use check_claim "
+    "for claims of companies, verify_topic for a story, ask_market for why a share moved, run_inquiry for any "
     "other question, audit for the citations of a text, and read_case to read more. Show the user the plan of an "
     f"inquiry before you approve it. Report verdicts as they are, including 'unverified', and cite. {NOTE}"
 )
