@@ -1,4 +1,5 @@
-"""The interface of a model service: a question in, a text with its token counts out; and prices from a public list."""
+"""The interface to a model service, which takes a question and returns text with token counts; prices from a public
+list."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _OF_A_FORM = regex("schema|grammar|response_format|json", re.IGNORECASE)
 _TOO_LONG = regex(r"context|too (?:long|large)|tokens? .*(?:exceed|maximum)|exceed\w* .*tokens?", re.IGNORECASE)
 _NUMBER = regex(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])|(?<![\w.])\d{3,8}(?![\w.]\d)")
 _FEWEST_TOKENS = 512
-"""No model has a smaller context; smaller numbers in a refusal are status codes."""
+"""The smallest context of any model; smaller numbers in an error message are status codes."""
 
 
 @dataclass(slots=True)
@@ -64,15 +65,15 @@ class ModelText:
 
 
 Form = Literal["schema", "json", "plain"]
-"""How structured output is requested: a JSON schema (`response_format` of type json_schema); JSON mode with the schema
-beside it, from which llama.cpp and similar servers make a grammar; or the prompt alone."""
+"""The way in which structured output is requested: a JSON schema (`response_format` of type json_schema); JSON mode
+together with the schema, from which llama.cpp and similar servers build a grammar; or the prompt alone."""
 FORMS: tuple[Form, ...] = ("schema", "json", "plain")
-"""Strictest first. A service that refuses one is asked in the next."""
+"""Strictest first. If a service rejects one, the next is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelQuestion:
-    """A question to a model, with the limit and form of the answer."""
+    """A question to a model, with the maximum length and the format of the answer."""
 
     instructions: str
     text: str
@@ -87,7 +88,7 @@ class ModelLimits:
     """The limits that a service reports; None: not reported."""
 
     tokens: int | None = None
-    """Question and answer together."""
+    """Limit of question and answer together."""
     at_once: int | None = None
     """Concurrent calls."""
 
@@ -110,7 +111,7 @@ class AskedModel(Protocol):
 
 
 class ModelRefused(Exception):
-    """The service refused the request with a status. `text`: its message, which is never displayed."""
+    """The service rejected the request with a status code. `text`: its message, which is never displayed."""
 
     def __init__(self, status: int, text: str = "") -> None:
         super().__init__(status)

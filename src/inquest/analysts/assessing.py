@@ -33,13 +33,13 @@ _CLAIM_LIMIT = 2_000
 # Shorter texts are read as English, because their language cannot be detected.
 _WORDS_OF_A_LANGUAGE, _FEWEST = 8, 4
 _OWN_WORD = 0.6
-"""Highest confidence of a party's statement about itself."""
+"""Highest confidence for a party's statement about itself."""
 _HEARSAY = 0.45
-"""Highest confidence of a statement by someone without authority; too low to carry a side alone."""
+"""Highest confidence for a statement by someone without authority; too low to decide a side alone."""
 _SETTLED = 0.5
 """Neutral share of a found passage's first window (its best sentences together) from which no other window changes the
-stance: in all of 705 passages of an inquiry and 795 of WiCE dev, the Fake News Challenge and passages of other claims,
-of which 47, 20, 8 and 36 % of the windows need not be read."""
+stance: true for all 705 passages of an inquiry and for 795 from WiCE dev, the Fake News Challenge and passages of other
+claims, in which 47, 20, 8 and 36 % of the windows, respectively, need not be read."""
 _VECTORS = 20_000
 """Sentences with cached vectors, some 30 MB."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
@@ -71,7 +71,7 @@ class LocalJudge:
         return self._judged([(claim, passage) for passage in passages], found=True)
 
     def pair(self, claim: str, passage: str) -> Reading:
-        """Return the stance of a passage on a claim. Raises InputError if either is empty. Only the first 2,000
+        """Return the stance of a passage towards a claim. Raises InputError if either is empty. Only the first 2,000
         characters of a claim are assessed, and the reasons then say so."""
         (judged,) = self.pairs([(claim, passage)])
         return judged
@@ -281,13 +281,13 @@ _RULED = 0.85
 _SENTENCE = 4
 """Words from which a ruling is understood without context."""
 _STANCES = {Verdict.CONTRADICTED.value: Stance.CONTRADICTS, Verdict.VERIFIED.value: Stance.SUPPORTS}
-"""Ratings in between do not show which part of the claim is true."""
+"""Stances of the clear ratings; intermediate ones do not show which part of the claim is true."""
 
 
 def _ruling_of(claim: str, passage: Passage, evidence: Evidence) -> tuple[Stance, Span | None] | None:
     """Return the page's rating of the same statement (`claims.sameness`: same words, names, figures, days and
-    direction) with the words of the passage that state it. None if the page declares no such rating, one in between, or
-    several that differ."""
+    direction) with the words of the passage that state it. None if the page declares no such rating, an intermediate
+    one, or several that differ."""
     if not passage.reviews:
         return None
     asked = parse_statement(claim)

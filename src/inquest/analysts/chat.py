@@ -26,7 +26,7 @@ _MOST = {"openai": "max_completion_tokens", "openrouter": "max_tokens", "ollama"
 """Each service's name for the maximum length of an answer."""
 
 _REFUSAL = 4_000
-"""Bytes of a refusal that are read."""
+"""Bytes read of an error reply."""
 
 Service = Literal["openai", "openrouter", "ollama"]
 
@@ -139,7 +139,7 @@ def _said(reply: object) -> ModelText:
 
 
 def _takes_temperature(name: str, service: Service) -> bool:
-    """True if the model certainly accepts a temperature; reasoning models refuse it."""
+    """True if the model certainly accepts a temperature; reasoning models reject it."""
     maker, model = "openai", name
     if service == "openrouter":
         maker, _, model = name.removeprefix("~").partition("/")
@@ -160,11 +160,11 @@ Get = Callable[[str], Awaitable[object]]
 _CONTEXT = ("context_length", "max_model_len", "context_window", "max_context_length", "loaded_context_length")
 """Field names in /models of OpenRouter, vLLM, Groq and LM Studio."""
 _OLLAMA_CONTEXT, _OLLAMA_AT_ONCE = 4_096, 2
-"""Ollama's defaults: it silently cuts longer questions. Calls that wait there count as silence."""
+"""Ollama's defaults: it silently truncates longer questions. Calls queued there count as no response."""
 
 
 async def limits_of(get: Get, url: str, name: str, *, is_ollama: bool) -> ModelLimits:
-    """Return the limits as far as the server reports them. `url`: including the version. Raises what `get` raises."""
+    """Return the limits that the server reports. `url`: including the version. Raises what `get` raises."""
     root = url.rstrip("/").removesuffix("/v1")
     if is_ollama:
         loaded = _named(_dict(await get(f"{root}/api/ps")).get("models"), name)
@@ -179,7 +179,7 @@ async def limits_of(get: Get, url: str, name: str, *, is_ollama: bool) -> ModelL
 
 
 def _named(models: object, name: str) -> dict[str, Any]:
-    """Return the model's entry, or the only entry whatever its name."""
+    """Return the model's entry, or the only entry, whatever its name."""
     entries = [each for each in models if isinstance(each, dict)] if isinstance(models, list) else []
     found = [each for each in entries if name in (each.get("id"), each.get("name"), each.get("model"))]
     return (found or (entries if len(entries) == 1 else [{}]))[0]

@@ -34,7 +34,7 @@ class LibraryModel:
             answer = OutputObjectDefinition(json_schema=dict(question.schema), name="answer")
             parameters = ModelRequestParameters(output_mode="native", output_object=answer)
         # The HTTP client retries transient errors; the library's own retries would multiply them unseen.
-        # Temperature only where it is certainly accepted: reasoning models refuse it.
+        # Temperature only where it is certainly accepted: reasoning models reject it.
         takes = not dict(self._model.profile).get("anthropic_disallows_sampling_settings")
         settings: ModelSettings = {"max_retries": 0, "temperature": 0.0} if takes else {"max_retries": 0}
         if question.most_tokens is not None:

@@ -1,4 +1,4 @@
-"""The analyst without model service, key or network: deterministic rules and a small model."""
+"""The analyst that needs no model service, key or network: deterministic rules and a small model."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from inquest.text.similarity import likeness
 
 
 class LocalAnalyst(Analyst):
-    """Deterministic, fast and cautious: undecided where it cannot tell."""
+    """Deterministic, fast and cautious: undecided if it cannot tell."""
 
     name = "local"
 
     def __init__(self, reader: PairReader | None = None, encoder: SentenceEncoder | None = None) -> None:
         """`reader`: the small model that reads pairs for meaning; None: rules alone. `encoder`: recognises the same
-        claim in other words; None: claims are merged by their words."""
+        claim in different words; None: claims are merged by their wording."""
         self._judge = LocalJudge(reader, encoder)
         self._encoder = encoder
         self._reads = reader is not None
@@ -104,7 +104,8 @@ class LocalAnalyst(Analyst):
         return tuple(leaning_of(topic, source, document) for source, document in sources)
 
     async def classify(self, source_url: str, document: Document) -> Rating | None:
-        """Return None: one page does not show the worth of a publisher; the rules by domain are in `sources.tiers`."""
+        """Return None: a single page does not show how reliable a publisher is; the rules by domain are in
+        `sources.tiers`."""
         return None
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:

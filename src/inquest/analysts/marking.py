@@ -1,8 +1,8 @@
 """Delimit foreign text before it reaches a model (X8), and locate a model's quotes in the original text.
 
-Foreign text goes into blocks between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is a prefix of a
-hash of the whole message, long enough to occur nowhere in it, so that no text can close its block or open another; the
-same text gives the same key, so that a replay asks exactly the same question. Invisible characters (control,
+Text from outside goes into blocks between a line `[[data KEY kind id]]` and a line `[[end KEY]]`. The key is a prefix
+of a hash of the whole message, long enough to occur nowhere in it, so that no text can close its block or open another;
+the same text gives the same key, so that a replay sends exactly the same question. Invisible characters (control,
 zero-width, bidirectional, tags, variation selectors, private use) are removed, because a model must not see what a
 person cannot read on the page. The original position of each remaining character is kept.
 """
@@ -31,7 +31,7 @@ _GAP = "\n[…]\n"
 _KEY_DIGITS = 4
 """Minimum digits of the hash; the key appears twice per block."""
 _LEAST_OF_A_BLOCK = 120
-"""Minimum characters of a block."""
+"""Minimum length of a block in characters."""
 _FIGURES = regex(r"\d[\d.,]*")
 _FEWEST_WORDS, _SLIPS = 6, 2
 """Minimum words of a quote for approximate matching, and the words that may be missing or extra."""
@@ -53,7 +53,7 @@ class ShownText:
     """A text, or passages of it, as shown to a model; locates the model's quotes in the original."""
 
     def __init__(self, text: str, spans: Sequence[Span] | None = None) -> None:
-        """`spans`: the passages shown, in order; None: the whole text."""
+        """`spans`: the passages shown, in order; None: all of the text."""
         self._text = text
         self._parts = [_part(text, span) for span in (spans if spans is not None else [Span(0, len(text))])]
         self.text = _GAP.join(part.shown for part in self._parts)
@@ -97,13 +97,13 @@ def _written_from(quoted: Sequence[str], said: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PromptBlock:
-    """A block of material: kind and id are ours, fields and text are foreign."""
+    """A block of material: kind and id are our own, fields and text come from outside."""
 
     kind: str
     text: str
     id: str = ""
     fields: tuple[tuple[str, str], ...] = ()
-    """Label (ours) and value (foreign, put on one line); empty values are left out."""
+    """Label (our own) and value (from outside, put on one line); empty values are left out."""
 
 
 def message(blocks: Iterable[PromptBlock]) -> str:

@@ -1,8 +1,9 @@
 """The analyst that asks a model service and verifies every answer.
 
 The pure parser of each prompt checks an answer: ids must exist, quotes must be in the text, figures in the cited
-passages. An unusable answer is requested once more, in a simpler form; then ModelFormat is raised, and the flow lets
-the local analyst answer that call and lists the outage. A single assessment that fails twice is 'unassessed'.
+passages. After an unusable answer, the model is asked once more, in a simpler form; if that fails too, ModelFormat is
+raised, and the flow has the local analyst answer that call and lists the outage. A single assessment that fails twice
+is 'unassessed'.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ Duty = Literal[
 _CLAIMS_AT_ONCE = 20
 """Claims per call when queries are written; with more, small models begin to leave some out."""
 _OF_FIGURES = (None, ContradictionType.DIRECT)
-"""Kinds of contradiction that figures decide; omission, context and time contradict a claim with the same figure."""
+"""Kinds of contradiction decided by figures; those of omission, context and time can contradict a claim with the same
+figure."""
 _LIKELY = 0.5
 """Confidence from which the local assessment counts."""
 _REFUTING = {
@@ -151,7 +153,7 @@ class ModelAnalyst(Analyst):
         return await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
 
     async def _by_id(self, service: ModelService, asked: Asked, passages: Sequence[Passage]) -> dict[str, Reading]:
-        """Assess the passages in as few calls as the model allows, the doubtful ones twice, and return the results by
+        """Assess the passages in as few calls as the model allows, doubtful ones twice, and return the results by
         passage."""
         size = service.at_once
         parts = [passages[start : start + size] for start in range(0, len(passages), size)]
@@ -168,8 +170,8 @@ class ModelAnalyst(Analyst):
     async def _held_against_figures(
         self, claim: str, passages: Sequence[Passage], found: Sequence[Reading]
     ) -> tuple[Reading, ...]:
-        """Neutralise assessments that the quoted figures refute: an equal figure does not contradict, and another value
-        does not support."""
+        """Neutralise assessments that the quoted figures refute: an equal figure does not contradict, and a different
+        one does not support."""
         if not any(char.isdigit() for char in claim):
             return tuple(found)
         decided = [
@@ -183,7 +185,7 @@ class ModelAnalyst(Analyst):
         return tuple(_unless_refuted(one, rules.get(one.passage_id)) for one in found)
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
-        """Return the price according to the price list of the model for assessments."""
+        """Return the price according to the price list of the model used for assessments."""
         service = self._services.get("assess") or next(iter(self._services.values()), None)
         return service.price(tokens_in, tokens_out) if service is not None else 0.0
 
@@ -268,7 +270,7 @@ class ModelAnalyst(Analyst):
         )
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
-        """Return the cited summary. Rules write its sentences about the work itself."""
+        """Return the cited summary. Its sentences about the work itself are written by rules."""
         service = self._services.get("write")
         by_rule = await self._local.write(material, depth=depth)
         if service is None or not any(finding.quote for finding in material.findings):
@@ -297,7 +299,7 @@ async def _asked(
     parse_last: Callable[[str], T] | None = None,
 ) -> T:
     """Return the parsed answer to the first request or to a second, simpler one. `ask` gets the reason why the last
-    answer was unusable; `parse_last`: of the second answer, where it is more lenient. Raises ModelError."""
+    answer was unusable; `parse_last`: a more lenient parser for the second answer. Raises ModelError."""
     schema = schema_of(kind)
     try:
         return parse(await service.ask(ask(""), question, schema))

@@ -35,12 +35,12 @@ _STRING = regex(r'"(?:[^"\\]|\\.)*"|(?<=[\[{,:])\s*\'(?:[^\'\\]|\\.|\'(?=\w))*\'
 _COMMA = regex(r",(?=\s*[\]}])")
 _LONGEST = 400_000
 _TRIES = 40
-"""Opening braces tried: prose may contain a few, an attack thousands."""
+"""Opening braces tried: prose may contain a few, an attack may contain thousands."""
 _MOST_ITEMS, _MOST_LINES = 64, 24
 """Limits in a schema for lists of objects and of lines: no call needs more (three queries for each of 20 claims, 48
 assessments)."""
 _MOST_CHARACTERS = 600
-"""Limit for strings in a schema. llama.cpp refuses schemas with more than 2,000."""
+"""Limit for strings in a schema. llama.cpp rejects schemas with more than 2,000."""
 
 
 class Unusable(ValueError):
@@ -88,11 +88,11 @@ Listed = Annotated[list[Annotated[T | None, WrapValidator(_none_if_malformed)]],
 
 
 Lines = Annotated[list[Line], BeforeValidator(_list)]
-"""As `Listed`, but malformed lines are errors."""
+"""A list like `Listed`, but malformed lines are errors."""
 
 
 def choices(*values: str) -> Any:
-    """List a field's values in the schema only, since the parser accepts close variants."""
+    """List a field's values in the schema only; the parser also accepts close variants."""
     return Field(json_schema_extra={"type": "string", "enum": [str(value) for value in values]})
 
 

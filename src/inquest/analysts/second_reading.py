@@ -1,10 +1,10 @@
-"""A second reading of doubtful assessments: the sentence with its neighbours only. A passage that another one contains
-is read once.
+"""A second reading of doubtful assessments, of the sentence and its neighbours only; and passages contained in others,
+which are read once.
 
 A single assessment can decide a verdict. If its confidence is low, or the same words were given two stances, the model
 is asked again with a smaller window. The reading with more confidence counts; if both disagree with the same
-confidence, neither does. A passage is repeated if another one has each of its sentences word for word, and so every
-figure and negation: that one's assessment applies to both, with the quote located in each.
+confidence, neither does. A passage is repeated if another one has each of its sentences word for word, and and so every
+figure and negation; the other's assessment then applies to both, with the quote located in each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from inquest.text.grounding import ground
 from inquest.text.sentences import Span, sentences
 
 _MOST = 0.5
-"""Least share of a longer passage that its copy must contain; a shorter copy may lack the deciding words and need a
+"""Minimum share of a longer passage that its copy must contain; a shorter copy may lack the deciding words and need a
 call of its own."""
 
 
@@ -40,8 +40,8 @@ def repeated(passages: Sequence[Passage]) -> dict[str, str]:
 def shared(
     passages: Sequence[Passage], repeats: Mapping[str, str], judged: Mapping[str, Reading]
 ) -> dict[str, Reading]:
-    """Return assessments of the repeated passages by id, each with its own position of the quote. Without an entry:
-    passages without the quoted words, or whose longer passage could not be assessed."""
+    """Return assessments of the repeated passages by id, each with its own position of the quote. No entry: the passage
+    lacks the quoted words, or its longer passage could not be assessed."""
     found = {}
     for passage in passages:
         if passage.id not in repeats:
@@ -60,7 +60,7 @@ def shared(
 
 
 _SURE = 0.8
-"""Confidence that needs no second reading: that with which one witness verifies a claim."""
+"""Confidence at which no second reading is needed: that with which a single witness verifies a claim."""
 _BESIDE = 1
 """Sentences on either side in the second reading."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)

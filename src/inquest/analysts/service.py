@@ -1,4 +1,4 @@
-"""One model behind the HTTP client: asks it, counts the cost, and translates errors."""
+"""One model behind the HTTP client: sends questions, counts the cost, and translates errors."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from inquest.kit.ports import Budget
 
 _MOST_TOKENS, _MOST_TOKENS_OF_OWN = 4000, 1500
 """Maximum tokens of an answer in a case with a budget, which needs a highest price, and from a self-hosted server,
-whose small model may never stop and writes five a second: no more than fit into one exchange."""
+whose small model may never stop and writes about five per second: no more than fit into one exchange."""
 _CHARACTERS_PER_TOKEN = 3.0
 """Below the value of any language with spaces, so that estimates are not too low."""
 _UNKNOWN_PRICE = 1e-6
-"""US dollars for a call of a paid service without a listed price: refused only if nothing may be spent."""
+"""US dollars for a call of a paid service without a listed price: rejected only if nothing may be spent."""
 
 _PASSAGES, _PASSAGES_OF_OWN = 48, 8
 """Passages per call. A claim of an inquiry has fewer than 48, and two desks together choose no more, so that it takes
 one call (PRODUCT.md, decision 13). A self-hosted server may write five tokens a second, which makes a minute for eight
 passages."""
 _CUTS, _SMALLER = 5, 0.7
-"""How often a question that is too long is cut, and to what share of its length."""
+"""Number of times that an overlong question is cut, and the share of its length that remains each time."""
 _LIMITS_SECONDS = 5.0
 _NO_LIMITS = ModelLimits()
 
@@ -67,7 +67,8 @@ class ModelService:
     ) -> None:
         """`name`: as in the settings. `make`: builds the client on first use (importing a library's takes a second).
         `key`: the setting of its key, for advice. `limited`: the case has a budget, so that answers have a maximum
-        length. `free`: a self-hosted server, which costs nothing and whose limits are unknown until it is asked."""
+        length. `free`: a self-hosted server, which costs nothing and whose limits are unknown until they are
+        requested."""
         self.name = name
         self._make = make
         self._model: AskedModel | None = None
@@ -120,15 +121,15 @@ class ModelService:
                     raise self._refusal(error.status) from error
                 if whole:
                     raise PromptTooLong from error
-                # A refused question is too long, whatever number the message has and however tokens are counted.
+                # A rejected question is too long, whatever number the message has and however tokens are counted.
                 size = int(_SMALLER * min(size, tokens or size))
                 tokens = min(size, error.tokens or size)
         raise ModelFormat(self.name, f"{self.name} refused the question as too long, even when shortened.")
 
     async def _in_a_form(self, question: ModelQuestion, again: bool) -> str:
-        """Ask in the strictest form that the service accepts. Services whose models reliably answer in JSON get the
-        prompt alone, since every schema costs tokens; a second request uses another form. On replay the recorded form
-        is used.
+        """Request the answer in the strictest form that the service accepts. Services whose models reliably answer in
+        JSON get the prompt alone, since every schema costs tokens; a second request uses another form. On replay the
+        recorded form is used.
 
         Raises ModelRefused, and as `ask`.
         """

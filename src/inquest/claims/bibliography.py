@@ -1,4 +1,4 @@
-"""The entries of a bibliography in BibTeX: the work that each names, its address, and what its notes say of it."""
+"""The entries of a bibliography in BibTeX: the work that each names, its address, and its notes on the work."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Entry:
     """An entry at its place in the text. A broken one has no fields and reaches to the next."""
 
     key: str
-    """'' for a macro or comment."""
+    """The citation key; '' for a macro or comment."""
     fields: Mapping[str, str]
-    """Values as written, by field name in lower case; `places` has where."""
+    """Values as written, by field name in lower case; `places` has their positions."""
     places: Mapping[str, Span]
     span: Span
     fault: str = ""

@@ -57,7 +57,7 @@ class BriefReading:
     names: tuple[str, ...]
     """One spelling each, most frequent first."""
     organisations: tuple[str, ...]
-    """The names that seem to be organisations."""
+    """Names that look like organisations."""
     places: tuple[str, ...]
     terms: tuple[str, ...]
     """Key terms as written, without names."""
@@ -184,7 +184,7 @@ def _names(text: str) -> dict[str, NameKind]:
 def key_terms(text: str, without: tuple[str, ...] = (), limit: int = 12, *, shortest: int = 3) -> tuple[str, ...]:
     """Return the words that describe the subject, as first written, most frequent first.
 
-    `without`: names to leave out. `shortest`: least letters of a word; more for a language without stop words.
+    `without`: names to leave out. `shortest`: minimum letters of a word; more for a language without stop words.
     """
     stems = _ADDRESS_STEMS | {stem(word) for name in without for word in re.findall(r"\w+", name)}
     dates = {number for moment in moments(text) for number in range(moment.span.start, moment.span.end)}
@@ -256,7 +256,7 @@ def _phrases(text: str) -> tuple[str, ...]:
 def time_range(text: str) -> TimeRange:
     """Return the time to which a text is restricted: 'since 2020', 'between 2019 and 2021', 'focus on 2023'.
 
-    A date that is merely mentioned is no restriction.
+    A date that is merely mentioned is not a restriction.
     """
     since: datetime | None = None
     until: datetime | None = None

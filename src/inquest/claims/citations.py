@@ -22,9 +22,9 @@ from inquest.text.urls import clean, comparison_key, doi_in_address, doi_of, is_
 
 _HEADING = pattern(__name__, "heading")
 WORTH_CITING = 0.5
-"""Least `check_worth` of a sentence without a citation of its own, or of its paragraph, to be listed."""
+"""Minimum `check_worth` at which a sentence is listed if neither it nor its paragraph has a citation."""
 _FRAGMENT = 4
-"""Least words of a statement; citations in a shorter sentence belong to the one before."""
+"""Minimum words of a statement; citations in a shorter sentence belong to the one before."""
 _HREF = r"https?://(?:[^\s()<>{}\[\]\"]|\([^\s()<>{}]*\))+"
 _NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
 _MARK = regex(
@@ -53,7 +53,7 @@ _ENTRY = regex(
 _AUTHOR_YEAR = regex(r"[ \t]*(?:[-*+•]\s+)?[^\n()]{2,200}\((?:19|20)\d\d[a-z]?(?:,[^()\n]{1,30})?\)[.,:]\s")
 """The start of an entry in a list without marks: 'Smith, J. (2020). Deaths in Norway. https://...'."""
 _SAME_NOTE, _LEAST_NOTE = 60, 10
-"""Letters by which a note is found in the text."""
+"""Minimum letters by which a note is found in the text."""
 _BARE_MARK = regex(r"(?P<mark>\d{1,3}|[a-z]|[*†‡§¶]{1,3})\s*(?<=[\s*†‡§¶])(?=\S)")
 _BULLET = regex(r"[ \t]*[-*+•]\s+")
 _NEXT = regex(r"^#{1,6}\s", re.MULTILINE)
@@ -70,16 +70,16 @@ _NUMBERED = regex(_NUMBERS)
 _PAGE = regex(r"\b(?:pp?|S|p[áa]gs?)\.\s?(\d{1,4})(?:\s?[–-]\s?(\d{1,4}))?")
 _HIGH = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
-"""Link texts that are a mark and no part of the sentence."""
+"""Link texts that are a mark and not part of the sentence."""
 
 
 @dataclass
 class _Sources:
     by_id: dict[str, CitedSource] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
-    """The id by number, note, and author with year."""
+    """Source ids by number, note, and author with year."""
     keys: dict[str, str] = field(default_factory=dict)
-    """The id by address, or by entry if it has none."""
+    """Source ids by address, or by entry if it has none."""
 
     def add(self, *, url: str = "", entry: str = "", label: str = "") -> str:
         url = url if is_web_url(url) else ""
@@ -89,7 +89,7 @@ class _Sources:
             url = url or f"https://doi.org/{doi}"
         key = comparison_key(url) if url else fold(entry)
         if label and key in self.keys and self.by_id[self.keys[key]].label != label:
-            key = f"{key} {label}"  # two entries of a list have one address
+            key = f"{key} {label}"  # two entries of a list have the same address
         name = self.keys.setdefault(key, str(len(self.by_id) + 1))
         if name not in self.by_id:
             self.by_id[name] = CitedSource(id=name, label=label or url or entry[:80], url=url, doi=doi, entry=entry)
@@ -200,7 +200,7 @@ def _is_source(entry: str) -> bool:
 
 def _entries(text: str, start: int, end: int, noted: Container[str]) -> list[tuple[str, int, int]]:
     """Return the mark, start and end of each entry. In a list with marks, a line without one continues its entry,
-    unless it begins a paragraph and is not indented. `noted`: marks that need no sign behind them."""
+    unless it begins a paragraph and is not indented. `noted`: marks that need no punctuation after them."""
     lines = [(start + match.start(), start + match.end()) for match in re.finditer(r"[^\n]+", text[start:end])]
     lines = [(a, b) for a, b in lines if not _HEADING.match(text, a, b)]
     bare = ((a, b, _BARE_MARK.match(text, a, b)) for a, b in lines)
@@ -302,7 +302,7 @@ def _linked(url: str, sources: _Sources, own: str) -> _Cited | None:
 def _read_mark(
     mark: re.Match[str], sources: _Sources, own: str, *, markdown: bool
 ) -> tuple[_Cited | None, tuple[int, int] | None]:
-    """Return the citation and the part of the mark that stays in the text; (None, None) if it is no mark."""
+    """Return the citation and the part of the mark that stays in the text; (None, None) if it is not a mark."""
     nothing = (mark.start(), mark.start())
     if mark["drop"] or mark["styled"]:
         return None, (nothing if markdown else None)

@@ -29,7 +29,7 @@ INSTRUCTING = pattern(__name__, "instructing")
 PLANS = pattern(__name__, "plans")
 """Wordings of aims."""
 LEAST = 0.3
-"""Least checkability of a claim in a report."""
+"""Minimum checkability of a claim in a report."""
 _IMPERATIVE = pattern(__name__, "imperative")
 BOILERPLATE = pattern(__name__, "boilerplate")
 _NOT_ASSERTED = pattern(__name__, "not_asserted")
@@ -53,7 +53,7 @@ _NOT_PLAIN = ("aims", "vague", "judges", "first_person")
 _TANGIBLE = (*_NATURE, "low_carbon", "renewable", "pollution", "certificate", "fossil")
 _CLAUSE = regex(r"[,;:()]|\s[–—-]\s|\b(?:while|because|if|whereas|so\s+that|in\s+which)\b", re.I)
 _CLAUSE_WORDS = 20
-"""Most words of a clause whose mark and topic belong together."""
+"""Maximum words of a clause within which mark and topic belong together."""
 _PROPERTY = regex(f"{_WORDS['predicate'].pattern}(?:{TOPIC.pattern})", re.I)
 _Facts = Mapping[str, float | str | None]
 
@@ -79,7 +79,7 @@ def _scored(table: str, facts: _Facts, text: str) -> Scored:
 
 
 def _several(number: int) -> float:
-    """Weigh a number of facts: 1, and a fifth for each further one up to two."""
+    """Weigh a number of facts: 1, plus a fifth for each of at most two further ones."""
     return 1 + 0.2 * min(2, number - 1) if number else 0.0
 
 
@@ -96,7 +96,7 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
 
 
 def is_stated(text: str) -> bool:
-    """True if the text is a whole sentence that states something, whether worth a check or not."""
+    """True if the text is a whole sentence that states something, whether or not it is worth checking."""
     return text.endswith(_ENDS) and not _states_nothing(text)
 
 
@@ -141,7 +141,7 @@ class ReportStatement(NamedTuple):
     loose: bool = False
     """The subject is only in earlier text."""
     whole: bool = True
-    """A sentence, no item or row in note form."""
+    """A whole sentence, not an item or a row in note form."""
 
 
 class StatementWorth(NamedTuple):
@@ -153,7 +153,7 @@ class StatementWorth(NamedTuple):
 
 
 def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "") -> StatementWorth:
-    """Score how well a statement can be checked and how much it matters. The words of `company` are no topic."""
+    """Score how well a statement can be checked and how much it matters. The words of `company` are not a topic."""
     text, figures, dated, own, loose, whole = statement
     sentence = text if whole else f"It has {text.rstrip('.')}."
     general = check_worth(sentence)
@@ -199,8 +199,9 @@ def worth_of(statement: ReportStatement, *, industry: str = "", company: str = "
 
 
 def concern(text: str, *, proof: bool = False) -> float:
-    """Weigh how surely a statement matters to the environment, to people or in law, 0 to 1: by a logistic curve of the
-    distance from the boundary of environmental claims, and by conduct. `proof`: it is one that must be proven."""
+    """Score how likely a statement is to matter to the environment, to people or in law, 0 to 1: by a logistic curve of
+    the distance from the boundary of environmental claims, and by conduct. `proof`: the statement is one that must be
+    proven."""
     if proof and TOPIC.search(text):
         return 1.0
     environmental = 1 / (1 + math.exp(-3 * (environmental_score(text) + 1)))
@@ -208,15 +209,15 @@ def concern(text: str, *, proof: bool = False) -> float:
 
 
 def _wants_proof(text: str, *, own: bool) -> bool:
-    """Test if a sentence asserts, as a plain fact, what one counterexample disproves."""
+    """Return True if a sentence asserts, as a plain fact, something that one counterexample disproves."""
     return not any(_WORDS[name].search(text) for name in _NOT_PLAIN) and any(
         _is_absolute(clause, own=own) for clause in _CLAUSE.split(text) if len(words(clause)) <= _CLAUSE_WORDS
     )
 
 
 def _is_absolute(clause: str, *, own: bool) -> bool:
-    """Test for a property, or a mark beside a topic that matters. An absence or standing of the company's own counts
-    whatever its topic; exceptions to what others do are not looked for."""
+    """Return True for a property, or a mark beside a relevant topic. An absence or status of the company's own counts
+    whatever its topic; exceptions to what others do are not searched for."""
     marks = _ABSOLUTE if own else _ABSOLUTE[1:]
     spaced = clause.replace("-", " ")
     found = [name for name in marks if _WORDS[name].search(clause)]

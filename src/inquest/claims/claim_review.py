@@ -1,6 +1,6 @@
 """Reading of fact checks by others: a page's ClaimReview (schema.org/ClaimReview) and the verdict of its rating.
 
-A declaration is no evidence, because any page can contain 'Reuters: True'; it is shown with its source. Fields are
+A declaration is not evidence, because any page can contain 'Reuters: True'; it is shown with its source. Fields are
 accepted in every form in which publishers write them, and unreadable ones are left out.
 """
 
@@ -33,15 +33,15 @@ _PREFIXES = ("", "schema:", "http://schema.org/", "https://schema.org/")
 _SEPARATOR = regex(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
 _OPENING = pattern(__name__, "opening")
 _LONGEST_PHRASE = 6
-"""Words of the longest rating in the table."""
+"""Maximum number of words of a rating in the table."""
 
 
 _WHOLE_LETTERS = str.maketrans({"æ": "ae", "œ": "oe"})
-"""Letters that have no decomposition, as they are written on keyboards without them."""
+"""Letters without a decomposition, with their spelling on keyboards that lack them."""
 
 
 def folded(words: str) -> str:
-    """Return the words as in the table: `fold`ed, hyphens and underscores as spaces, on one line."""
+    """Return the words as in the table: `fold`ed, with hyphens and underscores as spaces, on one line."""
     return " ".join(fold(words).translate(_WHOLE_LETTERS).replace("-", " ").replace("_", " ").split())
 
 
@@ -52,7 +52,7 @@ _TABLE = {
 NO_VERDICT = _TABLE.pop("no_verdict")
 """Ratings that are not about truth: jokes, frauds, opinions, changed positions. A number beside them is ignored."""
 RATINGS = {words: Verdict(name) for name, listed in _TABLE.items() for words in listed}
-"""Folded rating words to verdict."""
+"""Verdicts by folded rating words."""
 
 
 def verdict_of(rating: str | None, *, value: object = None, best: object = None, worst: object = None) -> str | None:

@@ -2,7 +2,7 @@
 
 Rules set by hand, not learned: the word groups of `words.toml` have the weights of `environmental.toml`. A claim has an
 object (climate, water, waste, ...), an action for its benefit (reduce, recycle, protect, commit) and mostly a company
-that speaks of itself; words of finance, law and definition count against it. Measure: `python -m bench.quality claims`.
+that speaks of itself; words of finance, law and definition count against it. Quality: `python -m bench.quality claims`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(_TOPICS)
 
 
 def environmental_score(text: str) -> float:
-    """Return the distance from the decision boundary: a claim above 0. Comparable between sentences, no probability."""
+    """Return the distance from the decision boundary: a claim above 0. Comparable between sentences, but not a
+    probability."""
     counts = {name: len(pattern.findall(text)) for name, pattern in GROUPS.items()}
     objects = sorted((weight for name, weight in _OBJECTS.items() if counts[name]), reverse=True)
     if not objects:
         return -_BOUNDARY
-    score = objects[0] + sum(objects[1:]) / 2  # the heaviest object counts in full, each further one half
+    score = objects[0] + sum(objects[1:]) / 2  # the heaviest object counts in full, each further one by half
     score += sum(weight for name, weight in _ONCE.items() if counts[name])
     score -= sum(weight * min(2, counts[name]) for name, weight in _AGAINST.items())
     score += sum(weight for words, weight in _MARKS if words.search(text))

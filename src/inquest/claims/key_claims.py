@@ -31,7 +31,7 @@ _MAX_CLAIMS = 3
 _OPENING, _NEAREST = 60, 240
 """Sentences of a document that are scored: the first ones, and those most relevant to the subject."""
 _LEAST_FURTHER, _LEAST = 0.2, 0.08
-"""Least score of a further claim, and of the best."""
+"""Minimum score of a further claim, and of the best."""
 _ALIKE = 0.5
 _LINE = regex(r"[^\s\n][^\n]*[^\s\n]")
 _IN_QUOTES = regex(r"[\"“][^\"”]*[\"”]")
@@ -54,7 +54,7 @@ def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSenten
     scored: list[ScoredSentence] = []
     evidence = evidence_spans(document)
     starts = [each.start for each in evidence]
-    # The evidence that begins last before a sentence holds it whole, or it is no evidence.
+    # The evidence that begins last before a sentence contains all of it, or it is not evidence.
     held = (
         (evidence[at - 1], span, bag) for span, bag in sentence_bags(text) if (at := bisect_right(starts, span.start))
     )
@@ -80,7 +80,7 @@ def scored_sentences(terms: TopicTerms, document: Document) -> list[ScoredSenten
 
 
 def _lines(text: str, span: Span, bag: frozenset[str]) -> list[tuple[Span, frozenset[str]]]:
-    """Split a passage into lines if it is a list, or a heading with its text, and not a wrapped sentence."""
+    """Split a passage into lines if it is a list, or a heading with its text, but not if it is a wrapped sentence."""
     lines = [Span(span.start + match.start(), span.start + match.end()) for match in _LINE.finditer(span.of(text))]
     wrapped = all(text[line.start].islower() for line in lines[1:])
     return [(span, bag)] if wrapped else [(line, frozenset(content_words(line.of(text)))) for line in lines]

@@ -34,7 +34,7 @@ _LOADED, _ATTRIBUTED = 3.0, 0.5
 _READ = 30_000
 """Characters of a document that are read."""
 _NEEDED = 0.3
-"""Least `_Wording.lean` of a source that takes a side."""
+"""Minimum `_Wording.lean` of a source that is not neutral."""
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.SCHOLARLY))
 _QUOTATION = regex(r"[\"“][^\"”]{12,}[\"”]")
 

@@ -22,7 +22,7 @@ from inquest.text.sentences import fold, stem
 from inquest.text.vocabulary import rarity
 
 MOST_MEANT = 8
-"""Names of one plan."""
+"""Maximum number of names of one plan."""
 _TIMES = 6
 _HEAD = 4_000
 """Characters of a page that are searched for names."""
@@ -33,17 +33,17 @@ _NO_PART = word_set(__name__, "no_part") | MONTHS.keys() | set(WEEKDAYS)
 _WORD = r"[^\W\d_][\w&.’'-]*"
 _SMALL = regex(r"\b[a-zß-ÿ]{2,}")
 _SENTENCE = 4
-"""Least number of lower-case words in a line of running text."""
+"""Minimum number of lower-case words in a line of running text."""
 _OWNER = regex(r"^.*[\w]{3,}['’]s\s+(?=\S)")
 _BEHIND = regex(r"(?P<more>(?:\s+(?:of\s+|for\s+|&\s+)?[A-ZÀ-Þ][\w&-]*){0,4})")
 
 
 def meant_in(text: str, companies: Iterable[str] = ()) -> tuple[Meant, ...]:
-    """Return the names of a text with their kinds and regions, those of the checked `companies` first."""
+    """Return the names of a text with their kinds and regions, those of the `companies` being checked first."""
     text = running_text(text)
     reading = read_brief(text)
     firms = [Meant(name=name, kind=MeantKind.ORGANISATION) for name in dict.fromkeys(companies) if name]
-    # In a script without capitals a run of words is no name.
+    # In a script without capitals, a run of words is not a name.
     named = dict.fromkeys(name for each in reading.names if (name := _OWNER.sub("", each))[:1].isupper())
     heads = {_core(firm.name)[0] for firm in firms}
     others = [name for name in named if heads.isdisjoint(fold(name).split())]  # 'Corvane', 'Shares of Corvane'
@@ -68,11 +68,11 @@ def other_bearer(meant: Sequence[Meant], title: str, text: str) -> str:
     return _other_bearer(tuple(meant), f"{title}\n{text[:_HEAD]}")
 
 
-@lru_cache(maxsize=512)  # a page is evidence for several claims
+@lru_cache(maxsize=512)  # a page may be evidence on several claims
 def _other_bearer(meant: tuple[Meant, ...], head: str) -> str:
     words = " ".join(["", *re.findall(r"[^\W_]+", fold(head)), ""])
     others = [_other(one, head, words) for one in meant]
-    # Two bearers of a name may be in the same place.
+    # Two bearers of the same name may be in the same place.
     if any(other is None and one.kind is not MeantKind.PLACE for one, other in zip(meant, others, strict=True)):
         return ""
     return next(filter(None, others), "")
@@ -131,7 +131,7 @@ def _other(meant: Meant, head: str, words: str) -> str | None:
 
 
 def _longer(core: tuple[str, ...], head: str) -> str | None:
-    """Do the work of `_other` for a page without the whole name. A bare first mention is ambiguous and gives None."""
+    """Like `_other`, for a page without the whole name. A bare first mention is ambiguous and gives None."""
     named = re.compile(rf"(?<!\w)(?=[A-ZÀ-Þ])(?i:{re.escape(core[0])})(?!\w)")
     mentions = [
         (line, match, _goes_on(line, match.end()))
@@ -151,7 +151,7 @@ def _longer(core: tuple[str, ...], head: str) -> str | None:
 
 
 def _goes_on(text: str, place: int) -> tuple[str, ...]:
-    """Return the words of a name after the first, up to the one that names the kind of body."""
+    """Return the words of a name after the first, up to the one that names the kind of organisation."""
     match = _BEHIND.match(text, place)
     words = [fold(word).strip(".,") for word in match["more"].split()] if match else []
     if not words or words[0] in _NO_PART:
@@ -161,7 +161,7 @@ def _goes_on(text: str, place: int) -> tuple[str, ...]:
 
 
 def _other_place(meant: Meant, head: str, words: str) -> str | None:
-    """Do the work of `_other` for a place: a page that names the intended region is about the intended place."""
+    """Like `_other`, for a place: a page that names the intended region is about the intended place."""
     if f" {' '.join(_core(meant.name))} " not in words:
         return ""
     if not meant.within or f" {fold(meant.within)} " in words:

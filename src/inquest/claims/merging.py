@@ -20,7 +20,7 @@ _NEAR, _WORTH, _SOURCES = 0.2, 0.55, 0.25
 _CONTESTED, _DENIAL, _PRAISE = 0.12, 0.12, -0.04
 """Added for a claim that others contradict, and for a party's own denial or praise."""
 _WORTH_CHECKING, _ENOUGH = 0.22, 10
-"""Least importance of the claims that follow the first ten."""
+"""Minimum importance of the claims that follow the first ten."""
 _WORDS = 9
 
 
@@ -35,8 +35,8 @@ def merge_claims(
 ) -> tuple[ClaimDraft, ...]:
     """Return at most `limit` claims, most important first, independent of the order of the sources.
 
-    The wording is that of the best tier, then the most important, then the shortest. With `alike`, claims that say the
-    same in other words are merged too.
+    The wording is that of the best tier, then the most important, then the shortest. With `alike`, equivalent claims in
+    different words are merged too.
     """
     stated = [
         _Member(source, place, key) for source, reading in readings for place, key in enumerate(reading.key_claims)

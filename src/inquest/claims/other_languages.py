@@ -19,7 +19,7 @@ from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
 _LEAST = 2
-"""Sources in a language from which that language is searched."""
+"""Number of sources in a language from which that language is searched."""
 _NAMES = 4
 _NUMBERED = regex(r"\d$")
 """Terms that only look like a name: 'Scope 1', 'CO2'."""
@@ -28,9 +28,9 @@ _NUMBER = regex(r"\d{2,}(?:[.,]\d+)*|\d[.,]\d+")
 
 
 def language_to_ask_in(texts: Iterable[str], sources: Sequence[Source] = ()) -> str | None:
-    """Return the ISO 639-1 code of the most promising language besides English, or None if nothing points to one.
+    """Return the ISO 639-1 code of the most promising language besides English, or None if nothing suggests one.
 
-    `texts`: the claim and its subject, most telling first; `sources`: those found so far.
+    `texts`: the claim and its subject, most informative first; `sources`: those found so far.
     """
     if named := next(filter(None, map(languages_at, texts)), None):
         return named[0]

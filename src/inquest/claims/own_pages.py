@@ -1,4 +1,4 @@
-"""Recognition of a company's own pages and filings, which are no independent evidence for its claims."""
+"""Recognition of a company's own pages and filings, which are not independent evidence for its claims."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
 
 
 def is_called(source: Source, company: str) -> bool:
-    """Return True if the domain is the company's name, or its first word where the publisher has the company's name."""
+    """Return True if the domain is the company's name, or its first word if the publisher has the company's name."""
     words = re.findall(r"[a-z0-9]+", fold(without_form(company)))
     label = source.domain.split(".")[0].replace("-", "")
     if not words or label not in {"".join(words[:length]) for length in range(1, len(words) + 1)}:
@@ -55,7 +55,8 @@ def is_called(source: Source, company: str) -> bool:
 
 
 def is_filing(source: Source, company: str) -> bool:
-    """Return True for a filing of the company, made under a duty of truth: in a register of filings, or its report."""
+    """Return True for a filing of the company, made under a legal duty of accuracy: in a register of filings, or its
+    report."""
     parts = urlsplit(source.url)
     if company and f"{parts.hostname}{parts.path}".lower().startswith(_REGISTERS):
         return named_in(company, f"{source.title} {source.summary}")

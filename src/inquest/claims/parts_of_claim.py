@@ -1,6 +1,6 @@
 """Splitting of a claim into its statements, each verbatim and as a self-contained sentence.
 
-Evidence for one part is no evidence for the others, so each is searched, judged and weighed by itself.
+Evidence for one part is not evidence for the others, so each is searched, judged and weighed by itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from inquest.text.sentences import Span
 _MOST = 5
 """Parts of a claim; with more it is an enumeration, weighed as a whole."""
 _SHORT, _LONG = 3, 10
-"""Least words of a clause, and most words of a subject that is repeated."""
+"""Minimum words of a clause, and maximum words of a subject that is repeated."""
 _JOINT = pattern(__name__, "joint")
 _STEPPED_IN = pattern(__name__, "stepped_in")
 _DOING = pattern(__name__, "doing")
@@ -45,7 +45,7 @@ class ClaimPart(NamedTuple):
     words: str
     """Verbatim."""
     text: str
-    """As a sentence with the claim's subject."""
+    """The statement as a sentence with the claim's subject."""
 
 
 def parts_of(claim: Claim, company: str = "") -> tuple[ClaimPart, ...]:
@@ -72,7 +72,8 @@ def _whole(words: str, first: str, company: str) -> str:
 
 
 def _subject(head: str, company: str) -> str:
-    """Return the subject in the words before the first verb; '' if unknown, so that no other's act is ascribed."""
+    """Return the subject in the words before the first verb; '' if unknown, so that nobody else's act is attributed to
+    it."""
     if _OWN.fullmatch(head) or (company and named_in(company, head) and _OPENS.match(head)):
         return company or head
     return "" if _OPENS.match(head) or len(head.split()) > _LONG else head

@@ -74,7 +74,7 @@ def _on_brief(reading: BriefReading, topic: str) -> Iterator[_Asked]:
 
 
 def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[_Asked]:
-    """Ask about the user's own pages, and for earlier fact checks of the subject."""
+    """Build queries on the user's own pages, and for earlier fact checks of the subject."""
     for page in pages[:2]:
         if not page.why_not and page.title:
             yield _Asked(" ".join(_plain_words(page.title)), f"Other reports on the subject of “{page.title}”")
@@ -98,7 +98,7 @@ def likely_kinds(text: str) -> tuple[EngineKind, ...]:
 
 
 def answerable(query: Query, kinds: Sequence[EngineKind]) -> Query | None:
-    """Fit a query to the available kinds of engine: press and web queries go to any, others only to their own kind.
+    """Adapt a query to the available kinds of engine: press and web queries go to any, others only to their own kind.
 
     None: no available engine can answer it.
     """

@@ -21,7 +21,7 @@ _UNNAMED, _NOT_THE_FIRST = 0.12, 0.7
 _MEASURES = regex(r"CO[2₂](?:e|eq)?|CH4|N2O|NO[x2]|SO[x2]|O3|PM[\d.]+|GHGs?|VOCs?|PFAS|PFOA|GDP|ESG", re.I)
 """Substances and measures that are written like names, but name no entity."""
 _TOGETHER = 5.0
-"""Weight of a sentence that is fully about the subject."""
+"""Weight from which a sentence counts as fully about the subject."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class TopicTerms:
         return self._share(frozenset(content_words(text)))
 
     def of_sentence(self, sentence: str) -> float:
-        """Return the relevance of a sentence, 0 to 1. Names count only beside other words of the subject."""
+        """Return the relevance of a sentence, 0 to 1. Names count only together with other words of the subject."""
         return self.of_bag(frozenset(content_words(sentence)))
 
     def of_bag(self, bag: frozenset[str]) -> float:

@@ -21,7 +21,7 @@ from inquest.text.units import Dimension
 
 _reason = Catalogue("routing")
 _WIDEST = "news"
-"""The desk for claims that no other takes."""
+"""The desk for claims that no other desk takes."""
 _IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
 
 

@@ -76,9 +76,9 @@ _LEAST_COMMON = {
     FigureRelation.SAME: (0.34, 0.55, 5),
     FigureRelation.NONE: (0.5, 0.75, 5),
 }
-"""Thresholds of a match: share of all words; or share of the shorter statement's words, and their least number."""
+"""Thresholds of a match: share of all words; or share of the shorter statement's words, and their minimum number."""
 _ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
-"""Least similarity in meaning of two statements with a common name; lower where figures agree."""
+"""Minimum similarity in meaning of two statements with a common name; lower if figures agree."""
 
 
 def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimilarity | None = None) -> bool:
@@ -116,7 +116,7 @@ def contest(one: ParsedStatement, other: ParsedStatement) -> bool:
 
 
 def _cannot_both_be(one: ParsedStatement, other: ParsedStatement) -> bool:
-    """Return True for different figures, different days, or opposite poles of an axis without a common pole."""
+    """Return True for different figures, different days, or opposite poles of an axis without a pole in common."""
     if figure_relation(one, other) is FigureRelation.DIFFER:
         return True
     if one.days and other.days and not any(a.overlaps(b) for a in one.days for b in other.days):

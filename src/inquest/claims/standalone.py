@@ -1,6 +1,6 @@
 """Rewriting of sentences into self-contained claims: no attribution, names for 'the company' and 'we', full dates.
 
-Only the claim's text is changed, never its quote, and only where the change is safe.
+Only the claim's text is changed, never its quote, and only if the change is safe.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def without_leader(sentence: str) -> str:
 
 
 def without_attribution(sentence: str) -> str:
-    """Remove ', the letter says' or 'The agency said that' where the rest is a complete statement.
+    """Remove ', the letter says' or 'The agency said that' if the rest is a complete statement.
 
     Denials stay unchanged, because the denial is the statement, and so do the words of a rule.
     """

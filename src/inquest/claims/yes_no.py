@@ -1,4 +1,4 @@
-"""A yes/no question as the statement that answers it with yes: 'Did X know of it?' is 'X knew of it'."""
+"""A yes/no question as the statement that a 'yes' would assert: 'Did X know of it?' is 'X knew of it'."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WORD = regex(r"\S+")
 _ANY = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something"}
 _BE, _PERFECT = ("is", "are", "was", "were"), ("has", "have", "had")
 _LONGEST = 9
-"""Words of a subject."""
+"""Maximum number of words of a subject."""
 _LEAD = "And did "
 """Put before the words, so that a capital at their beginning marks a name."""
 _REGULAR = re.findall(r"[a-z]{2,}ed\b", ACTIONS.pattern)
@@ -86,7 +86,7 @@ def _predicate_at(rest: str, does: str) -> int | None:
         if does in _PERFECT:
             is_verb = _participle(low[k])
         else:
-            # After 'did' and 'does' a verb has its base form: 'works' in 'did the Tarn Bridge works' is no verb.
+            # After 'did' and 'does' a verb has its base form: 'works' in 'did the Tarn Bridge works' is not a verb.
             may_be = low[k].isalpha() and (not low[k].endswith("s") or low[k].endswith("ss"))
             is_verb = (after_name and may_be) or low[k] in _BASES or following in _DETERMINERS
         if is_verb:
@@ -97,7 +97,7 @@ def _predicate_at(rest: str, does: str) -> int | None:
 
 
 def _after_be(words: list[re.Match[str]], low: list[str], named: list[bool], open_: list[int]) -> int | None:
-    """The first of: a participle, a second noun group, the last word, a place."""
+    """The start of the predicate after a form of 'be': the first participle, second noun group, last word or place."""
     last = len(words) - 1
     for k in open_:
         if low[k] in _DETERMINERS or low[k] in ("being", "still"):

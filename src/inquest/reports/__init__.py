@@ -1,1 +1,1 @@
-"""Views of a case: Markdown, HTML, JSON, PDF. Nothing that a verdict rests on is computed here."""
+"""Views of a case: Markdown, HTML, JSON, PDF. No basis of a verdict is computed here."""

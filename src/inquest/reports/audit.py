@@ -171,7 +171,7 @@ def _json(audit: Audit) -> str:
 
 
 def sarif(audit: Audit) -> str:
-    """Return SARIF 2.1.0 with a result at the line of each item that does not hold."""
+    """Return SARIF 2.1.0 with a result at the line of each item that does not hold up."""
     results = [
         {
             "ruleId": item.outcome.value,

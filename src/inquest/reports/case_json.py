@@ -27,14 +27,14 @@ from inquest.stories.stories import independent
 
 SCHEMA = "inquest/case/1"
 _INPUT = set("urls engines collections languages budget_usd budget_tokens budget_calls deadline_seconds".split())
-"""Fields of the brief that the input of every case has."""
+"""Fields of the brief that are in the input of every case."""
 
 
 def case_json(
     case: Case, decisions: Iterable[ClaimDecision] = (), questions: Iterable[CaseQuestion] = ()
 ) -> dict[str, Any]:
-    """Return everything a case found, people's decisions on its claims (their verdict replaces the run's, which is kept
-    beside it) and the questions asked about it. Keys are stable; new ones may be added."""
+    """Return everything that a case found, people's decisions on its claims (their verdict replaces the run's, which is
+    kept beside it) and the questions asked about it. Keys are stable; new ones may be added."""
     decisions, questions = tuple(decisions), tuple(questions)
     case, asked = numbered(with_questions(as_decided(case, decisions), questions), questions)
     changes = grouped((change.claim_id, change) for change in (case.check.changes if case.check else ()))
@@ -172,7 +172,7 @@ def _asked(request: CheckRequest) -> dict[str, Any]:
 
 
 def _put(request: MarketRequest) -> dict[str, Any]:
-    """Return the input of a market question beside its text."""
+    """Return the input of a market question other than its text."""
     return {
         "tickers": list(request.tickers),
         "company": request.company,

@@ -99,7 +99,7 @@ def _rounds(view: ReportView) -> str:
 
 
 def risks(view: ReportView) -> Part:
-    """Return greenwashing risk by topic, highest first, with reasons and claims."""
+    """Return the greenwashing risk by topic, highest first, with reasons and claims."""
     order = [RiskLevel.HIGH, RiskLevel.MODERATE, RiskLevel.LOW, RiskLevel.UNKNOWN]
     ranked = sorted(view.record.risks, key=lambda risk: (order.index(risk.level), -(risk.score or 0)))
     rows = tuple(
@@ -123,7 +123,7 @@ def _resting(view: ReportView, risk: TopicRisk) -> tuple[Line, ...]:
 
 
 def exchange(view: ReportView) -> Part:
-    """Return the questions desks asked one another, with the answers."""
+    """Return the questions that desks asked one another, with the answers."""
     rows = tuple(
         (
             text(request.id),

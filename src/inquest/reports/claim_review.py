@@ -1,4 +1,4 @@
-"""The verdicts of a case as schema.org ClaimReview in JSON-LD, the format fact-checkers publish in their pages.
+"""The verdicts of a case as schema.org ClaimReview in JSON-LD, the format that fact-checkers publish in their pages.
 
 After https://schema.org/ClaimReview and Google's guide to fact-check structured data
 (https://developers.google.com/search/docs/appearance/structured-data/factcheck), which requires `claimReviewed`,
@@ -23,7 +23,7 @@ from inquest.text.urls import is_web_url
 
 WORST, BEST = 1, 5
 VALUES = {Verdict.VERIFIED: 5, Verdict.PARTIALLY_TRUE: 3, Verdict.CONTRADICTED: 1}
-"""Ratings from 1 (false) to 5 (true), on Google's scale. Disputed and unverified have words only: they are no degrees
+"""Ratings from 1 (false) to 5 (true), on Google's scale. Disputed and unverified have words only: they are not degrees
 of truth, and 3 would mean 'half true'."""
 
 

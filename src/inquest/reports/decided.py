@@ -73,7 +73,7 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         if not notes and recounted is None:
             return statement
         codes = (recounted,) if recounted else statement.reason_codes or (says("words", words=statement.text),)
-        # The decision comes before what the run found, so that no sentence is read as the case's verdict that is not.
+        # The decision comes before the run's findings, so that no sentence is mistaken for the case's verdict.
         at = next((n for n, each in enumerate(codes) if each.code in _VERDICT), None) if notes else None
         if at and codes[at].code in _AFTER_CLAIM:
             at -= 1

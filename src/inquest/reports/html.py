@@ -134,7 +134,7 @@ def _entry(view: ReportView, entry: Entry) -> str:
 
 
 def _blocks(view: ReportView, blocks: Iterable[Block], level: int) -> str:
-    """Render blocks in order, with the two sides of a claim beside each other."""
+    """Render blocks in order, with the two sides of a claim side by side."""
     found = []
     for sides, group in groupby(blocks, lambda each: each.kind in ("for", "against")):
         shown = [_block(view, each, level) for each in group]

@@ -24,9 +24,9 @@ class Said:
     """A verbatim quote, set in quotation marks."""
     strong: bool = False
     anchor: str = ""
-    """The link target at this place, where the claim or source has no entry of its own."""
+    """The link target at this place, if the claim or source has no entry of its own."""
     language: str = ""
-    """ISO 639-1 code of a quote's language, where it is known."""
+    """ISO 639-1 code of a quote's language, if known."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class Block:
     """'prose': sentences of one paragraph; 'for' and 'against': two columns; 'own': words of the checked report;
     'notes': small lines."""
     at_once: int = 0
-    """Number of lines shown before the rest is folded, where the format can fold; 0: all."""
+    """Number of lines shown before the rest is folded, if the format can fold; 0: all."""
     folded: bool = False
-    """Supplementary: folded where the format can fold, else left out."""
+    """Supplementary: folded if the format can fold, else left out."""
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ class Part:
     blocks: tuple[Block, ...] = ()
     entries: tuple[Entry, ...] = ()
     folded: bool = False
-    """Supplementary: folded where the format can fold, else left out; the case as JSON has it."""
+    """Supplementary: folded if the format can fold, else left out; the case as JSON has it."""
     annex: bool = False
-    """Reference matter after the answer and the verdicts, folded where the format can fold."""
+    """Reference matter after the answer and the verdicts, folded if the format can fold."""
     title: str = ""
     """A shorter heading for the table of contents."""
 

@@ -1,6 +1,6 @@
 """Make text of pages, people and models safe to display: free of markup and of hidden characters.
 
-Only the forms that a person reads are cleaned; the archive and the case as JSON keep the original text.
+Only the formats that people read are cleaned; the archive and the case as JSON keep the original text.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ def _plain(text: str) -> str:
 
 
 def _people(names: str | None, *, scholarly: bool) -> tuple[str, ...]:
-    """Split a byline into names. A comma separates names only where scholarly indexes write it so, with a full name on
+    """Split a byline into names. A comma separates names only in the manner of scholarly indexes, with a full name on
     each side; elsewhere it may precede a title or a place."""
     given = _OTHERS.sub("", one_line(names or ""))
     parts = re.split(r"\s*;\s*|\s+(?:and|und|&)\s+", given)
@@ -197,7 +197,7 @@ _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': "''",  # which babel makes a command of in some languages
+    "|": r"\textbar{}", '"': "''",  # which babel turns into a command in some languages
 }  # fmt: skip
 _SPECIAL = regex(r'[\\{}$&#_%~^<>|"]')
 
@@ -215,7 +215,7 @@ def bibtex(references: Iterable[Reference]) -> str:
 def _entry(each: Reference) -> str:
     kind = _ENTRY.get(each.type, "misc")
     if kind in ("article", "inproceedings", "incollection") and not each.container:
-        kind = "misc"  # these kinds must say in what they stand
+        kind = "misc"  # these kinds must name the work they appear in
     fields = {
         "title": f"{{{tex(each.title)}}}",
         "author": " and ".join(f"{{{tex(author)}}}" for author in each.authors),

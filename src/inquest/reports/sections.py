@@ -102,7 +102,7 @@ def balance(view: ReportView) -> Part:
 
 
 def missing(view: ReportView) -> Part:
-    """Return the outages, departures and unfinished work."""
+    """Return the outages, the departures from the plan and the unfinished work."""
     rows = tuple(
         ((line(f"{kind} {names[0]}".strip()), *(line(name) for name in names[1:])), text(why))
         for kind, names, why in wording.outages(view.case)

@@ -41,7 +41,7 @@ _LEVEL_TONE = {
 _SUCCESS = Words("success")
 _FLAG = Words("review_flags")
 _ROWS = 30
-"""Rows shown of a table, which then gives the number of the rest; the JSON has all."""
+"""Rows shown of a table, after which the number of the rest is given; the JSON has all."""
 
 
 def before(view: ReportView) -> tuple[Part, ...]:

@@ -92,7 +92,7 @@ class Story:
 
     id: str
     origin: Source | None
-    """None: it is not known who published it first."""
+    """The source that published it first; None: unknown."""
     others: tuple[Source, ...]
 
 
@@ -170,7 +170,7 @@ class ReportView:
 
     @cached_property
     def anchors(self) -> dict[str, str]:
-        """Return the link target of each claim: its id if we made it, since a user's may contain anything."""
+        """Return the link target of each claim: its id if we assigned it, since a user's may contain anything."""
         return {
             claim.id: claim.id if _OUR_ID.fullmatch(claim.id) else f"claim-{n}"
             for n, claim in enumerate(self.case.claims, 1)
@@ -209,7 +209,7 @@ class ReportView:
 
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
-        """Return claims without a verdict, because no service could be asked or the case ended first."""
+        """Return claims without a verdict, because no service could be queried or the case ended first."""
         checked = self.shown_claims
         return tuple(claim for claim in self.case.claims if claim.id not in checked)
 
@@ -232,7 +232,7 @@ class ReportView:
 
     @cached_property
     def excluded_sources(self) -> tuple[Source, ...]:
-        """Return sources that were read but are no evidence (published after the as-of date)."""
+        """Return sources that were read but are not evidence (published after the as-of date)."""
         return tuple(source for source in self.case.sources if source.excluded)
 
     @cached_property
@@ -294,8 +294,8 @@ class ReportView:
         return tuple((verdict, claims) for verdict, claims in found if claims)
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:
-        """Return the desks' checks of a claim in order, without summaries, errors and quotes of sources. Of a check
-        made in several rounds the one that could be made is returned, without verbatim repetitions."""
+        """Return the desks' checks of a claim in order, without summaries, errors and quotes of sources. If a check was
+        attempted in several rounds, the successful one is returned, without verbatim repetitions."""
         made = [
             finding
             for finding in self._of(claim_id)
@@ -306,7 +306,7 @@ class ReportView:
         return tuple(firsts(((f.agent, f.evidence_type, f.summary), f) for f in kept).values())
 
     def sources_with(self, claim_id: str, stance: Stance) -> tuple[str, ...]:
-        """Return ids of the sources with a passage of this stance on the claim, as far as they are known."""
+        """Return ids of the sources with a passage of this stance on the claim, as far as known."""
         found = (f for f in self._of(claim_id) if f.stance is stance and self.is_witness(f))
         return tuple(dict.fromkeys(f.source_id for f in found))
 

@@ -140,7 +140,7 @@ _FACTORS = ("relevance", "credibility", "freshness", "noise", "score")
 
 
 def ranking_words(source: Source) -> str:
-    """Return each factor of a source's reading rank; '' where all sources were read."""
+    """Return each factor of a source's reading rank; '' if all sources were read."""
     ranking = source.ranking
     if ranking is None:
         return ""
@@ -150,13 +150,13 @@ def ranking_words(source: Source) -> str:
 
 
 def left_out(source: Source) -> str:
-    """Return why a source is no evidence, with its other notes."""
+    """Return why a source is not evidence, with its other notes."""
     known = (note.rstrip(".") for note in source.all_notes if source.excluded and source.excluded not in note)
     return "; ".join((source.excluded or "", *known))
 
 
 def dated_by(source: Source) -> str:
-    """Return the evidence for a source's date where it names more than one day; else ''."""
+    """Return the evidence for a source's date if it names more than one day; else ''."""
     if len({each.iso[:10] for each in source.dates}) < 2:
         return ""
     said = [f"{each.where} {each.iso}{'' if each.used else say('not_used')}" for each in source.dates]
@@ -188,7 +188,7 @@ def banner(case: Case) -> str | None:
 
 
 def weight(checked: Checked) -> str:
-    """Return '97%, two independent sources'; '' where nothing was weighed."""
+    """Return '97%, two independent sources'; '' if nothing was weighed."""
     a = checked.assessment
     sure = [share(a.confidence)] if a.confidence and not a.overruled else []
     several = [say("independent_sources", number=a.independent_sources)] if a.independent_sources else []
@@ -215,7 +215,7 @@ def as_of(case: Case) -> str | None:
 
 
 def standing(checked: Checked) -> str:
-    """Return the strength of a verdict: '84% confidence · two passages read that speak for neither side'; '' where its
+    """Return the strength of a verdict: '84% confidence · two passages read that speak for neither side'; '' if its
     reasons already give it."""
     a = checked.assessment
     if a.decision and a.machine_verdict and a.overruled:
@@ -268,7 +268,7 @@ def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
 
 def departures(case: Case) -> tuple[str, ...]:
     """Return the departures from the approved plan and the work left undone when the case ended."""
-    # Late answers and questions that were not asked are listed as outages.
+    # Late replies, and searches and pages that were not reached, are listed as outages.
     number = sum(not label.startswith((LATE, UNASKED)) for label in case.cut)
     if not number:
         return case.departures

@@ -65,8 +65,8 @@ _CODES = {
 
 
 def reworded(value: V) -> V:
-    """Return the value with its coded reasons, also nested ones, in the language of the report; sentences of an
-    earlier version that has other codes stay as they were written."""
+    """Return the value with its coded reasons, also nested ones, in the language of the report; sentences from an
+    earlier version with other codes stay as written."""
     found = {name: getattr(value, name) for name in type(value).model_fields}
     changed = {name: new for name, old in found.items() if (new := _each(old)) is not old}
     found |= changed

@@ -14,7 +14,7 @@ _MARK = regex(r"(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+(?=\S)")
 _LISTED = regex(r"\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)])\s+\S")
 _ENDS = tuple('.!?…:;,"”»)。！？：؟')
 _HEADING = 120
-"""Characters of the longest heading."""
+"""Maximum characters of a heading."""
 
 
 def blocks_of(document: Document) -> tuple[Block, ...]:
@@ -63,8 +63,8 @@ def evidence_spans(document: Document) -> tuple[Span, ...]:
 
 
 def evidence_sentences(document: Document, limit: int | None = None) -> list[Span]:
-    """The sentences of the evidence, in order, as offsets into the document's text; with `limit`, only those that begin
-    in its first `limit` characters."""
+    """The sentences that are evidence, in order, as offsets into the document's text; with `limit`, only those that
+    begin in its first `limit` characters."""
     return [
         Span(block.start + span.start, block.start + span.end)
         for block in evidence_spans(document)

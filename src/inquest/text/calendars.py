@@ -45,7 +45,7 @@ class Names:
     """Names of months and weekdays in one or more languages. All keys are folded."""
 
     months: dict[str, frozenset[tuple[str, int]]]
-    """Calendar ('' or 'solar') and month from 1; several where languages use one name differently."""
+    """Calendar ('' or 'solar') and month from 1; several if languages use one name differently."""
     weekdays: frozenset[str]
     beside: frozenset[str]
     """Words within dates that are not names ('de', 'gada', 'г.')."""

@@ -2,8 +2,9 @@
 
 Names are equal once legal forms, scripts, case, accents, '&' and usual abbreviations are normalised (ISO 20275 lists
 the forms; `words.toml` has the common ones and those that are one form in two languages). Legal forms of different
-kinds mean different companies: 'Atlas AB' is not 'Atlas GmbH'. A name in brackets or behind a dash is another name of
-the company if it is its acronym, a group's name, or marked as one ('formerly'); else the two may be of one company.
+kinds mean different companies: 'Atlas AB' is not 'Atlas GmbH'. A name in brackets or after a dash is another name of
+the company if it is its acronym, a group's name, or marked as one ('formerly'); otherwise the two may belong to one
+company.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ _PHRASES = {
 }
 _PHRASE_WORDS = {phrase[0] for phrase in _PHRASES}
 _ALIAS = "alias"
-"""What `words.toml` puts for 'formerly' and 'trading as'."""
+"""The replacement in `words.toml` for 'formerly' and 'trading as'."""
 _GROUP = frozenset(("group", "holding"))
 _RARE = 6.0
 _SHORTEST = 4
@@ -96,11 +97,12 @@ class CompanyName(NamedTuple):
     """Names that may be those of another company: without the word 'Group', without what is in brackets."""
 
     def is_of(self, other: CompanyName) -> bool:
-        """True if two spellings are one name: one key, and legal forms that do not contradict each other."""
+        """True if two spellings are the same name: they share a key, and their legal forms do not contradict each
+        other."""
         return not self.keys.isdisjoint(other.keys) and _compatible(self.forms, other.forms, _ALIKE)
 
     def may_be_of(self, other: CompanyName) -> bool:
-        """True if two names differ only by what may be left out of a name, or by legal forms that may be one."""
+        """True if two names differ only in parts that may be left out, or in legal forms that may be the same."""
         if not self.keys.isdisjoint(other.keys):
             return _compatible(self.forms, other.forms, _NEAR)
         shared = self.loose & other.keys or self.keys & other.loose
@@ -151,7 +153,8 @@ def company_name(written: str) -> CompanyName:
 
 
 def _alternatives(outside: list[str], inside: list[str], keys: set[str], loose: set[str]) -> None:
-    """Add the two names that a name consists of, each to those of the company or to those that may be another's."""
+    """Add the two names that a name consists of, each to the company's names or to those that may be another
+    company's."""
     also = inside[:1] == [_ALIAS]
     one, two = _read(outside)[0], _read(inside[also:])[0]
     short, long = "".join(two), "".join(one)
@@ -194,7 +197,7 @@ def _abbreviates(short: str, words: list[str]) -> bool:
 
 @cache
 def _places() -> frozenset[str]:
-    """Names of countries and regions of the world in the languages of most registers (CLDR), and their codes."""
+    """Names of countries and world regions in the languages of most registers (CLDR), with their codes."""
     from babel import Locale
 
     named = [Locale(each).territories for each in ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv")]

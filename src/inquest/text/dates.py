@@ -13,7 +13,8 @@ from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
 
 _EARLIEST_YEAR, _LATEST_YEAR_WITHOUT_NOW, _YEARS_AHEAD = 1000, 2100, 2
-"""Journals and events are dated ahead, but not by more; some systems write 9999 for 'never'."""
+"""Limits of a plausible year: journals and events may be dated ahead, but not further; some systems write 9999 for
+'never'."""
 
 MONTHS = {name: int(number) for number, names in word_lists(__name__, "months").items() for name in names}
 """English month names and their abbreviations, in lower case, to 1..12."""

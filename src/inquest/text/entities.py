@@ -68,7 +68,7 @@ _THING_AFTER = pattern(__name__, "thing_after")
 _RARE = 7.0
 """Inverse document frequency (natural logarithm) from which hardly any stem is a common word."""
 _HEADLINE = 6
-"""Least capitalised words of a headline, and least for each content word in lower case."""
+"""Minimum capitalised words of a headline, and minimum for each content word in lower case."""
 _LOWER = regex(r"\b[a-z]{4,}\b")
 _CAPITALISED = regex(r"\b[A-Z][a-z]+")
 
@@ -150,8 +150,8 @@ def _tokens(name: str) -> tuple[str, ...]:
 
 
 def same_name(one: str, other: str) -> bool:
-    """True if two names can mean the same bearer: 'Harlow Chemicals plc' ~ 'Harlow', 'EPA' ~ 'Environment Protection
-    Authority', 'Angela Merkel' ~ 'Merkel', 'Germany' ~ 'German'.
+    """True if two names can refer to the same bearer: 'Harlow Chemicals plc' ~ 'Harlow', 'EPA' ~ 'Environment
+    Protection Authority', 'Angela Merkel' ~ 'Merkel', 'Germany' ~ 'German'.
 
     The shorter form must begin or end the longer one; different first names with one surname are different people.
     """

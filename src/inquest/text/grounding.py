@@ -10,7 +10,7 @@ from inquest.domain.finding import Finding
 from inquest.text.sentences import Span
 from inquest.text.tables import cell_at, nearest_cells, rows_within
 
-# Each character of a group matches all spellings that readers, models and editors make of it.
+# Each character of a group matches all spellings that readers, models and editors use.
 _DOUBLE = '"“”„‟«»″'
 _GROUPS = ("'‘’‚‛′`´", _DOUBLE, "-‐‑‒–—―−")
 _SPELLINGS = {char: f"[{re.escape(group)}]" for group in _GROUPS for char in group} | {"…": r"(?:…|\.\.\.)"}

@@ -107,7 +107,7 @@ RATIO = regex(
     rf"\b(?P<part>{_SMALL})\s(?:in|out\sof)\s(?:every\s)?(?P<whole>{_SMALL})\b(?![\d.,:]*\d)(?![-\s]hundred)", re.I
 )
 """A share as a ratio: 'one in four', '3 out of every 10'."""
-# Digits that name a thing rather than count.
+# Digits that are part of a name and not a count.
 NAMED = pattern(__name__, "named")
 NAMED_SUFFIX = regex(r"[A-Za-z]+-$")
 REFERENCE = regex(r"0\d|\d{1,6}/(?:19|20)\d\d\b")

@@ -115,7 +115,7 @@ def _units(text: str, size: int, within: tuple[Span, ...]) -> list[Span]:
 
 
 def _weights(claim: str) -> dict[str, float]:
-    """The weight of each stem of a claim: numbers and names weigh more."""
+    """The weight of each stem of a claim: numbers and names have more weight."""
     weights: dict[str, float] = {}
     for position, span in enumerate(words(claim)):
         word = span.of(claim)

@@ -26,7 +26,7 @@ _LAST_STOP = regex(r"(?<!\.)\.(?=[\"'”’]*$)")
 
 
 def uncapitalised(text: str) -> str:
-    """Make the first letter small if the first word is a determiner or another small word, not a name."""
+    """Put the first letter in lower case if the first word is a determiner or another small word, not a name."""
     word = text.partition(" ")[0].lower().rstrip(",;:").split("-")[0]  # 'Seventy-two'
     return text[:1].lower() + text[1:] if word in _SMALL else text
 

@@ -36,7 +36,7 @@ class Ticker(NamedTuple):
     """A symbol and the exchange it is listed on."""
 
     symbol: str
-    """With a hyphen before the class of share: 'BRK-B'."""
+    """The symbol, with a hyphen before the class of share: 'BRK-B'."""
     exchange: str | None = None
     """EODHD's code: 'US' for all of the United States, 'LSE', 'XETRA', ...; None if not given."""
 

@@ -28,7 +28,8 @@ class Span(NamedTuple):
 _ABBREVIATIONS = word_set(__name__, "abbreviations")
 _END = pattern(__name__, "end")
 _HEADING, _FULL = 120, 4
-"""Characters of the longest heading, and by which a full line may be shorter than the longest of its paragraph."""
+"""Maximum characters of a heading, and the number of characters by which a full line may be shorter than the longest of
+its paragraph."""
 _GERMAN_MONTH = pattern(__name__, "german_month")
 _GERMAN_BEFORE = pattern(__name__, "german_before")
 _SOLID = regex(r"\S")

@@ -1,4 +1,5 @@
-"""Similarity of texts: shared runs of words (shingles, Broder 1997), and vectors of an encoder beside BM25 scores."""
+"""Similarity of texts: shared runs of words (shingles, Broder 1997), and vectors of an encoder combined with BM25
+scores."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _WORD = regex(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]|[^\W\u3040-\u30ff\u340
 _WINDOW = 1000
 """Characters of a window: with the title about what small encoders read (256 word pieces)."""
 MOST_WINDOWS = 8
-"""Windows of one document. A book is found by its beginning, and by words anywhere in it."""
+"""Maximum windows of one document. A book is found by its beginning, and by words anywhere in it."""
 LEAST_LIKENESS = 0.3
 """Likeness of a question and a document without shared words; texts below it are unrelated."""
 

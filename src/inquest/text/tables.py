@@ -29,7 +29,7 @@ class Cell(NamedTuple):
     reference: str
     """'C4' in a workbook; '' elsewhere."""
     hidden: str = ""
-    """'row' or 'column' if the document hides that; else ''."""
+    """'row' or 'column' if that is hidden in the document; else ''."""
 
     @property
     def heads(self) -> str:
@@ -45,7 +45,7 @@ class Cell(NamedTuple):
 
 
 class TableFacts(TypedDict, total=False):
-    """The fields of `Table` beside its cells."""
+    """The fields of `Table` other than its cells."""
 
     head_rows: int
     head_columns: int

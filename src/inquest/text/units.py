@@ -1,4 +1,4 @@
-"""Units (`units.toml`) and the measures that registers hold figures of (`words.toml`)."""
+"""Units (`units.toml`) and the measures for which registers have figures (`words.toml`)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ UNITS: dict[str, Unit] = {
     for factor, names, *offset in dimension["units"]
     for name in names.split("|")
 }
-"""Units by their spellings. Case counts where two units differ by it alone (mW and MW, t and T)."""
+"""Units by their spellings. Case counts if two units differ only in case (mW and MW, t and T)."""
 
 SCALES: dict[str, float] = {name: factor for names, factor in _TABLE["scales"].items() for name in names.split("|")}
 """Words that multiply a number, in lower case. 'billion' is 10^9 throughout (short scale)."""
@@ -72,7 +72,7 @@ CURRENCIES: dict[str, str] = {name: code for code, names in _TABLE["currencies"]
 
 
 class Measure(NamedTuple):
-    """A measure that registers hold figures of, such as revenue or emissions."""
+    """A measure for which registers have figures, such as revenue or emissions."""
 
     name: str
     words: re.Pattern[str]
@@ -97,6 +97,6 @@ def measures_named(text: str) -> tuple[Measure, ...]:
 
 
 def filed_as(concept: str) -> str:
-    """The name of the measure of a concept, given with or without its taxonomy; '' if absent."""
+    """The name of a concept's measure, given with or without its taxonomy; '' if absent."""
     bare = concept.rpartition(":")[2]
     return next((measure.name for measure in measures().values() if bare in measure.concepts), "")

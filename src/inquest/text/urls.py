@@ -1,7 +1,7 @@
 """URLs, DOIs and arXiv numbers as identities: registrable domains, comparison keys, versions, and preprint servers.
 
-Public suffixes are those of the list in tldextract (https://publicsuffix.org/list, ICANN's part), read without the
-library itself, which loads an HTTP client. No newer list is fetched: a URL has the same domain everywhere.
+Public suffixes come from the list in tldextract (https://publicsuffix.org/list, ICANN's part), read without the library
+itself, which loads an HTTP client. No newer list is fetched, so that a URL has the same domain everywhere.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _WRAPPERS = {
     "out.reddit.com/": ("url",),
     "safelinks.protection.outlook.com/": ("url",),
 }
-"""Services that lead to the address in a parameter, as documents and mail programs write links."""
+"""Services that lead to the address in a parameter, as documents and mail programs do."""
 
 
 def _unwrapped(parts: SplitResult) -> str | None:

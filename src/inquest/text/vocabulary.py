@@ -56,7 +56,7 @@ def same_act(stemmed: str) -> frozenset[str]:
 
 
 def other_words(word: str) -> tuple[str, ...]:
-    """Up to three other words for the same act or measure, each of another stem, most usual first: 'fine' has
+    """Up to three other words for the same act or measure, each with a different stem, most common first: 'fine' has
     'penalty', 'strike' has none. For searching, since a report may use any of them."""
     if len(word) < _SHORTEST:
         return ()

@@ -50,7 +50,7 @@ _CENTURY = 69
 _EARLIEST, _LATEST = 1500, 2099
 _TIME = pattern(__name__, "time")
 _CLOCK = regex(r"(?<![\d:.])\d\d?:\d\d:\d\d(?: ?[ap]m)?(?: ?[+-]\d\d:?\d\d| [a-z]{1,5})?(?= +\d{4}(?!\d))")
-"""A time before the year, as in the form of Unix: 'Wed Oct 10 20:19:24 UTC 2018'."""
+"""A time before the year, as in Unix dates: 'Wed Oct 10 20:19:24 UTC 2018'."""
 
 # Each word or number of a text is one letter here: Day, Year, Month, Weekday, Month or Weekday (N), a word Beside them,
 # Time before a year, or X for anything else; small letters are the further words of a name.

@@ -1,5 +1,5 @@
-"""What a model is asked, one task a pair of files: `NAME.md` says it in words, `NAME.py` makes the message and is the
-pure parser of the answer. The files hold what we say to a model, and never a word of anybody else's."""
+"""Prompts for models, one task per pair of files: `NAME.md` holds the instructions, `NAME.py` builds the message and is
+the pure parser of the answer. The files contain only our own words to a model, never anybody else's."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from inquest.text.regex import regex
 
 _VARIABLE = regex(r"\{\{(\w+)\}\}")
 _QUOTING = ("read", "assess", "write", "answer")
-"""The tasks in which a model quotes or is given quotes."""
+"""Tasks in which a model quotes or is given quotes."""
 
 
 @cache
 def prompt_file(name: str) -> str:
-    """The words of a file."""
+    """The text of a file."""
     return files("inquest.analysts.prompts").joinpath(f"{name}.md").read_text("utf-8").strip()
 
 
 def instructions(task: str, again: str = "", **variables: str | int) -> str:
-    """The rules that always hold, those of quotes where there are any, and the task with its variables filled in.
-    `again`: why the last answer was of no use, in our own words.
+    """The general rules, the rules on quotes if the task has quotes, and the task with its variables filled in.
+    `again`: why the last answer was unusable, in our own words.
 
-    Raises ValueError where the variables are not exactly those of the file, which is a defect.
+    Raises ValueError if the variables are not exactly those of the file, which is a defect.
     """
     parts = [prompt_file("rules"), *([prompt_file("quotes")] if task in _QUOTING else []), _filled(task, variables)]
     if again:

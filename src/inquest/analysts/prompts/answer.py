@@ -1,5 +1,5 @@
-"""Answer: a question to a case that has ended, from passages of its pages. An answer counts if it has a quote from its
-passage, and no figure that its quotes lack."""
+"""Answer: a question about a finished case, answered from passages of its pages. An answer counts if it has a quote
+from its passage, and no figure that is missing from its quotes."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def question(material: AnswerMaterial) -> str:
 
 
 def answer(text: str, material: AnswerMaterial) -> AnswerDraft:
-    """The answer with the quotes that stand in their passages. Raises Unusable where none does, or where a figure of
-    the answer appears in none of them."""
+    """The answer with the quotes found in their passages. Raises Unusable if none is found, or if a figure in the
+    answer appears in none of them."""
     found = parse(text, Answer)
     if not found.answer:
         return AnswerDraft(why=ended(shorten(found.why, _WHY)) if found.why else "no passage says it.")

@@ -1,4 +1,4 @@
-"""Assess: one claim with all its passages. A judgement without its words in the passage is refused."""
+"""Assess: one claim with all its passages. A judgement whose quote is not in the passage is rejected."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, fold, sentences, shorten
 
 Judged = dict[str, Reading]
-"""By passage id."""
+"""Judgements by passage id."""
 _ROOM, _LEAST_ROOM = 9_500, 2_500
-"""Characters of all passages of a call up to which each is shown whole; beyond it the sentences are shown that bear
-most on the claim, and fewer of them where pages say it in its own words: what decides is easily known from the rest
-then. Of 1,048 sentences that decide a claim on six simulated worlds 1,015 are shown (1,012 with the same room for every
-claim)."""
+"""Total characters of the passages of a call up to which each is shown whole. Above that, only the sentences most
+relevant to the claim are shown, and fewer if pages state it in its own words, because the deciding sentences are then
+easy to tell from the rest. Of 1,048 sentences that decide a claim in six simulated worlds, 1,015 are shown (1,012 with
+the same room for every claim)."""
 _SAID, _SAID_PLAINLY, _PAGES = 1.0, 1.2, 5
-"""Scores between which the room shrinks: the mean of the best sentences of so many pages, of those that say it best."""
+"""Scores between which the room shrinks, and the number of pages: the score is the mean of the best sentences of the
+pages that state the claim most clearly."""
 _OF_WORDS, _OF_FIGURES = 0.5, 0.15
-"""What the share of the claim's words, and a figure where the claim has one, add to a sentence's likeness."""
+"""Added to a sentence's similarity for the share of the claim's words, and for a figure if the claim has one."""
 _OF_THE_ONE_BEFORE, _OF_LENGTH, _LONG = 0.2, 0.3, 300
-"""What the score of the sentence before it in the passage adds to a sentence's rank, since what is said of a matter
-goes on, and what its length does, in parts of so many characters."""
+"""Added to a sentence's rank: a share of the score of the sentence before it in the passage, because a subject often
+continues in the next sentence, and a bonus for its length, in units of so many characters."""
 _DAY, _TITLE = 10, 100
-"""Characters of a day as it is written, and of a title at most."""
+"""Characters of a day as written, and maximum characters of a title."""
 _OF_THE_TITLE = 0.6
-"""Share of a title's words in the sentences shown of its page from which it says nothing new."""
+"""Share of a title's words in the sentences shown from its page at which the title adds nothing."""
 _ROWS, _OF_ROWS = 6, 500
-"""Rows of a passage's tables that are spelled out under their heads, and characters of them."""
+"""Maximum rows of a passage's tables that are spelled out with their heads, and their characters."""
 _SHORTEST_QUOTE = 8
 _DATE = regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _STANCES = {
@@ -63,7 +64,7 @@ _SPEAKER_SCHEMA: dict[str, Any] = {
 
 
 class _Judgement(AnswerPart):
-    # A small model leaves out what a schema does not require, and without the quote it would be asked again.
+    # A small model leaves out what a schema does not require, and an answer without the quote is requested again.
     model_config = ConfigDict(json_schema_extra={"required": ["passage", "stance", "quote", "confidence"]})
 
     passage: str
@@ -87,10 +88,10 @@ class Answer(AnswerPart):
 
 
 def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = None) -> dict[str, ShownText]:
-    """By passage id, what is put before the model in one call: whole passages while there is room; where there is not,
-    the best sentence of each, and the best of all the others. `likeness`: how near sentences are to the
-    claim in meaning; None: they are chosen by words and figures alone. A passage in another language than the claim's
-    shares no words with it and stays whole."""
+    """The text shown to the model in one call, by passage id: whole passages if there is room; otherwise the best
+    sentence of each, and the best of all the others. `likeness`: the similarity of sentences to the claim in meaning;
+    None: they are chosen by words and figures alone. A passage in a language other than the claim's shares no words
+    with it and stays whole."""
     size = sum(len(each.text) for each in passages)
     if size <= _LEAST_ROOM:
         return {each.id: ShownText(each.text) for each in passages}
@@ -119,7 +120,7 @@ class _Sentence:
 
 
 def _room(every: Sequence[_Sentence]) -> int:
-    """Characters of sentences in the claim's language, where no passage is in another one."""
+    """Maximum characters of the sentences shown, if all passages are in the claim's language."""
     best: dict[str, float] = {}
     for each in every:
         best[each.page] = max(each.score, best.get(each.page, 0.0))
@@ -129,7 +130,7 @@ def _room(every: Sequence[_Sentence]) -> int:
 
 
 def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
-    """The sentences that are shown of each passage, by its id, best first."""
+    """The sentences shown from each passage, by its id, best first."""
     best = sorted(every, key=lambda each: -each.rank)
     best_of = {each.passage: each for each in reversed(best)}
     kept = dict.fromkeys(best_of.values())
@@ -144,7 +145,8 @@ def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
 
 
 def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) -> list[_Sentence]:
-    """All sentences, in order. Their likeness is asked for at once, so that the encoder reads them on every core."""
+    """All sentences, in order. Their similarity is requested in one call, so that the encoder reads them on all
+    cores."""
     places = [(passage, span) for passage in passages for span in sentences(passage.text)]
     texts = [span.of(passage.text) for passage, span in places]
     wanted, figured = _terms(claim), has_figure(claim)
@@ -161,22 +163,22 @@ def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) 
 
 @lru_cache(maxsize=8_192)
 def _terms(sentence: str) -> frozenset[str]:
-    """Remembered, as `has_figure` is: the same sentences are held against one claim after another."""
+    """The terms, cached like `has_figure`: the same sentences are compared with one claim after another."""
     return frozenset(content_words(sentence))
 
 
 @lru_cache(maxsize=512)
 def _language(text: str) -> str | None:
-    """Remembered: the same passages are put before the model for one claim after another."""
+    """The language, cached: the same passages are shown to the model for one claim after another."""
     return detect_language(text)
 
 
 class Asked(NamedTuple):
-    """A claim that is put before the model."""
+    """A claim put to the model."""
 
     claim: str
     statements: tuple[str, ...] = ()
-    """Those that it makes, where it makes several."""
+    """Its statements, if it makes several."""
 
 
 def ask(asked: Asked, again: str = "") -> str:
@@ -185,7 +187,7 @@ def ask(asked: Asked, again: str = "") -> str:
 
 
 def question(asked: Asked, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> str:
-    """The message. Where a page is from is said with the first of its passages; its title where it adds something."""
+    """The message. The origin of a page is given with the first of its passages, and its title if it adds something."""
     blocks = [PromptBlock("claim", asked.claim)]
     if asked.statements:
         numbered = "\n".join(f"{number}. {one_line(each)}" for number, each in enumerate(asked.statements, 1))
@@ -203,23 +205,22 @@ def question(asked: Asked, passages: Sequence[Passage], seen: Mapping[str, Shown
 
 
 def _rows_on(claim: str, passage: Passage) -> str:
-    """The rows of the passage's tables that have most of the claim's words, each cell under its heads."""
+    """The rows of the passage's tables with most of the claim's words, each cell with its heads."""
     wanted = _terms(claim)
     best = sorted(passage.rows, key=lambda row: (-len(wanted & _terms(row.text)), row.start))
     return one_line(" / ".join(row.text for row in best[:_ROWS]), _OF_ROWS)
 
 
 def _title_beside(text: str, title: str) -> str:
-    """The title; none where most of its words stand in what is shown of the page."""
+    """The title; none if most of its words are in the sentences shown from the page."""
     named = _terms(title)
     return "" if named and len(named & _terms(text)) > _OF_THE_TITLE * len(named) else one_line(title, _TITLE)
 
 
 def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> tuple[Judged, dict[str, str]]:
-    """The judgements that stand, and for each passage without one the reason why.
+    """The valid judgements, and for each passage without one the reason why.
 
-    Of an answer that was broken off, those before the break stand. Raises Unusable where the answer names none of the
-    passages.
+    In a truncated answer, those before the break are valid. Raises Unusable if the answer names none of the passages.
     """
     given, _ = kept(parse(text, Answer).judgements)
     by_id = {passage.id: passage for passage in passages}
@@ -277,7 +278,7 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Readi
 
 
 def _speaker(given: object, passage: Passage) -> Speaker | None:
-    """The speaker, if it is of a kind that there is; a name that is nowhere in the page's words is refused."""
+    """The speaker, if of a known kind; a name that is not in the page's text is rejected."""
     if not isinstance(given, dict):
         return None
     kind = _one_of(SpeakerKind, given.get("kind"))
@@ -308,6 +309,6 @@ def _type(value: object) -> ContradictionType:
 
 
 def unassessed(passage: Passage, model: str, why: str) -> Reading:
-    """The judgement that could not be had: it counts for nothing, on no side, and says why."""
+    """A placeholder for a missing judgement: it counts for neither side and gives the reason."""
     reason = f"Not assessed: {model} was asked twice, and {why}."
     return Reading(passage_id=passage.id, stance=Stance.UNASSESSED, confidence=0.0, reasons=(reason,))

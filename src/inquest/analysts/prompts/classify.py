@@ -1,5 +1,6 @@
-"""Classify: what kind of publisher stands behind a page that no rule knows. What a page says of itself cannot raise it
-above tier 3: the rating is capped, and only what others know of the publisher raises it (`domain_age.established`)."""
+"""Classify: the kind of publisher behind a page for which there is no rule. A page's statements about itself cannot
+raise it above tier 3: the rating is capped, and only what others know about the publisher raises it
+(`domain_age.established`)."""
 
 from __future__ import annotations
 
@@ -30,14 +31,14 @@ KINDS: dict[str, tuple[Category, int]] = {
     "content_farm": (Category.AGGREGATOR, 15),
     "satire": (Category.SATIRE, 5),
 }
-"""What a model may take a publisher for: our category of it, and the score. None is above what tier 3 ends with: a
-model judges by what the page shows of itself."""
+"""Kinds of publisher that a model may choose, with our category and the score. None is above the top of tier 3, because
+a model judges only by what the page shows of itself."""
 _SEEN = 250
-"""Characters of the page: its publisher speaks at its beginning."""
+"""Characters of the page that are shown; its beginning reveals the publisher."""
 
 
 class Answer(AnswerPart):
-    """What kind of publisher it is."""
+    """The kind of publisher."""
 
     category: Annotated[Named[str], choices(*KINDS, "unknown")]
     why: Line = ""
@@ -55,7 +56,7 @@ def question(url: str, document: Document) -> str:
 
 
 def answer(text: str, url: str) -> Rating | None:
-    """The rating; None where the model cannot tell. Raises Unusable."""
+    """The rating; None if the model cannot tell. Raises Unusable."""
     found = parse(text, Answer)
     kind = found.category
     if kind == Category.UNKNOWN:

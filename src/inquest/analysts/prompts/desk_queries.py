@@ -1,5 +1,5 @@
-"""Desk queries: the searches of one desk for a batch of claims. Only claims and angles that were asked for count, and
-only plain words: an operator that one engine obeys is noise to the next."""
+"""Desk queries: the searches of one desk for a batch of claims. Only the requested claims and angles count, and only
+plain words: an operator of one engine is noise to another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from inquest.text.sentences import shorten
 Drafted = dict[str, dict[str, str]]
 """Claim id -> angle -> words."""
 LONGEST = 120
-"""Characters of a query: some engines refuse longer ones, and long ones find less."""
+"""Characters of a query: some engines reject longer ones, and long ones find less."""
 _CLAIM_AT_MOST = 600
 _FIELD = regex(
     r"(?<!\w)(?:all)?(?:site|filetype|ext|inurl|intitle|intext|inanchor|related|cache|link|info|after|before|daterange"
@@ -42,7 +42,7 @@ class Answer(AnswerPart):
 
 
 def ask(desk: str, angles: Mapping[str, str], again: str = "") -> str:
-    """The instructions. `angles` and the desk's name are its own declaration, and so are ours."""
+    """The instructions. `angles` and the desk's name come from its declaration, so they are our own words."""
     listed = "\n".join(f"- {name}: {after}" for name, after in angles.items())
     return instructions("desk_queries", again, desk=desk, angles=listed, limit=LONGEST, example=next(iter(angles), ""))
 
@@ -58,7 +58,7 @@ def question(claims: Sequence[Claim], company: str, industry: str) -> str:
 
 
 def answer(text: str, angles: Mapping[str, str], claims: Sequence[Claim]) -> Drafted:
-    """The queries that can be asked, the first for each claim and angle. Raises Unusable without any."""
+    """The usable queries, the first for each claim and angle. Raises Unusable without any."""
     given, _ = kept(parse(text, Answer).queries)
     named, known = _named(claims), {name.lower(): name for name in angles}
     found: Drafted = {}
@@ -75,10 +75,9 @@ def answer(text: str, angles: Mapping[str, str], claims: Sequence[Claim]) -> Dra
 
 def plain(text: str) -> str:
     """The query in words that every engine understands, on one line of at most `LONGEST` characters: operators,
-    addresses and what is not seen are left out, quotation marks where they are not in pairs. '' where no word is
-    left."""
+    addresses, invisible characters and unpaired quotation marks are left out. '' if no word is left."""
     words, rest = one_line(text), None
-    while words != rest:  # what is left may be an operator again; every pass leaves less
+    while words != rest:  # the remainder may contain an operator again; every pass shortens it
         rest, words = words, _without_operators(words)
     return words if re.search(r"\w\w", words) else ""
 

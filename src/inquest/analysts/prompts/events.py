@@ -1,4 +1,4 @@
-"""Events: which dated passages tell what happened. The dates are those of the passages, never the model's."""
+"""Events: which dated passages report events. The dates are those of the passages, never the model's."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class _ReadEvent(AnswerPart):
 
 
 class Answer(AnswerPart):
-    """What happened."""
+    """The events."""
 
     events: Listed[_ReadEvent]
 
 
 def chosen(passages: Sequence[DatedPassage]) -> list[DatedPassage]:
-    """The passages that are put before the model: of very many, the same share of every source, in their order."""
+    """The passages shown to the model, in order; if there are very many, the same share from every source."""
     if len(passages) <= _MOST_PASSAGES:
         return list(passages)
     rank: Counter[str] = Counter()
@@ -61,7 +61,7 @@ def _iso(passage: DatedPassage) -> str:
 
 
 def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...]:
-    """The events, oldest first. Raises Unusable where the answer names events, and none rests on a passage."""
+    """The events, oldest first. Raises Unusable if the answer names events and none is based on a passage."""
     known = {passage.id: passage for passage in passages}
     given, malformed = kept(parse(text, Answer).events)
     taken: set[str] = set()
@@ -78,12 +78,12 @@ def answer(text: str, passages: Sequence[DatedPassage]) -> tuple[EventDraft, ...
 
 
 def _draft(each: _ReadEvent, reported_by: Sequence[DatedPassage]) -> EventDraft:
-    """The date that most passages give; of those the most exact; of equals the first named."""
+    """The event with the date that most passages give; among those, the most exact; among equals, the first named."""
     dates = Counter(_iso(passage) for passage in reported_by)
     best = max(
         reported_by, key=lambda passage: (_FINER[passage.precision], dates[_iso(passage)], -reported_by.index(passage))
     )
-    # The coarser of two dates that agree is the beginning of the finer: 2024-03 and 2024-03-05.
+    # The coarser of two dates that agree is a prefix of the finer: 2024-03 and 2024-03-05.
     others = [date for date in dates if not (date.startswith(_iso(best)) or _iso(best).startswith(date))]
     conflict = each.conflict if others else None
     if others and not conflict:

@@ -1,4 +1,4 @@
-"""Leanings: how the coverage of each source relates to the subject."""
+"""Leanings: the leaning of each source's coverage towards the subject."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from inquest.text.sentences import Span, shorten
 
 _LEAD = 300
 _EXCERPT = 250
-"""Characters of a source's beginning, and of the one passage that says most to the topic."""
+"""Characters of a source's beginning, and of the passage most relevant to the topic."""
 _HIGHEST = 10.0
 
 
@@ -33,7 +33,7 @@ class _SourceLeaning(AnswerPart):
 
 
 class Answer(AnswerPart):
-    """How each source relates to the subject."""
+    """The leaning of each source towards the subject."""
 
     sources: Listed[_SourceLeaning]
 
@@ -44,7 +44,7 @@ def ask(again: str = "") -> str:
 
 
 def question(topic: str, sources: Sequence[tuple[Source, Document]]) -> str:
-    """The message: of each source its beginning and what it says to the topic."""
+    """The message: the beginning of each source and its passage on the topic."""
     blocks = [PromptBlock("topic", topic)]
     for source, document in sources:
         fields = (("site", source.domain), ("title", source.title))
@@ -61,7 +61,7 @@ def _shown(topic: str, text: str) -> str:
 
 
 def answer(text: str, sources: Sequence[tuple[Source, Document]]) -> tuple[LeaningDraft, ...]:
-    """One draft for each source, in their order. Raises Unusable where one is missing."""
+    """One draft for each source, in order. Raises Unusable if one is missing."""
     given, _ = kept(parse(text, Answer).sources)
     found: dict[str, LeaningDraft] = {}
     for each in given:

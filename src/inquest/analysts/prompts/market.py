@@ -1,4 +1,4 @@
-"""Market: what a question to the market desk means, a wider one, and an article to find real ones by."""
+"""Market: the meaning of a question to the market desk, a wider question, and a hypothetical article to search with."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PEERS = 3
 
 
 class Answer(AnswerPart):
-    """What the question means."""
+    """The meaning of the question."""
 
     company: Line = ""
     ticker: Line = ""
@@ -39,7 +39,7 @@ def question(text: str) -> str:
 
 
 def answer(text: str) -> MarketReading:
-    """The reading; a field of another type or length is left empty. Raises Unusable where there is no article."""
+    """The reading; a field of the wrong type or length is left empty. Raises Unusable if there is no article."""
     found = parse(text, Answer)
     article = _line(found.article, _ARTICLE_AT_MOST, cut=True)
     if len(article) < _SHORTEST_ARTICLE:
@@ -57,7 +57,7 @@ def answer(text: str) -> MarketReading:
 
 
 def _line(line: str, most: int, *, cut: bool = False) -> str:
-    """The line; '' for a placeholder, and for what is too long."""
+    """The line; '' for a placeholder or an overlong line."""
     if not line.strip(" .?") or (len(line) > most and not cut):
         return ""
     return line[:most]

@@ -1,5 +1,4 @@
-"""Merge: the key claims of all sources, put together where they say the same; what is merged says no more than its
-members."""
+"""Merge: the key claims of all sources, with equivalent ones merged; a merged claim says no more than its members."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ def ask(limit: int | None, again: str = "") -> str:
 
 
 def question(topic: str, readings: Readings) -> str:
-    """The message. What several sources claim in the same words is there once, with their number."""
+    """The message. A claim that several sources make in the same words appears once, with their number."""
     blocks = [PromptBlock("topic", topic)]
     same = _same_words(readings)
     for source, reading in readings:
@@ -55,7 +54,7 @@ def question(topic: str, readings: Readings) -> str:
 
 
 def _same_words(readings: Readings) -> dict[str, list[str]]:
-    """By the name of the first claim of the same words, the names of all, its own first."""
+    """The names of all claims in the same words, its own first, by the name of the first of them."""
     by_words: dict[str, list[str]] = {}
     for source, reading in readings:
         for index, claim in enumerate(reading.key_claims):
@@ -64,8 +63,8 @@ def _same_words(readings: Readings) -> dict[str, list[str]]:
 
 
 def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft, ...]:
-    """The claims, most important first. Members that do not exist or are taken are no members, and a claim without any
-    is left out; a member stands for all of its words. Raises Unusable where none is left."""
+    """The claims, most important first. Members that do not exist or already belong to another claim are ignored, and a
+    claim without any is left out; a member stands for all claims in the same words. Raises Unusable if none is left."""
     known = {f"{source.id}.{n}": claim for source, reading in readings for n, claim in enumerate(reading.key_claims)}
     same = _same_words(readings)
     given, _ = kept(parse(text, Answer).claims)
@@ -86,7 +85,7 @@ def answer(text: str, readings: Readings, limit: int | None) -> tuple[ClaimDraft
 
 def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraft:
     said = " ".join(f"{claim.text} {claim.quote}" for _, claim in members)
-    # A figure that no member gives would be the model's own: then the claim is put as a source puts it.
+    # A figure in no member would be the model's own: then the claim is worded as in a source.
     text = each.text if figures(each.text) <= figures(said) else max(members, key=lambda m: m[1].importance)[1].text
     queries = tuple(dict.fromkeys(shorten(query, 180).rstrip("…") for query in each.queries if query))[:_MOST_QUERIES]
     places = [member.rpartition(".") for member, _ in members]
@@ -100,5 +99,5 @@ def _draft(each: _MergedClaim, members: list[tuple[str, KeyClaim]]) -> ClaimDraf
 
 
 def figures(text: str) -> set[str]:
-    """The figures in a text without separators of thousands: 4,100 and 4100 are one; 4.1 and 41 are not."""
+    """The figures in a text, without thousands separators: 4,100 and 4100 are the same; 4.1 and 41 are not."""
     return {_THOUSANDS.sub("", match).replace(",", ".") for match in _FIGURE.findall(text)}

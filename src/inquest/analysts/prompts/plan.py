@@ -1,4 +1,5 @@
-"""Plan: the question to the model, and its answer as a draft that only asks what the ready engines can search."""
+"""Plan: the question to the model, and its answer as a draft with only queries that the available engines can
+search."""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def _limits(brief: Brief) -> tuple[tuple[str, str], ...]:
 
 
 def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> PlanDraft:
-    """The draft. Raises Unusable where there is nothing to search for or no question."""
+    """The draft. Raises Unusable without queries or questions."""
     found = parse(text, Answer)
     questions = tuple(dict.fromkeys(shorten(line, 300) for line in found.questions if line))[:MAX_QUESTIONS]
     addresses = {*brief.urls, *(page.url for page in user_sources)}
@@ -98,7 +99,7 @@ def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: 
 
 
 def _meant(given: Sequence[_Meant], text: str) -> tuple[Meant, ...]:
-    """The names that stand in the brief, each once."""
+    """The names that are in the brief, each once."""
     there = fold(text)
     found = {each.name: each for each in given if each.name and fold(each.name) in there}
     return tuple(
@@ -111,7 +112,7 @@ def _query(given: _Query, kinds: Sequence[EngineKind], as_of: datetime | None, a
     text = shorten(given.text, 180).rstrip("…").strip()
     wanted = tuple(kind for kind in EngineKind if kind in given.kinds)
     if EngineKind.ARCHIVE in wanted:
-        # An archive is asked for an address, and only for one that the user named.
+        # Archives are searched by address, and only for one that the user named.
         wanted = (EngineKind.ARCHIVE,) if text in addresses else tuple(k for k in wanted if k is not EngineKind.ARCHIVE)
     if not text:
         return None

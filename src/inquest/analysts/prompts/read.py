@@ -1,4 +1,4 @@
-"""Read: a document, or the passages of a long one that bear on the brief, and what it says to it."""
+"""Read: a document, or the passages of a long one that are relevant to the brief, and what it says about it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from inquest.text.sentences import Span, content_words, fold, shorten
 from inquest.text.urls import comparison_key
 
 SUMMARY_LIMIT = 500
-"""Characters (Q4)."""
+"""Maximum characters (Q4)."""
 MOST_CLAIMS = 3
 _ROOM = 2_000
-"""Characters of a document's sentences beyond which those are shown that bear most on the brief. On two simulated
-worlds all of the 318 sentences are shown, of 492 pages, that state what a brief asks for, with three quarters of the
-characters. By the encoder 1,200 would do; but it would be waited for, half a second with twenty pages."""
+"""Characters of a document's sentences above which only those most relevant to the brief are shown. In two simulated
+worlds, all 318 sentences of 492 pages that state what a brief asks for are shown, with three quarters of the
+characters. With the encoder, 1,200 would be enough, but it would take half a second for twenty pages."""
 _OF_WORDS, _OF_FIGURES, _OF_LENGTH, _LONG = 0.05, 0.15, 0.3, 300
-"""What each of the words of the brief adds to the score of a sentence, a figure, and its length in parts of so many."""
+"""Added to the score of a sentence for each word of the brief, for a figure, and for its length in units of so many
+characters."""
 _BRIEF = 1_000
-"""Characters of a brief that sentences are held against."""
+"""Characters of a brief with which sentences are compared."""
 _WHOLE = 8_000
-"""Characters of a document up to which each of its sentences is looked at; of a longer one those of its beginning and
-of the passages that share most words with the brief."""
+"""Characters of a document up to which all its sentences are considered; in a longer one, those of its beginning and of
+the passages that share most words with the brief."""
 _LEAD = 2_500
 _EXCERPTS, _EXCERPT = 6, 900
 _SHORTEST_QUOTE = 12
-"""Characters: less is found anywhere."""
+"""Minimum characters of a quote; a shorter one would be found anywhere."""
 _MOST_CREDITS = 3
 _KINDS = frozenset((CreditKind.PRESS, CreditKind.AUTHORITY, CreditKind.MEDIA, CreditKind.POSTS))
-"""Kinds of credits that a model may give."""
+"""Kinds of credit that a model may report."""
 
 
 class _Claim(AnswerPart):
@@ -55,7 +56,7 @@ class _Credit(AnswerPart):
 
 
 class Answer(AnswerPart):
-    """What a document says, and what it says of itself."""
+    """A document's content, and its statements about itself."""
 
     summary: Line
     key_claims: Listed[_Claim] = []
@@ -67,8 +68,8 @@ class Answer(AnswerPart):
 
 
 def shown(document: Document, topic: str, brief: str) -> ShownText:
-    """What of the document is put before the model: all of a short one, of others the first sentence and those that
-    have most of the brief's words, figures and more to say."""
+    """The text of the document shown to the model: all of a short one; otherwise the first sentence and those with most
+    of the brief's words, with figures, and long ones."""
     text = document.text
     if len(text) <= _ROOM:
         return ShownText(text)
@@ -79,7 +80,7 @@ def shown(document: Document, topic: str, brief: str) -> ShownText:
 
 
 def _parts(text: str, wanted: str) -> list[Span]:
-    """The whole text; of a long one its beginning and the passages that share most words with what is wanted."""
+    """The whole text; for a long one, its beginning and the passages that share most words with the brief."""
     if len(text) <= _WHOLE:
         return [Span(0, len(text))]
     best = best_passages(wanted, text[_LEAD:], limit=_EXCERPTS, size=_EXCERPT)
@@ -123,10 +124,10 @@ def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> s
 
 
 def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> SourceReading:
-    """The reading; claims whose quote does not stand in the document are left out.
+    """The reading; claims whose quote is not in the document are left out.
 
-    `final`: there is no further try. Raises Unusable where the answer has not its form, or where it claims something
-    and nothing of it is grounded.
+    `final`: there is no further try. Raises Unusable if the answer is malformed, or if it makes claims and none is
+    grounded.
     """
     found = parse(text, Answer)
     given, malformed = kept(found.key_claims)
@@ -159,7 +160,7 @@ def answer(text: str, document: Document, seen: ShownText, *, final: bool) -> So
 
 
 def _page(found: Answer, document: Document, seen: ShownText) -> PageReading | None:
-    """What the page says about itself; what does not stand in it is left out. None where nothing is left."""
+    """The page's statements about itself, without any that are not in its text. None if nothing is left."""
     page = PageReading(
         credits=_credits(found.credits, document, seen),
         first_hand=_quoted(found.first_hand, document, seen),
@@ -172,8 +173,8 @@ def _page(found: Answer, document: Document, seen: ShownText) -> PageReading | N
 def _credits(
     given: Sequence[_Credit | None] | None, document: Document, seen: ShownText
 ) -> tuple[PageCredit, ...] | None:
-    """The credits of which quote, name and address stand in the page. None where none were given, or none of those that
-    were: then it is not known whom the page credits."""
+    """The credits whose quote, name and address are on the page. None if the answer has no credits, or none of them is
+    on the page: then it is not known whom the page credits."""
     if given is None:
         return None
     links = {comparison_key(url): url for url in (*document.links, *(link.url for link in document.text_links))}

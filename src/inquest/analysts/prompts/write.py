@@ -1,7 +1,7 @@
-"""Write: the cited summary. Only what cites a finding, with figures that stand there, is kept; the rest is dropped and
-counted.
+"""Write: the cited summary. Only sentences that cite a finding, with figures that are in it, are kept; the rest are
+dropped and counted.
 
-What a summary says about the work itself (what was asked, what is missing) is not left to a model: rules write it.
+Statements about the work itself (what was queried, what is missing) are not left to a model: rules write them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DEPTHS = {
     "comprehensive": ("3 to 6 of them", "At most 30 statements in all."),
 }
 _EACH_SIDE, _NEUTRAL = 2, 1
-"""Findings of one claim and stance that are shown, and of those that take no side: what a sentence cites."""
+"""Maximum findings shown for a claim and stance, and maximum neutral ones; sentences cite these."""
 _MOST_STATEMENTS = 60
 _LONGEST_TRANSLATION = 2_000
 
@@ -74,7 +74,7 @@ def ask(depth: str, again: str = "", language: Language = "en", foreign: Sequenc
 
 
 def foreign_quotes(material: WriteMaterial) -> tuple[str, ...]:
-    """Ids of the findings shown whose quotes are in another language than the report, each quote once."""
+    """Ids of the findings shown whose quotes are in a language other than the report's, each quote once."""
     declared = {source.id: source.language for source in material.sources}
     found: dict[str, str] = {}
     for finding in _citable(material):
@@ -85,7 +85,7 @@ def foreign_quotes(material: WriteMaterial) -> tuple[str, ...]:
 
 
 def _translations(found: TranslatedAnswer, material: WriteMaterial) -> tuple[Translation, ...]:
-    """Those that were asked for, for each finding with the same quote."""
+    """The requested translations, for each finding with the same quote."""
     quotes = {each.id: each.quote for each in material.findings}
     given = {quotes[each.finding]: each.text for each in kept(found.translations)[0] if each.finding in quotes}
     asked = {quotes[name] for name in foreign_quotes(material)}
@@ -97,8 +97,8 @@ def _translations(found: TranslatedAnswer, material: WriteMaterial) -> tuple[Tra
 
 
 def question(material: WriteMaterial) -> str:
-    """The message: verdicts and findings, and nothing of the pages but their quotes, each once. Which findings are for
-    or against a claim is with the claim; of others it is with the finding."""
+    """The message: verdicts and findings, and nothing from the pages but their quotes, each once. The findings for and
+    against a claim are listed with the claim; the stance of others is given with the finding."""
     blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
     citable = _citable(material)
@@ -134,15 +134,15 @@ def question(material: WriteMaterial) -> str:
 
 
 def _first_of_the_same(findings: Sequence[Finding]) -> dict[str, str]:
-    """By the id of each finding, that of the first with the same words of the same source: one for a claim rather than
-    one for the timeline, which come last."""
+    """The id of the first finding with the same words from the same source, by the id of each finding: one on a claim
+    rather than one for the timeline, since those come last."""
     known: dict[tuple[str, str], str] = {}
     return {each.id: known.setdefault((each.source_id, each.quote), each.id) for each in findings}
 
 
 def _citable(material: WriteMaterial) -> list[Finding]:
-    """The findings that a sentence may rest on: of each claim the weightiest of each stance, of different stories where
-    there are such, and one for each event of the timeline."""
+    """The findings that a sentence may cite: for each claim, the weightiest of each stance, from different stories if
+    possible, and one for each event of the timeline."""
     kept = {finding_id for event in material.timeline for finding_id in event.finding_ids[:1]}
     for (_, stance), side in _sides(material).items():
         kept |= {finding.id for finding in side[: _NEUTRAL if stance is Stance.NEUTRAL else _EACH_SIDE]}
@@ -150,7 +150,7 @@ def _citable(material: WriteMaterial) -> list[Finding]:
 
 
 def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
-    """By claim and stance the findings with a quote, weightiest first, further ones of the same story at the end."""
+    """The findings with a quote by claim and stance, weightiest first, further ones of the same story at the end."""
     named = [(*found.supporting, *found.contradicting) for found in material.assessments]
     weight = {finding_id: place for ids in named for place, finding_id in enumerate(ids)}
     stories = {source.id: source.story or source.id for source in material.sources}
@@ -170,7 +170,7 @@ def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
 
 
 def answer(text: str, material: WriteMaterial) -> Summary:
-    """The summary; `dropped` counts the sentences that were thrown away. Raises Unusable where none is left."""
+    """The summary; `dropped` counts the sentences left out. Raises Unusable if none is left."""
     found = parse(text, TranslatedAnswer)
     given, dropped = kept(found.sections)
     findings = {finding.id: finding for finding in material.findings if finding.quote}
@@ -206,9 +206,9 @@ def answer(text: str, material: WriteMaterial) -> Summary:
 
 
 def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -> bool:
-    """Whether every figure of a sentence appears in what it cites: the quotes, the claims they bear on, the dates.
+    """True if every figure of a sentence appears in what it cites: the quotes, their claims, the dates.
 
-    Small whole numbers that count sources are the sentence's own.
+    Small whole numbers that count sources need not appear.
     """
     sources = {source.id: source for source in material.sources}
     claims = {claim.id: claim for claim in material.claims}
@@ -229,13 +229,13 @@ def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -
 
 
 def _plainly(found: set[str]) -> set[str]:
-    """Without zeros in front: '5 March' says what '2024-03-05' says."""
+    """A number without leading zeros, so that '5 March' matches '2024-03-05'."""
     return {figure.lstrip("0") or "0" for figure in found}
 
 
 def with_the_work(summary: Summary, by_rule: Summary) -> Summary:
-    """The summary with what the rules say about the work itself: first how the claims came out, which is the answer,
-    then what is written of them, then the rest. Of two sections of one heading one is made."""
+    """The summary with what the rules say about the work itself: first the verdicts on the claims, which are the
+    answer, then the text about them, then the rest. Two sections with the same heading are joined."""
     said: list[Section] = []
     for section in by_rule.sections:
         about = tuple(statement for statement in section.statements if statement.about_the_work)

@@ -1,1 +1,1 @@
-"""The checkable claims of a company's report: found, typed, and judged by their worth (P1)."""
+"""The checkable claims of a company's report: found, typed, and scored by check-worthiness (P1)."""

@@ -1,4 +1,4 @@
-"""Paragraphs of IFRS S2 that a claim's wording refers to; no judgement of compliance."""
+"""Paragraphs of IFRS S2 that a claim's wording refers to; without a judgement of compliance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.text.lexicon import compiled
 
 _AT_MOST = 5
-"""Paragraphs per claim."""
+"""Maximum number of paragraphs per claim."""
 
 
 class _DisclosureRow(NamedTuple):

@@ -124,7 +124,7 @@ def _item(text: str, item: Span, lead: Span | None) -> Iterator[_Piece]:
 
 
 _SHORT, _LONG = 4, 80
-"""Least and most words of a claim; an item in note form needs one more."""
+"""Minimum and maximum words of a claim; an item in note form needs one more."""
 _LAYOUT = regex(r"\bPhoto:|\|| {2,}\w|(?:^|\s)[>»]\s|\.\.\.\.|·\s·")
 _NOT_OWN = (BlockKind.WITHDRAWN, BlockKind.COMMENT)
 _ROW_WORTH = 0.62
@@ -138,7 +138,7 @@ _FOLLOWS = pattern(__name__, "follows")
 _THE_COMPANY = regex(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
 _FOREIGN_WHOLE = regex(r"^[\"“„«»¿¡(]*(?![a-zß-ÿ])[^\W_].*[.!…][\"”“»)]*$", re.S)
 _LETTERS = 0.55
-"""Least share of letters in a sentence, unlike in tables and lines of figures."""
+"""Minimum share of letters in a sentence; tables and lines of figures have fewer."""
 _PAGE = 4000
 """Characters of a page in a document without pages."""
 _LABEL = regex(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
@@ -147,13 +147,13 @@ _LABEL = regex(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 class _Context(NamedTuple):
     text: str
     company: str
-    """As the report spells it; '' if unknown."""
+    """Its name as the report spells it; '' if unknown."""
     industry: str
     reference: date | None
 
 
 class ReportClaims(NamedTuple):
-    """The claims of a report, with notes for people on the reading."""
+    """The claims of a report, with notes for readers on how it was read."""
 
     claims: tuple[Claim, ...]
     notes: tuple[Reason, ...]
@@ -183,7 +183,7 @@ def read_report(
 
 
 def _is_own(document: Document, place: int) -> bool:
-    """Return False for withdrawn text, for comments by others, and for text that a message quotes."""
+    """Return False for withdrawn text, for comments by others, and for text quoted in a message."""
     kind = next((block.kind for block in document.blocks if block.start <= place < block.end), None)
     is_message = document.kind in ("eml", "msg")
     return kind not in _NOT_OWN and not (is_message and kind in (BlockKind.QUOTE, BlockKind.BYLINE))

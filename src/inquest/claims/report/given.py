@@ -60,7 +60,7 @@ def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tupl
 def claims_of_sentences(
     texts: Sequence[str], where: str, *, letter: str, taken: Collection[str], company: str
 ) -> tuple[Claim, ...]:
-    """Make claims of sentences, in order, with ids of the letter and a number that are not taken.
+    """Make claims of sentences, in order, with ids made of the letter and a number not yet used.
 
     `where`: their origin, for messages. Raises InputError for an empty or overlong one.
     """

@@ -1,7 +1,7 @@
 """Reading of the complete rows of a report's tables: measure, unit, amount and year.
 
-Rows without a unit or a year cannot be checked; they are left out and counted. In a table that states units of other
-figures, whole numbers without one are counts.
+Rows without a unit or a year cannot be checked; they are left out and counted. In a table whose other figures have
+units, whole numbers without one are counts.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _COUNTING = regex(
     r"^(?:number|no\.?|#|count|headcount|FTEs?|people|persons|employees|anzahl|nombre|número|numero|aantal)$", re.I
 )
 _COUNT, _WHOLE = "(count)", regex(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})*|\d+")
-"""The unit of whole numbers without a unit in a table of figures with units, and such a number."""
+"""The unit given to whole numbers without one in a table whose other figures have units, and the pattern of such a
+number."""
 _OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
-"""What may follow the name of a unit: a sign, one word ('gross'), or what it is measured of."""
+"""Text that may follow the name of a unit: a sign, one word ('gross'), or the thing measured."""
 _UNIT_HEAD = regex(r"units?(?:\s+of\s+measure(?:ment)?)?|einheit", re.I)
 _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
@@ -58,7 +59,7 @@ class TableReader:
     """Reader of the tables of a document, block by block."""
 
     incomplete: int = 0
-    """Number of rows with figures that are no claim."""
+    """Number of rows with figures that are not claims."""
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
         """Yield the complete rows of a block: of the document's tables, and of lines of cells outside them."""
@@ -109,7 +110,7 @@ class TableReader:
             unit = (units and written[units].strip("-–—")) or common or (_COUNT if counts else "")
             cells = cells_of_row(document, table, number)
             below = grid[number + 1] if number + 1 < len(grid) else [""]
-            if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label goes on below.
+            if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label continues below.
                 label = f"{written[0]} {below[0]}"
                 cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
             complete = list(_under_heads(cells, unit, span, head))

@@ -1,8 +1,8 @@
 """Checks of a claim's figures by benchmarks of its sector (spec 002, section 8), and of the effect of a technology or
 practice by research (section 9).
 
-Only intensities and changes are compared. A figure of another gas, scope, base, product, currency or sector is refused
-with the reason. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.
+Only intensities and changes are compared. A figure for a different gas, scope, base, product, currency or sector is
+rejected with the reason. The bounds of 'high' and 'outlier' are Inquest's own, since no standard sets any.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ from inquest.text.sentences import Span, content_words, shorten, stem
 _OUTLIER = 2.0
 """Factor beyond the range that makes an outlier."""
 _AROUND, _FAR = 1 / 3, 3.0
-"""Without a range, a value within this share of the average is plausible, and high or low up to _FAR times."""
+"""Without a range, a value within this share of the average is plausible; up to a factor of _FAR it is high or low."""
 _PLAUSIBLE = 0.45
-"""Too little to carry a verdict: a figure within its sector's range may still be wrong."""
+"""Confidence of a plausible figure, too low to decide a verdict: a figure within its sector's range may still be
+wrong."""
 _ONE_SOURCE = 0.5
-"""Confidence of an outlier by one credible source: enough only to keep a claim from being verified."""
+"""Confidence of an outlier according to one credible source: enough only to keep a claim from being verified."""
 _CREDIBLE, _JOINED, _TOGETHER = 2, 3, 2
 """One source of credibility 2 is enough, or two of 3, as in `verdicts/weighing.toml`."""
 _QUOTED = 240
@@ -62,7 +63,7 @@ class Plausibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A figure of others with its source, and the reason if it is not comparable."""
+    """A figure from elsewhere with its source, and the reason if it is not comparable."""
 
     figure: BenchmarkFigure
     witness: AcademicEvidence
@@ -98,7 +99,7 @@ class Comparison:
 def compare(
     reported: BenchmarkFigure, found: Sequence[tuple[BenchmarkFigure, AcademicEvidence]], sector: str = ""
 ) -> Comparison:
-    """Compare a figure of a company with others. `sector`: that of the company, '' if unknown."""
+    """Compare a figure of a company with others. `sector`: the company's, '' if unknown."""
     every = [Benchmark(figure, owner, _why_not(reported, figure, owner, sector)) for figure, owner in found]
     used = tuple(each for each in every if each.refused is None)
     low, high = _ends(reported, [each.figure for each in used])
@@ -150,7 +151,7 @@ def _middle(figure: BenchmarkFigure) -> float:
 
 
 def _ends(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> tuple[float | None, float | None]:
-    """Return the least and the most in the reported unit; one single figure is a middle, several span a range."""
+    """Return the minimum and maximum in the reported unit; a single figure is a middle, several span a range."""
     bounds = (Bound.AT_LEAST, Bound.AT_MOST, Bound.RANGE)
     singles = [each for each in used if each.kind == "single" and each.bound not in bounds]
     ranges = [each for each in used if each.bound is Bound.RANGE]
@@ -202,7 +203,7 @@ def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigur
 def compared_figures(
     claim: TechnicalClaim, reported: BenchmarkFigure, witnesses: Sequence[AcademicEvidence]
 ) -> Comparison:
-    """Compare a figure with those of the witnesses that count, except figures of the company itself."""
+    """Compare a figure with those of the sources that count, except figures of the company itself."""
     found: dict[tuple[str, str, str], tuple[BenchmarkFigure, AcademicEvidence]] = {}
     for each in witnesses:
         published = each.source.published.at.year if each.source.published else None
@@ -216,16 +217,16 @@ def compared_figures(
 def _may_serve(
     claim: TechnicalClaim, reported: BenchmarkFigure, figure: BenchmarkFigure, witness: AcademicEvidence
 ) -> bool:
-    """Return True for a figure of others of the same kind as the reported one."""
+    """Return True for a figure from elsewhere of the same kind as the reported one."""
     if named_in(claim.company, figure.sentence):
         return False
     if reported.is_intensity:
         return figure.is_intensity and figure.dimension is reported.dimension
-    # The cut of one company is no benchmark, the result of a study is.
+    # One company's reduction is not a benchmark; the result of a study is.
     alone = figure.kind == "single" and not witness.scholarly
     if alone or not figure.is_change or figure.substance != reported.substance:
         return False
-    # Return True if two changes are of one thing: of the claim's technology, else of the same scopes or nouns.
+    # Return True if two changes are of the same thing: the claim's technology, else the same scopes or nouns.
     if technology := set(technologies_in(claim.text)):
         return bool(technology & set(technologies_in(figure.sentence)))
     wanted, found = scopes_named(claim.text), scopes_named(figure.sentence)
@@ -282,7 +283,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
 
 
 def _ruling(compared: Comparison | None) -> Ruling:
-    """Support a figure in the range a little; contradict one far off the ranges of credible sources, with more
+    """Support a figure within the range weakly; contradict one far outside the ranges of credible sources, with more
     confidence if two agree. High and low decide nothing: some company is the best."""
     if compared is None or not compared.used:
         return Ruling(Stance.NEUTRAL, 0.3, reason("nothing_compared" if compared else "no_figure"))
@@ -369,7 +370,7 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
 
 
 def _is_research(witness: AcademicEvidence) -> bool:
-    """Return True for a scholarly work, or one of a public body that reviews research, that counts."""
+    """Return True for a scholarly work that counts, or one by a public body that reviews research."""
     body = witness.source.rating.category in PUBLIC_BODIES and witness.credibility <= 2
     return (witness.scholarly or body) and not witness.left_out
 
@@ -385,7 +386,7 @@ def _support(bearing: Bearing, *, beyond: bool) -> Support:
 
 
 def _vouched(side: Sequence[AcademicEvidence]) -> bool:
-    """Return True if one of them is of tier 1: preprints alone support nothing."""
+    """Return True if one of them is in tier 1: preprints alone support nothing."""
     return any(each.credibility == 1 for each in side)
 
 

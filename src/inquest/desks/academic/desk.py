@@ -117,7 +117,7 @@ class AcademicDesk(Desk):
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """Return a finding for each source, the checks of the groups, an error for each outage, and the summary."""
         witnesses = _witnesses(claim, subject, results)
-        # A check is of the whole claim: a source on one statement of it is listed, but decides no check.
+        # A check covers the whole claim: a source on one of its statements is listed, but decides no check.
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
         whole = with_figures(technical, with_status(claim.text, subject.company, on_the_whole(witnesses)))
         every = (*whole, *(each for each in witnesses if each.part))
@@ -134,7 +134,7 @@ class AcademicDesk(Desk):
         )
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-        """Return at most one question to each desk, only if its answer could change a check."""
+        """Return at most one question to each desk, and only if its answer could change a check."""
         made = {each.evidence_type: each.details for each in findings}
         asked: dict[str, Reason] = {}
         company, groups = subject.company, academic_groups(claim.text, claim.type, subject.company)
@@ -214,7 +214,7 @@ def _failed(note: OutageNote) -> str:
 
 
 def _results(finding: Finding) -> JsonObject:
-    """Return the results of a check that decide something; a range only with the place of the figure in it."""
+    """Return the decisive results of a check; a range only with the place of the figure in it."""
     found = {name: finding.details.get(name) for name in _RESULTS}
     if found["plausibility"] in _ABSTAINS:
         found["benchmark_range"] = None
@@ -222,7 +222,8 @@ def _results(finding: Finding) -> JsonObject:
 
 
 def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:
-    """Return the judged passages of other sources than the report, without excluded ones but with retracted works."""
+    """Return the judged passages of sources other than the report, without excluded ones but including retracted
+    works."""
     found = [
         AcademicEvidence(
             **dict(each.judgement),

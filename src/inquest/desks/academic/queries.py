@@ -71,13 +71,14 @@ _GROUP_OF = {
     **dict.fromkeys(SCHEME_KINDS, Group.CERTIFICATION),
     "target": Group.TARGETS,
 }
-"""By the kind of a standard in the book."""
+"""Groups by the kind of a standard in the book."""
 NAMED = frozenset(("academic.names", "academic.names_method"))
 """Reasons that a claim names a standard, scheme, initiative or method."""
 
 
 def academic_groups(text: str, type: ClaimType = ClaimType.STATEMENT, company: str = "") -> dict[Group, Reason]:
-    """Return the groups of a claim with their reasons, the most important first; the company's name is no wording."""
+    """Return the groups of a claim with their reasons, the most important first; the words of the company's name do not
+    count."""
     text = name_masked(text, company)
     found: dict[Group, Reason] = {}
     for each in named_standards(text):
@@ -97,7 +98,7 @@ def _by_wording(text: str) -> Iterator[tuple[Group, Reason]]:
         yield Group.METHODOLOGY, reason("says_how_counted", words=words.group())
     elif method:
         yield Group.METHODOLOGY, reason("names_method", name=method.name)
-    # Becoming neutral is a target; it rests on credits only if they are mentioned.
+    # Becoming neutral is a target; it relies on credits only if they are mentioned.
     if checks and (matches["bought"] or not targets):
         yield Group.CERTIFICATION, reason("rests_on", instrument=checks[0].kind.name)
     elif words := CERTIFIED.search(text):
@@ -111,7 +112,7 @@ def _by_wording(text: str) -> Iterator[tuple[Group, Reason]]:
         yield Group.RESEARCH, reason("says_what_it_does", words=technology[0])
     if words := matches["compared"]:
         yield Group.BENCHMARK, reason("invites_comparison", words=words.group())
-    # A target is not a result, and an amount of certificates or credits is not a performance.
+    # A target is not a result, and an amount of certificates or credits is not performance.
     results = not targets and not checks
     for each in benchmark_figures(text) if matches["technical"] else ():
         total = each.is_change or each.dimension in (Dimension.MASS, Dimension.ENERGY)

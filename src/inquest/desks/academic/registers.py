@@ -1,4 +1,4 @@
-"""Rows of registers on a claim, and the validation of its target by sources other than the company (spec 002, 7.2).
+"""Rows of registers about a claim, and the validation of its target by sources other than the company (spec 002, 7.2).
 
 A missing row means 'not registered there under that name', never that the claim is false. Apart from registers and the
 initiative's own site, pages count by their judged stance.
@@ -76,7 +76,7 @@ def register_queries(
     """Return queries for the rows of the company and of the projects, facilities or installations in the claim.
 
     None for a register of a jurisdiction that the claim does not name. `wanted`: the figures and years. `country`: the
-    company's, which tells companies of one name apart.
+    company's, which distinguishes companies of the same name.
     """
     asked, places = REGISTERS[register], phrase_table("jurisdictions")
     if asked.place and not places[asked.place].search(claim.text):
@@ -86,7 +86,7 @@ def register_queries(
         subjects += [f"{found[1]}{found[2]}" for found in _PROJECT.finditer(claim.text)]
     elif register == "echo":
         subjects += _FACILITY.findall(claim.text)
-    elif register == "eutl":  # it has installations without their owners
+    elif register == "eutl":  # it lists installations without their owners
         named = [each.text for each in names(claim.text) if not measures_named(each.text)]
         subjects += [each for each in named if not any(words.fullmatch(each) for words in places.values())][
             :_MOST_NAMED
@@ -120,7 +120,8 @@ def rows_in(witnesses: Sequence[AcademicEvidence], register: str) -> tuple[Regis
 
 
 def unanswered_by(results: Results) -> dict[str, Reason]:
-    """Return the reason for each register asked that gave no row: it has none, or its table is not on this machine."""
+    """Return the reason for each queried register that gave no row: it has none, or its table is not on this
+    machine."""
     rows = {hit.details.get("registry") for each in results.evidence for hit in each.hits}
     failed = {note.where for note in results.outages} | {name for note in results.outages for name in note.names}
     queries = [each for each in results.queries if EngineKind.REGISTRY in each.query.kinds]
@@ -149,7 +150,8 @@ def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
 
 
 def _registered_as(row: RegisterRow) -> Reason | None:
-    """Say under which other name of the company, by GLEIF's record, the row was found; None for the name asked for."""
+    """Return a note on the company's other name, from GLEIF's record, under which the row was found; None if it was
+    found under the requested name."""
     known = next((each for hit in row.witness.hits if (each := hit.details.get("registered_as"))), None)
     if not isinstance(known, dict):
         return None
@@ -191,7 +193,7 @@ class PageStatus(NamedTuple):
 
 
 class StatusFound(NamedTuple):
-    """The status of a target by all pages, with the passage that weighs most and all that mention it."""
+    """The status of a target according to all pages, with the weightiest passage and all that mention it."""
 
     status: ValidationStatus
     reason: Reason
@@ -214,7 +216,8 @@ def claims_validation(text: str) -> bool:
 
 
 def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
-    """Return the status by pages other than the company's; unclear if pages of one rank differ or none mentions it."""
+    """Return the status according to pages other than the company's; unclear if pages of equal rank differ or none
+    mentions it."""
     found = [status for each in witnesses if (status := _read(claim, company, each)) is not None]
     ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
     speaking = tuple({each.witness.source.id: each.witness for each in found}.values())

@@ -1,7 +1,7 @@
 """Checks of a claim's figures by rows of registers: figures of accounts, and estimates of assets by others.
 
-A figure is compared only with a row of the same company, measure, year and unit, and only if the claim is on the whole.
-A difference of less than a tenth may be another definition of the measure and decides nothing.
+A figure is compared only with a row of the same company, measure, year and unit, and only if the claim is about the
+whole company. A difference of less than a tenth may be another definition of the measure and decides nothing.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _PART = regex(
 """A name, other than the company's, of a place or part that limits a figure."""
 _NEAR, _SURE = 0.1, 0.8
 _ESTIMATE_NEAR, _ESTIMATE_FAR, _ESTIMATE_AGREES, _ESTIMATE_DIFFERS = 1 / 3, 2.0, 0.45, 0.5
-"""An estimate within a third agrees, one apart by this factor differs; neither confidence carries a verdict."""
+"""An estimate within a third agrees, one that differs by this factor deviates; neither confidence decides a verdict."""
 _FULL_YEAR = (11, 13)
 """Months."""
 
 
 class ClaimedFigure(NamedTuple):
-    """A figure of a claim with its measure and year; the year is 0 for a count or sum without one."""
+    """A figure of a claim with its measure and year; the year is 0 for a count or sum without a year."""
 
     measure: Measure
     figure: Quantity
@@ -66,7 +66,7 @@ class _Read(NamedTuple):
 
 def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedFigure, ...]:
     """Return the figures of a claim that registers may have, at most one of a sentence. A sentence with two measures,
-    figures or years, or on a part of the company, is ambiguous. `year`: the default."""
+    figures or years, or about a part of the company, is ambiguous. `year`: the default."""
     found = []
     for span in sentences(text):
         sentence = name_masked(span.of(text), company)
@@ -148,7 +148,7 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
 def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]) -> bool:
     """Return True if a row is the company's, by its name or by another that GLEIF has for the same LEI or name.
 
-    A facility has the company's name in its own; an installation or permit is the one that the claim names.
+    A facility's name must contain the company's; an installation or permit must be named in the claim.
     """
     meant, name = company_name(claim.company), company_name(row.value("company"))
     if row.register == "eutl":
@@ -185,7 +185,7 @@ def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[R
         if len({row.value("number") for row in meant if row.register == register}) > 1:
             return []
     found = [(row, read) for row in meant for read in _read(claimed, row)]
-    # Beside a row with the same figure, another of the year is an older filing or another definition.
+    # Next to a row with the same figure, another for that year is an older filing or uses another definition.
     if same := [(row, read) for row, read in found if read.stance is Stance.SUPPORTS]:
         return same
     return [] if _PART.search(claimed.sentence) or len(found) != len(meant) else found
@@ -250,7 +250,7 @@ def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     why = reason("register_sum", **data, scope=here[0][0].value("scope") if here else "")
     speaking = [(row, each) for row, each in here if each.value or not total]
     if abs(total - claimed.figure.value) <= claimed.figure.step and here:
-        sure = _SURE if total else _ESTIMATE_AGREES  # the register is of one law of several, and of recent years
+        sure = _SURE if total else _ESTIMATE_AGREES  # the register covers one of several laws, and only recent years
         return [(row, _Read(Stance.SUPPORTS, sure, why)) for row, _ in speaking]
     return [(row, _Read(Stance.CONTRADICTS, _SURE, why)) for row, _ in speaking] if not claimed.figure.high else []
 
@@ -266,7 +266,7 @@ def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
 
 
 def _names_asset(claimed: ClaimedFigure, row: RegisterRow) -> bool:
-    """Return True if the claim has every word of the asset's name but those of the company's."""
+    """Return True if the claim has every word of the asset's name except those of the company's name."""
     if row.register == "eutl":
         return True  # the only name of the row, compared before
     words = set(content_words(row.value("asset"))) - set(content_words(row.value("company")))

@@ -57,7 +57,7 @@ from inquest.text.sentences import shorten
 _KNOWN_METHOD = 0.5
 """Confidence from the book alone, which recognises a method but cannot show that it was followed."""
 METHOD_KINDS = ("accounting", "project", "product", "verification", "neutrality", "inventory", "disclosure")
-"""Kinds of standard in the book on the accounting of emissions and on what is disclosed."""
+"""Kinds of standard in the book on emissions accounting and disclosure."""
 
 
 class MethodologyCheck(NamedTuple):
@@ -65,7 +65,7 @@ class MethodologyCheck(NamedTuple):
 
     named: tuple[NamedStandard, ...]
     against: tuple[Standard, ...]
-    """The standards it was compared with: those that it names, or that rule its scopes."""
+    """The standards it was compared with: those that it names, or that govern its scopes."""
     methods: tuple[Method, ...]
     points: tuple[Point, ...]
     alignment: Alignment
@@ -109,7 +109,7 @@ def check_methodology(text: str) -> MethodologyCheck:
 
 
 def _members(standard: Standard, scopes: frozenset[str]) -> list[Standard]:
-    """Return the standards of a family that rule the scopes, or a single standard itself."""
+    """Return the standards of a family that govern the scopes, or a single standard itself."""
     book = standards_book()
     if standard.id == "ghg-protocol":
         corporate = ["ghg-protocol-corporate"] if not scopes or "1" in scopes or scopes == {"2"} else []
@@ -138,7 +138,7 @@ def _alignment(points: tuple[Point, ...], methods: tuple[Method, ...]) -> Alignm
 
 
 def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Compare the claim's method with its standards by its own words, and with judged works."""
+    """Check the claim's method by its own words against its standards, and against judged works."""
     check = check_methodology(claim.text)
     speaking = [each for each in witnesses if each.scholarly or each.official]
     bearing = bearing_of(speaking)
@@ -235,15 +235,15 @@ _RISKS = ("additionality", "permanence", "leakage", "double_counting", "retireme
 _SCHEME_LIKE = regex(r"\b(?:[A-Z][\w'’-]+\s+){1,5}(?:Standard|Registry|Certificate|Certification|Label)\b")
 _STORED = frozenset(("avoided deforestation", "forest management", "forestry", "removal"))
 _RISK_OF = {"over-crediting": "controversy", "reply": "controversy"}
-"""Risks by another name in the book's criticisms."""
+"""Risks that have another name in the book's criticisms."""
 _USED_IN = regex(r"\b(?:in|at|for|across)\s+(?:the\s+|our\s+|its\s+)?$", re.I)
 _NEAR = 25
-"""Characters behind a place in which a site is named: 'German glass plants'."""
+"""Characters after a place within which a site is named: 'German glass plants'."""
 _QUOTED = 240
 
 
 def check_certificates(text: str, *, until: date | None = None) -> tuple[InstrumentCheck, ...]:
-    """Return the instruments that a claim rests on, certificates before credits.
+    """Return the instruments on which a claim is based, certificates before credits.
 
     `until`: the day of the check; criticism published in a later year does not count.
     """
@@ -268,15 +268,16 @@ def _used_in(text: str) -> dict[str, str]:
 
 
 def _of_market(text: str, schemes: list[Standard]) -> tuple[Standard, ...]:
-    """Return the schemes; one whose short name another has in the market of consumption is that other."""
+    """Return the schemes; if another scheme has the same short name in the market of consumption, that one replaces
+    it."""
     namesakes, used = {each.namesake: each for each in standards_book() if each.namesake}, _used_in(text).keys()
     meant = [(each, namesakes.get(each.id)) for each in schemes]
     return tuple(other if other and used and used <= {*other.markets} else each for each, other in meant)
 
 
 def _elsewhere(text: str, schemes: tuple[Standard, ...]) -> list[str]:
-    """Return the places of consumption outside the markets of all schemes. Without an acronym of its own, as 'LGC', the
-    name of a scheme may be meant in general, unless the claim names a place in its markets too."""
+    """Return the places of consumption outside the markets of all schemes. The name of a scheme without an acronym such
+    as 'LGC' may be meant in general, unless the claim also names a place in its markets."""
     markets = {code for each in schemes for code in each.markets}
     named = {code for _, _, code in countries_in(text)}
     named |= {code.upper() for code, words in phrase_table("jurisdictions").items() if words.search(text)}
@@ -299,7 +300,7 @@ def _check(
 ) -> InstrumentCheck:
     types = phrase_table("project_types") if kind.general == "carbon-credit" else {}
     projects = tuple(name for name, words in types.items() if words.search(text))
-    # The same finding may be noted with a scheme and with its family.
+    # The same criticism may be recorded for a scheme and for its family.
     known = {each.text: each for standard in (*schemes, standards_book()[kind.general]) for each in standard.criticisms}
     published = [each for each in known.values() if until is None or each.source.year <= until.year]
     criticisms = tuple(each for each in published if _concerns(each, projects))
@@ -407,7 +408,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
 
 
 def _registry_pages(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> tuple[Reason, ...]:
-    """Quote what pages of registries state of issue and retirement."""
+    """Quote statements on issue and retirement from pages of registries."""
     found = []
     for each in counted:
         span = sentence_with(each.text, ASPECTS["retirement"].stated)

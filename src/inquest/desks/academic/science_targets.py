@@ -140,7 +140,7 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
 
 
 def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
-    """Compare a figure of the target with the least, or the most, that a rule asks for."""
+    """Compare a figure of the target with the minimum or maximum of a rule."""
     asked, code = rule.figure or 0.0, "pathway" if rule.asks in PATHWAYS.values() else rule.asks.removesuffix("_3")
     if value is None:
         return Point(rule.asks, rule, Standing.OPEN, reason(f"{code}_not_stated", asked=asked))
@@ -149,7 +149,7 @@ def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
 
 
 def _ambition(target: ClimateTarget, rules: Rules) -> Point:
-    """Compare the yearly rate with the minimum for its scopes; for several scopes only the extremes are decided."""
+    """Compare the yearly rate with the minimum for its scopes; for several scopes, only extreme values are decided."""
     rate = target.annual_rate
     low, high = rules["rate_3"], rules["rate_1_2"]
     mixed = "3" in target.scopes and len(target.scopes) > 1

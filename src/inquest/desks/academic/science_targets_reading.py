@@ -25,7 +25,7 @@ class ClimateTarget:
     target_year: int | None = None
     net_zero_year: int | None = None
     neutral_year: int | None = None
-    """Year of carbon or climate neutrality, which unlike net zero may rest on credits alone."""
+    """Year of carbon or climate neutrality, which, unlike net zero, may rely on credits alone."""
     is_intensity: bool = False
     """Per unit of product, revenue, area or head."""
     coverage: float | None = None
@@ -33,13 +33,13 @@ class ClimateTarget:
     validation: str = ""
     """The stated result of a check by the initiative: a name of `[target_statuses]` in words.toml, or ''."""
     pathway: str = ""
-    """The warming that it is aligned with: a name of `[pathways]` in words.toml, or ''."""
+    """The limit of warming that it is aligned with: a name of `[pathways]` in words.toml, or ''."""
     set_in: int | None = None
     """The year in which it was set, submitted or validated."""
     counts_credits: bool = False
     """Credits or offsets count towards it."""
     is_flag: bool = False
-    """For emissions of forests, land and agriculture, which have a pathway of their own."""
+    """True for a target on emissions of forests, land and agriculture, which have a pathway of their own."""
 
     @property
     def annual_rate(self) -> float | None:
@@ -147,7 +147,7 @@ def _is_coverage(before: str) -> bool:
 
 
 def _is_cut(sentence: str, share: Quantity) -> bool:
-    """Return True for a percentage by which emissions are to be cut, not a share or a growth."""
+    """Return True for a percentage by which emissions are to be cut, not a share or an increase."""
     if not (_WORDS["emissions"].search(sentence) and _WORDS["aimed"].search(sentence)):
         return False
     before, after = sentence[: share.span.start], sentence[share.span.end :].lstrip()

@@ -103,7 +103,7 @@ def sector_of(text: str) -> str:
 
 
 def company_sector(industry: str, claim: str) -> str:
-    """Return the sector of a company by its industry, else by its claim, else ''."""
+    """Return the sector of a company from its industry, else from its claim, else ''."""
     named = industry.strip().lower()
     return (named if named in phrase_table("sectors") else sector_of(industry)) or sector_of(claim)
 
@@ -197,7 +197,7 @@ ASPECTS = {
     )
     for asks, (name, stated) in _TABLE["aspects"].items()
 }
-"""By the `asks` of the rules, and by the risks of certificates and credits."""
+"""Aspects by the `asks` of the rules, and by the risks of certificates and credits."""
 METHODS = tuple(
     Method(name, phrases(words), note, bool(limit)) for name, (words, note, limit) in _TABLE["methods"].items()
 )

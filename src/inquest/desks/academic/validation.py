@@ -25,9 +25,9 @@ _SNIPPET = 300
 _QUOTED = 120
 """Characters of a statement in a sentence."""
 _OF_MANY = ("average", "median", "low percentile", "high percentile", "range")
-"""Kinds of figure that make a page a benchmark report: they are of several companies or plants."""
+"""Kinds of figure that make a page a benchmark report: they cover several companies or plants."""
 BY_RULE = 0.7
-"""The most confidence of a check that rests on the claim's own words and a published rule: enough to qualify a verdict
+"""Maximum confidence of a check based on the claim's own words and a published rule: enough to qualify a verdict
 (`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
 
 
@@ -36,11 +36,11 @@ class TechnicalClaim(Subject):
 
     text: str
     unregistered: dict[str, Reason] = {}
-    """The reason for each register without a row."""
+    """Registers without a row, each with the reason."""
 
     @property
     def day(self) -> date:
-        """The day of the check: what was issued later is neither criterion nor reference."""
+        """The day of the check: anything issued later is neither criterion nor reference."""
         return self.now.date()
 
     @property
@@ -50,7 +50,7 @@ class TechnicalClaim(Subject):
 
 
 def reference_to(witness: AcademicEvidence) -> JsonObject:
-    """Return the reference to a page that was read. Authors and dates that no index gives stay empty (14.3)."""
+    """Return the reference to a page that was read. Authors and dates that are in no index stay empty (14.3)."""
     source, work = witness.source, witness.work
     hit = max(witness.hits, key=lambda each: (bool(each.author), each.work is not None), default=None)
     published = source.published or (hit.published if hit else None)
@@ -75,7 +75,8 @@ def reference_to(witness: AcademicEvidence) -> JsonObject:
 def witness_references(
     witnesses: Sequence[AcademicEvidence], used: Sequence[AcademicEvidence] = ()
 ) -> tuple[JsonObject, ...]:
-    """One reference for each page that is used, has a stance or is on the claim's subject, the most credible first."""
+    """One reference for each page that is used, has a stance or is about the claim's subject, the most credible
+    first."""
     best = {each.source.id: each for each in used}
     for each in sorted(witnesses, key=lambda each: not each.quote):
         if each.stance is not Stance.NEUTRAL or each.is_on_subject or each.official:
@@ -87,8 +88,8 @@ def witness_references(
 def standard_reference(
     standard: Standard, *, rule: Rule | None = None, edition: Edition | None = None, until: date | None = None
 ) -> JsonObject:
-    """Return the reference to a standard, or to one rule of it. The default edition is the one that the rule is from,
-    else the latest in force on the day `until`."""
+    """Return the reference to a standard, or to one rule of it. The default edition is that of the rule, else the
+    latest in force on the day `until`."""
     of_rule = (each for each in standard.editions if rule is not None and each.source == rule.source)
     edition = edition or next(of_rule, None) or _latest(standard, until)
     source = rule.source if rule else edition.source if edition else None
@@ -162,7 +163,7 @@ def _type_of(witness: AcademicEvidence) -> str:
 
 
 class Rest(NamedTuple):
-    """The words that a check rests on: `passage.text[start:end]`; without a passage, the claim's own words."""
+    """The words on which a check is based: `passage.text[start:end]`; without a passage, the claim's own words."""
 
     passage_id: str = ""
     start: int = 0
@@ -170,7 +171,7 @@ class Rest(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """The stance of a check and its reason. Without `rest` it rests on the claim's own words."""
+    """The stance of a check and its reason. Without `rest`, it is based on the claim's own words."""
 
     stance: Stance
     confidence: float
@@ -180,7 +181,8 @@ class Ruling(NamedTuple):
 
 
 def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
-    """Return the ruling of the judged passages if there are any, else `rule`; passages on both sides decide nothing."""
+    """Return the ruling of the judged passages if there are any, else `rule`; if there are passages on both sides,
+    nothing is decided."""
     if bearing.leading is not None:
         kind = bearing.leading.contradiction_type or ContradictionType.DIRECT
         return Ruling(bearing.stance, bearing.confidence, reason("judged_passages"), rest_on(bearing.leading), kind)
@@ -256,7 +258,7 @@ def source_finding(witness: AcademicEvidence) -> FindingDraft:
     paper = reference["type"] == "academic_paper"
     details = details_of(
         "academic_source",
-        # A company's statement on itself is not support in the sense of the spec.
+        # A company's statement about itself is not support in the sense of the spec.
         supports_claim=None if witness.left_out else supports_claim(stance),
         rests_on="evidence",
         source_credibility=witness.credibility,

@@ -123,7 +123,7 @@ class AcademicEvidence(Reading):
 
     @property
     def strength(self) -> float:
-        """Confidence times the weight of the tier over 4, between 0 and 1: tier 1 keeps all of it."""
+        """Confidence times the weight of the tier over 4, between 0 and 1: tier 1 leaves it unchanged."""
         return self.confidence * TIER_WEIGHTS[self.credibility] / 4
 
     def without_stance(self) -> AcademicEvidence:
@@ -146,7 +146,7 @@ class AcademicEvidence(Reading):
 
 
 class Bearing(NamedTuple):
-    """The passages that count for and against a claim, one of each source, the weightiest first."""
+    """The passages that count for and against a claim, one from each source, the weightiest first."""
 
     support: tuple[AcademicEvidence, ...]
     against: tuple[AcademicEvidence, ...]
@@ -157,7 +157,7 @@ class Bearing(NamedTuple):
 
     @property
     def one_side(self) -> tuple[AcademicEvidence, ...]:
-        """The only side with passages; empty if both sides or neither have any."""
+        """The only side with passages; empty if both sides or neither side has any."""
         return () if self.support and self.against else self.both
 
     @property
@@ -194,7 +194,7 @@ def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[Academic
 
 
 def on_the_whole(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
-    """Return each passage once with its stance on the whole claim; one that was judged against a part has none."""
+    """Return each passage once with its stance on the whole claim; one that was judged on a part has none."""
     found: dict[str, AcademicEvidence] = {}
     for each in witnesses:
         whole = each.without_stance().model_copy(update={"part": "", "reasons": ()}) if each.part else each

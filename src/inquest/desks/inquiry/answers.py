@@ -37,20 +37,21 @@ _MEASURES = {
 }
 """The dimensions that answer a question, by the word after 'how'."""
 _ARTICLE = 3
-"""Letters of a figure in words that may be an article: 'one'."""
+"""Letters of a figure in words that may be just an article: 'one'."""
 _LEAST, _STATED = 0.5, 0.75
 """Share of a question's words in a sentence that answers it, and in a claim that states the answer."""
 _FEW = 2
-"""Maximum number of words of a question that must all be in a sentence, if it asks for no figure or date."""
+"""Maximum number of words of a question that must all be in a sentence, if the question does not ask for a figure or
+date."""
 _ALONE = 2
-"""Least number of words with which a question is complete without the one before."""
+"""Minimum number of words with which a question is complete without the previous one."""
 _CITED, _SOURCES = 4, 2
 _NEAR_BEST = 0.15
-"""Maximum distance of a sentence's score from the best: one with much less answers another question."""
+"""Maximum distance of a sentence's score from the best: one that scores much lower answers another question."""
 _TIER = 0.04
 """Bonus for each step of a source's tier."""
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
-"""Verdicts with which a claim answers more than a yes-or-no question."""
+"""Verdicts with which a claim answers not only yes-or-no questions."""
 _YES_NO = {Verdict.VERIFIED: "yes", Verdict.CONTRADICTED: "no"}
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING, _QUOTED = 2_000, 400
@@ -61,7 +62,8 @@ _Checked = tuple[Claim, Assessment]
 
 @dataclass(frozen=True)
 class QuestionAnswer:
-    """A question with the findings that answer it; with a verdict too the claim is open, and they are the nearest."""
+    """A question with the findings that answer it; if there is a verdict too, the claim is open and the findings are
+    the nearest ones."""
 
     question: str
     findings: tuple[Finding, ...] = ()
@@ -81,7 +83,7 @@ class _Question:
     text: str
     asked_part: str
     words: frozenset[str]
-    """With those of the question before, if it continues that."""
+    """Content words, with those of the previous question if it continues that one."""
     own: frozenset[str]
 
     @classmethod
@@ -111,7 +113,7 @@ class _Question:
         return not self.own or self.share_in(words, self.own) > 0
 
     def has_form(self, text: str, written: date | None = None) -> bool:
-        """True if a sentence has the figure, date or name asked for. `written`: the day of the text."""
+        """True if a sentence has the figure, date or name that is requested. `written`: the day of the text."""
         if asked := _HOW_MUCH.match(self.asked_part):
             known = {each.text for each in quantities(self.text)}
             given = (each for each in quantities(text) if each.text not in known)
@@ -124,7 +126,7 @@ class _Question:
 
 
 def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
-    """True if the figure is of the kind asked for: 'how many patients' asks for a number of patients."""
+    """True if the figure is of the requested kind: 'how many patients' asks for a number of patients."""
     if thing := asked["thing"]:
         wanted = {each for word in content_words(thing) for each in (word, *same_act(word))}
         # A number without a noun counts what the sentence names: 'it gave the number of pupils as 27'.
@@ -177,7 +179,7 @@ def answers_to(
 
 
 def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
-    """A finding with the quote that answers a question."""
+    """A finding whose quote answers a question."""
     return Finding(
         id=id,
         claim_id=None,
@@ -195,7 +197,8 @@ def answer_finding(id: str, question: str, source: Source, snapshot: str, start:
 
 
 def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collection[Verdict]) -> _Checked | None:
-    """The claim that states the answer, with a verdict of `states`; for an open question, the weightiest verified."""
+    """The claim that states the answer, with a verdict of `states`; for an open question, the weightiest verified
+    one."""
     if _OPEN.match(question.asked_part):
         open_ = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and Verdict.VERIFIED in states]
         least = _LEAST if question.words else 0.0
@@ -243,8 +246,8 @@ def answer_section(
     *,
     unaided: bool = False,
 ) -> Section | None:
-    """The answers as a section of the summary; None if there are no questions. `lacks`: what could not be asked, as the
-    end of a sentence; `findings`: those that may contradict a claim; `unaided`: without a language model."""
+    """The answers as a section of the summary; None if there are no questions. `lacks`: what could not be queried, as
+    the end of a sentence; `findings`: those that may contradict a claim; `unaided`: without a language model."""
     why = says(("no_words" if unaided else "no_sentence") if sources else "no_source_found")
     written = []
     for answer in answers:

@@ -33,12 +33,13 @@ _QUESTIONS, _MOST = 6, 8
 _SHARED = 0.6
 """Share of words from which two questions have the same subject."""
 _LEAST_WORDS, _LEAST_ASKED, _LEAST_OTHERS = 3, 2, 3
-"""Least content words of an assertion, and of one asked about; least claims of sources beside the brief's own."""
+"""Minimum content words of an assertion, and of one asked about; minimum number of claims from sources besides the
+brief's own."""
 
 
 def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
     """The statements of the brief that can be checked, each with the question that it answers: first those of its
-    yes/no questions, then those that it or somebody in it asserts (with ''). `questions`: a plan's, of which those of
+    yes/no questions, then those asserted by it or by somebody in it (with ''). `questions`: a plan's, of which those of
     the form 'Is it so that' count."""
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
@@ -139,7 +140,7 @@ def _query(asked_for: str, subject: str) -> str:
 
 
 def _in_a_sentence(statement: str) -> str:
-    """The statement inside a sentence: a first word that is not a name loses its capital."""
+    """The statement as it appears within a sentence: a first word that is not a name loses its capital."""
     first = statement.split(" ", 1)[0]
     is_name = any(first in name.split() for name in subject_of(f"It is said that {statement}"))
     return (statement if is_name else statement[:1].lower() + statement[1:]).rstrip(".")
@@ -147,7 +148,7 @@ def _in_a_sentence(statement: str) -> str:
 
 def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
     """The claims of an inquiry, the brief's own first, in its words and with the mentions of the same claim in sources.
-    `own`: each with the question that it answers; `limit`: of all claims, but at least the own and a few others."""
+    `own`: each with the question that it answers; `limit`: of all claims, but at least its own and a few others."""
     left = list(made)
     claims: list[Claim] = []
     for text, question in own.items():

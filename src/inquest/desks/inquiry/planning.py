@@ -1,5 +1,5 @@
 """The plan of an inquiry by rule, from the brief and the user's pages: topic, questions, queries, kinds of source; and
-changes of it: 'also look at the health study', 'leave out X', 'focus on 2023'.
+changes to it: 'also look at the health study', 'leave out X', 'focus on 2023'.
 
 Each clause of a change is one of three directives (add, leave out, focus); a clause without one is added as a question.
 """
@@ -150,7 +150,7 @@ _KIND_WORDS = {
 _ANY_KIND = set(content_words("sources engines articles literature sites media reports data material searches"))
 _DOMAIN = regex(r"(?i)\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b")
 _MOST_OF = 0.6
-"""Share of the words of a subject from which a question or query is on it."""
+"""Share of a subject's words from which a question or query is about it."""
 _NOTHING_CHANGED = "Nothing in the plan was changed: say what to add, leave out or focus on."
 _OTHER_TOPIC, _INSTEAD, _CHANGES = (pattern(__name__, name) for name in ("other_topic", "instead", "changes"))
 
@@ -203,7 +203,8 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
 
 
 def other_topic(words: str, topic: str = "") -> str:
-    """The topic that replaces the plan's ('forget this: X', 'X instead'); '' if the words change or add to the plan."""
+    """The topic that replaces the plan's ('forget this: X', 'X instead'); '' if the text only changes or adds to the
+    plan."""
     words = words.strip()
     opens = _OTHER_TOPIC.match(words)
     after = words[opens.end() :] if opens else words
@@ -226,7 +227,7 @@ def _apply(draft: PlanDraft, clause: str) -> PlanDraft:
 
 
 def _kind_named(what: str) -> EngineKind | None:
-    """The kind of source that the words name alone ('scholarly sources', not 'the health study')."""
+    """The kind of source that the words name and nothing else ('scholarly sources', not 'the health study')."""
     words = set(content_words(what))
     return next((kind for kind, known in _KIND_WORDS.items() if words & known and words <= known | _ANY_KIND), None)
 

@@ -29,10 +29,10 @@ _MAX_TEXT, _MAX_QUOTE, _READ = 240, 600, 60_000
 _WORTH, _ON_TOPIC = 0.3, 0.12
 _PER_DOCUMENT = 8
 _NOT_WHEN = ("by", "until", "before", "since")
-"""Limits are not the day of an event, and a state begins with 'since'."""
+"""Words before dates that are not the day of an event: limits, and 'since', which begins a state."""
 _SOON = timedelta(days=150)
 _TIME_APART = timedelta(days=200)
-"""Maximum difference of the dates in two reports of one event."""
+"""Maximum difference between the dates in two reports of one event."""
 _LEAST_WORDS = 3
 _ORDER = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
 
@@ -93,7 +93,7 @@ def _moment(sentence: str, reference: date | None) -> Moment | None:
 
 
 def _year_guessed(moment: Moment, sentence: str, reference: date | None) -> bool:
-    """True for '14 March' in a text of November: the nearest one is certain only in the months after it."""
+    """True for '14 March' in a text from November: the nearest one is certain only in the months after it."""
     has_year = re.search(r"\d{4}", moment.span.of(sentence))
     return moment.relative and not has_year and reference is not None and reference - moment.start > _SOON
 

@@ -25,7 +25,7 @@ CITED = 4
 """Maximum number of findings that a sentence cites on one side."""
 _QUOTE, _TITLE = 240, 160
 _NAMES_SIDES = frozenset((SIDE, NOTHING_FOUND))
-"""Reasons that only name the sources, as key findings do themselves."""
+"""Reasons that only name the sources, which key findings name themselves."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def others_in_table(number: int) -> list[Statement]:
 
 
 def nothing_found(claims: list[Reason], lacks: list[Reason], *, unaided: bool) -> Statement:
-    """The sentence on claims without evidence. `lacks`: what could not be asked; `unaided`: without a model."""
+    """The sentence on claims without evidence. `lacks`: what could not be queried; `unaided`: without a model."""
     name = f"nothing_found{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
     return note(says(name, claims=claims, lacks=lacks))
 
@@ -101,7 +101,7 @@ def unassessed_note(checked: Sequence[CheckedClaim]) -> list[Statement]:
 
 
 def witnesses_counted(sources: Sequence[Source]) -> Reason:
-    """'28 sources (nine independent), twelve of them of the first tier'."""
+    """Such as '28 sources (nine independent), twelve of them of the first tier'."""
     number, apart = len(sources), len(independent(sources))
     best = sum(source.rating.tier == 1 for source in sources)
     form = "sources_partly" if apart < number else "sources_independent" if number > 1 else "sources"
@@ -110,7 +110,7 @@ def witnesses_counted(sources: Sequence[Source]) -> Reason:
 
 
 def set_apart(sources: Sequence[Source]) -> list[Statement]:
-    """The sentence on pages about others with the same name."""
+    """The sentence on pages about others of the same name."""
     by_bearer: dict[str, dict[str, None]] = {}
     for source in sources:
         if source.other_bearer:
@@ -158,7 +158,7 @@ def some_of(texts: Sequence[str], most: int, others: str) -> list[Reason]:
 
 
 def _quoted_by(finding: Finding, sources: Witnesses) -> Reason:
-    """'gazette.example (14 March 2024) has “The bridge is closed”'."""
+    """Such as 'gazette.example (14 March 2024) has “The bridge is closed”'."""
     words = quoted(shorten(without_dateline(finding.quote), _QUOTE))
     source = sources.get(finding.source_id)
     if source is None:
@@ -169,7 +169,7 @@ def _quoted_by(finding: Finding, sources: Witnesses) -> Reason:
 
 
 def tally(checked: Sequence[CheckedClaim | Assessment]) -> Reason:
-    """'Of nine claims that were checked, five are verified and four could not be verified.'"""
+    """Such as 'Of nine claims that were checked, five are verified and four could not be verified.'"""
     if len(checked) == 1:
         return says("tally_one", verdict=checked[0].verdict.value)
     numbers = {verdict: sum(each.verdict is verdict for each in checked) for verdict in Verdict}
@@ -198,7 +198,7 @@ def key_finding(checked: CheckedClaim, sources: Witnesses) -> Statement:
 
 
 def _verified(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
-    """The sources that verify the claim, and one of less weight that contradicts it."""
+    """The sources that verify the claim, and a less weighty one that contradicts it."""
     apart = [each for each in checked.supporting if not _is_party(each, sources)] or list(checked.supporting)
     alone = min(checked.assessment.independent_sources, len(sources.voters(apart))) <= 1
     by = says("verified_alone" if alone else "verified", names=named(apart[:1] if alone else apart, sources))
@@ -211,7 +211,7 @@ def _verified(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
 def _sides(checked: CheckedClaim, sources: Witnesses) -> list[Reason]:
     codes = checked.assessment.reason_codes
     if codes and codes[0].code == ONLY_A_PARTY and not checked.contradicting:
-        return []  # the rule that decided names who alone says so
+        return []  # the deciding rule names the only source
     sides = ((checked.supporting, "supports"), (checked.contradicting, "contradicts"))
     return [says(verb, names=named(side, sources), number=len(sources.voters(side))) for side, verb in sides if side]
 
@@ -282,7 +282,7 @@ def with_corrections(summary: Summary, findings: Sequence[Finding], sources: Seq
 
 
 def _corrects(later: Finding, earlier: Finding, sources: Witnesses) -> bool:
-    """True if a publisher's later page takes back what its own page, or a copy of it, says on the claim."""
+    """True if a publisher's later page retracts what its own page, or a copy of it, says about the claim."""
     old, new = sources.get(earlier.source_id), sources.get(later.source_id)
     sides = {earlier.stance, later.stance} == {Stance.SUPPORTS, Stance.CONTRADICTS}
     if not (sides and earlier.claim_id == later.claim_id and old and new and old.published and new.published):
@@ -307,7 +307,7 @@ _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
 _OF_ONE_KIND = 2
 """Maximum number of verified claims, and of others, in the first part."""
 _ONE_SIDED, _SOURCES = 5.0, 3
-"""Bias, 0 to 10, from which a source is named as more one-sided than most; limit of such sources."""
+"""Bias, 0 to 10, from which a source is named as more one-sided than most; maximum number of such sources."""
 _MOST, _ADVICE = 6, 4
 _CLAIM = 160
 """Characters of a claim in a sentence."""
@@ -335,12 +335,12 @@ def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
 
 
 def _extent(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
-    """The number of claims by verdict, and of sources."""
+    """The number of claims by verdict, and the number of sources."""
     evidence = [source for source in material.sources if not source.excluded]
     if not evidence:
         out = list(dict.fromkeys(each.where for each in material.missing))[:_ADVICE]
         return [note(says("no_source_and" if out else "no_source", where=out))]
-    all_checked = [each for each in material.assessments if each.checked]  # a summary may have fewer claims
+    all_checked = [each for each in material.assessments if each.checked]  # a summary may cover fewer claims
     unreached = len(material.assessments) - len(all_checked)
     written = [note(tally(all_checked))] if checked else []
     if unreached:
@@ -380,7 +380,7 @@ def _bias(material: WriteMaterial) -> list[Statement]:
 
 
 def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
-    """Claims without evidence, what could not be asked or judged, and what was left out."""
+    """Claims without evidence, what could not be queried or judged, and what was left out."""
     written = []
     silent = [each for each in checked if each.verdict is Verdict.UNVERIFIED and not each.cited]
     if silent:
@@ -408,7 +408,7 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
 
 
 def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
-    """The next steps, by what is missing; at most four."""
+    """The next steps, depending on what is missing; at most four."""
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
     written: list[str | Reason] = []
     for each in checked:

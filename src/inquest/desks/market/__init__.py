@@ -1,1 +1,1 @@
-"""The market desk: what is reported now on a company, sector or index."""
+"""The market desk: current reports on a company, sector or index."""

@@ -1,7 +1,7 @@
-"""Later news beside a company's filings (spec 003): what is judged on a statement of a filing, and the result.
+"""Later news compared with a company's filings (spec 003): the news judged on a statement of a filing, and the result.
 
-A statement of a filing is judged like a claim. Only news on the same measure is judged on it, and only news published
-after the filing.
+A statement of a filing is judged like a claim, but only by news on the same measure that was published after the
+filing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from inquest.text.phrases import listed
 from inquest.text.sentences import content_words
 
 _MOST, _MOST_NEWS = 4, 6
-"""Statements that are compared, and pieces of news for each."""
+"""Maximum statements compared, and maximum news items for each."""
 _OWN = (SpeakerKind.PARTY, SpeakerKind.DOCUMENT)
 _PARTIAL = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 _ORDER = ("contradicts", "points the other way", "agrees")
@@ -38,8 +38,8 @@ class Comparison(NamedTuple):
 def comparisons(
     statements: Sequence[FilingStatement], findings: Sequence[Finding], sources: Mapping[str, Source]
 ) -> tuple[Comparison, ...]:
-    """The statements that later news may bear on, those with the most similar news first. `sources`: by id, those that
-    count."""
+    """The statements that later news may support or contradict, those with the most similar news first. `sources`: by
+    id, those that count."""
     found: list[tuple[int, Comparison]] = []
     for statement in statements:
         measures, words = measures_named(statement.quote), set(content_words(statement.quote))
@@ -64,7 +64,7 @@ def _is_later(finding: Finding, statement: FilingStatement, sources: Mapping[str
 def against_filings(
     comparison: Comparison, readings: Sequence[Reading], sources: Mapping[str, Source], now: datetime
 ) -> tuple[AgainstFiling, ...]:
-    """The news that decides something, contradictions first, once of each source. `readings`: one of each news."""
+    """The decisive news, contradictions first, one item for each source. `readings`: one for each news item."""
     statement = comparison.statement
     found: list[AgainstFiling] = []
     for finding, reading in zip(comparison.news, readings, strict=True):

@@ -1,4 +1,4 @@
-"""Analysts' changes of grades and targets, in the words of pages and from engines' tables: events, not advice."""
+"""Analysts' changes to ratings and targets, in the words of pages and from engines' tables: events, not advice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_QUOTES = 8
 
 
 def commentary_of(quotes: Sequence[MarketQuote], leads: Sequence[AnalystAction]) -> tuple[AnalystAction, ...]:
-    """Sentences on ratings, and the actions of engines' tables whose firm none of them names, newest first."""
+    """Sentences on ratings, and the actions in engines' tables whose firm is named in none of them, newest first."""
     said = [
         AnalystAction(at=each.published, age=each.age, age_code=each.age_code, quote=each)
         for each in quotes[:_MOST_QUOTES]

@@ -66,7 +66,7 @@ _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
 """Maximum age of recent news (spec 003, scenario 1)."""
 _STALE = timedelta(days=120)
-"""Older reports are cited only if the question is about such a time: a recall of years past is not news."""
+"""Age above which reports are cited only if the question is about that time: a recall years ago is not news."""
 _LONG_AGO = timedelta(days=400)
 _BREAKING = 2
 _MOST = 8
@@ -75,8 +75,8 @@ _SLOW_KINDS = frozenset(
 )
 """Questions that are not about the last days: their window is the question's own."""
 _OF_MOOD = frozenset((QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS, QuestionKind.EARNINGS))
-"""Questions whose answer includes the sentiment of the news. Rising prices are good news of a share, not of the cost of
-living."""
+"""Questions whose answer includes the sentiment of the news. Rising prices are good news about a share, but not about
+the cost of living."""
 
 
 class SearchOutcome(NamedTuple):
@@ -90,7 +90,7 @@ class SearchOutcome(NamedTuple):
     against_filings: Sequence[AgainstFiling] = ()
     noise: NoiseCount = NoiseCount()
     outages: int = 0
-    """Pages and models that could not be asked; engines are counted apart."""
+    """Pages and models that were not available; engines are counted separately."""
     unread: int = 0
     """Chosen pages among them that could not be read."""
     not_asked: Sequence[str] = ()
@@ -135,7 +135,7 @@ def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Seq
 def answer(
     question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source], gathered: SearchOutcome = _NOTHING
 ) -> MarketAnswer:
-    """The whole answer. `findings`: sentences of pages, and passages judged on the claim of a yes-or-no question."""
+    """The whole answer. `findings`: sentences of pages, and passages judged on the claim in a yes-or-no question."""
     judged = [each for each in findings if each.claim_id == CLAIM_ID]
     reported = [each for each in findings if each.claim_id is None]
     by_id, usable = _usable(question, reported, sources)
@@ -150,7 +150,7 @@ def answer(
     commentary = commentary_of(rated, _recent_leads(question, gathered))
     filed = _filed(question, sources)
     against = tuple(each for each in gathered.against_filings if each.relation != "agrees" or each.filing in filed)
-    # The subject of the question may have been reported long before the news of the day.
+    # The subject of the question may have been reported long before today's news.
     context = _context(parted.older, by_id, question)
     earlier = () if any(fit_of(each) > 0 for each in parted.recent) else context
     reply = reply_to(
@@ -245,7 +245,7 @@ def _usable(
 
 
 def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]) -> _Parted:
-    """Part findings of the period asked about from older ones; if it ends now and has none, take the past week."""
+    """Separate findings of the period asked about from older ones; if it ends now and has none, take the past week."""
     since, until = _bounds(question)
     dated = [(each, published) for each in findings if (published := sources[each.source_id].published)]
     recent = [each for each, at in dated if utc(at.latest) >= since and utc(at.at) <= until]
@@ -265,13 +265,13 @@ def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
     until = utc(frame.until)
     if until < now or question.kind in _SLOW_KINDS:
         return utc(frame.since), max(until, min(now, until + _RECENT))
-    # The cause of a move may have been reported days before; latest news is of the last two days.
+    # The cause of a move may have been reported days before; latest news is from the last two days.
     back = _NEWS_WINDOW if question.asks is not Asks.WHAT else _RECENT
     return min(utc(frame.since), now - back), now + timedelta(hours=1)
 
 
 def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingStatement, ...]:
-    """The statements of filings for the answer: all of the user's filings; of others those on the question."""
+    """The statements of filings for the answer: all of the user's filings, and others if on the question."""
     looked_up = {source.id for source in sources if not source.user_provided}
     asked = measures_named(question.text)
     words = focus_of(question)
@@ -287,17 +287,17 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
 def _wider(
     recent: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion
 ) -> tuple[MarketQuote, ...]:
-    """One sentence of each source on moves of the industry or the market."""
+    """One sentence from each source on moves of the industry or the market."""
     moved = [each for each in recent if {MOVE, SECTOR} <= set(events_of(each))]
     found = firsts((each.source_id, quote_of(each, sources[each.source_id], question.now)) for each in moved)
     return tuple(found.values())[: _MOST // 2]
 
 
 def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
-    """Older findings on the question that are not stale for the period that it names."""
+    """Older findings on the question that are not stale for the period it names."""
     stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
     since = min(utc(question.now) - stale, utc(question.timeframe.since))
-    filed = {each.source_id for each in question.filings}  # shown apart from the news
+    filed = {each.source_id for each in question.filings}  # shown separately from the news
     found = []
     for each in older:
         source = sources[each.source_id]

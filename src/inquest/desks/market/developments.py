@@ -1,5 +1,5 @@
-"""Developments: the findings that report one event, however many sources there are; who says so, and the tone of the
-news.
+"""Developments: the findings that report one event, however many sources there are, with its independent sources and
+the tone of the news.
 
 An issuer, its releases, its filings and the reports that cite them are one witness. The sentiment has one vote for
 each independent source.
@@ -48,7 +48,8 @@ def credits_company(sentence: str, company: str) -> bool:
 
 
 def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker | None:
-    """The company, if the sentence credits it, or a credited one of the page has the same kind of event or figure."""
+    """The company, if the sentence credits it, or if another sentence of the page with the same kind of event or figure
+    does."""
     if credits_company(sentence, company):
         return Speaker(kind=SpeakerKind.PARTY, name=company)
     kinds, figures = set(events_in(sentence)), _figures(sentence)
@@ -69,7 +70,7 @@ def witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], com
 
 
 def says_party(finding: Finding) -> bool:
-    """True if the company itself says what the finding quotes."""
+    """True if the quote is a statement of the company itself."""
     speaker = finding.details.get("speaker")
     return isinstance(speaker, dict) and speaker.get("kind") == SpeakerKind.PARTY
 
@@ -84,7 +85,7 @@ _WORDS = {1: any_of(__name__, "good"), -1: any_of(__name__, "bad")}
 
 
 def tone_of(sentence: str) -> int:
-    """Good (+1), bad (-1) or neither (0) by the majority of its words; a negated one counts for the other side."""
+    """Good (+1), bad (-1) or neither (0) by the majority of its words; a negated word counts for the other side."""
     among = negations(sentence)
     total = sum(
         -sign if is_negated(Span(*match.span()), among) else sign
@@ -131,26 +132,27 @@ _AHEAD = timedelta(hours=1)
 """Tolerance for a publisher's clock ahead of 'now'."""
 _MOST_QUOTES = 3
 _OF_STANDING = 2
-"""Last tier of the reputable press."""
+"""Lowest tier of the reputable press."""
 _SAME_MOVE = 1.0
-"""Percentage points of difference: papers round, and write at different minutes."""
+"""Difference in percentage points at which two moves are the same: papers round figures, and report at different
+times."""
 _ENOUGH = 2
 _ASIDE = 0.5
-"""Factor of the weight of a development beside the subject."""
+"""Factor for the weight of a development whose kind of event is common."""
 _ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
 _COUNTED = 4
 """Maximum number of witnesses that add to a development's weight."""
 _DAYS = 4
-"""Maximum distance of reports of one event."""
+"""Maximum time between reports of one event."""
 _TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
-"""Before the sum after a change."""
+"""The word before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
 
 
 def why_not_counted(source: Source, now: datetime) -> str:
-    """The reason why a source is no evidence, as a sentence; '' if it is."""
+    """The reason why a source is not evidence, as a sentence; '' if it is."""
     if source.excluded:
         return source.excluded
     if source.published is not None and utc(source.published.at) > utc(now) + _AHEAD:
@@ -184,7 +186,7 @@ def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
 
 
 def publisher_of(source: Source) -> str:
-    """The publisher by the name that a reader knows; the domain if there is only that."""
+    """The publisher under the name that readers know; the domain if there is no name."""
     named = (source.publisher or source.domain).removeprefix("www.")
     return named or ("The user's document" if source.user_provided else "Unknown publisher")
 
@@ -247,8 +249,8 @@ def read(
 def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Development, ...]:
     """The developments that the findings report: first those that answer the question, then the weightiest.
 
-    Findings are of one development if they state the same, or are about one event of a kind that a company has at most
-    once in a week.
+    Findings belong to one development if they state the same thing, or are about one event of a kind that a company has
+    at most once in a week.
     """
     ordered = sorted(found, key=lambda one: (-_clarity(one), -_weight(one), one.finding.id))
     groups: list[list[ReadFinding]] = []
@@ -264,7 +266,7 @@ def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Develo
 
 
 def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[ReadFinding]:
-    """Sentences that report a move of the share with the event of the group, one of each witness."""
+    """Sentences that report a move of the share with the event of the group, one from each witness."""
     head = group[0]
     if not head.events or MOVE in head.events:
         return []
@@ -273,7 +275,7 @@ def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[
 
 
 def _clarity(one: ReadFinding) -> int:
-    """Fitness of a sentence as a heading: it names its subject, has a figure, and is of the reputable press."""
+    """Fitness of a sentence as a heading: it names its subject, has a figure, and is from the reputable press."""
     alone = one.finding.details.get("goes_on") is not True
     return 2 * alone + bool(one.parsed.figures) + (one.source.rating.tier <= _OF_STANDING)
 
@@ -295,7 +297,7 @@ def _group_weight(group: Sequence[ReadFinding]) -> float:
 def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     moves = MOVE in one.events, MOVE in other.events
     if any(moves):
-        # The cause of a move is another event than the move, even in one sentence.
+        # The cause of a move is a different event from the move, even in one sentence.
         mine, theirs = moves_in(one.finding.quote), moves_in(other.finding.quote)
         near = any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
         return all(moves) and (near or not mine or not theirs)
@@ -306,7 +308,7 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
     shared, named, same_sum = one.says & other.says, one.named & other.named, bool(_sums(one) & _sums(other))
     if one.events[:1] != other.events[:1] or not one.events or not _near(one.source, other.source):
         return False
-    # One sells what the other buys: the verbs of one deal point opposite ways.
+    # One sells what the other buys: the verbs of one deal are opposites.
     return bool(same_sum and named) or (
         not contest(one.parsed, other.parsed)
         and (one.events[0] in ONCE or len(shared) >= _ENOUGH or bool(shared and named) or same_sum)
@@ -314,7 +316,7 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
 
 
 def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
-    """True if only one is a denial or a plan, or one reports a change of a sum and the other has the sum before it."""
+    """True if only one is a denial or a plan, or one reports a change of a sum and the other has the earlier sum."""
     if is_denied(one.finding.quote) != is_denied(other.finding.quote) or _mode(one) is not _mode(other):
         return True
     mine, theirs = _sums(one), _sums(other)
@@ -326,7 +328,7 @@ def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
 
 
 def _reports_other_outcome(one: ReadFinding, other: ReadFinding) -> bool:
-    """True for a conflict about one event: of one kind, of the same names and about the same sum."""
+    """True for a conflict about one event: of one kind, with the same names and about the same sum."""
     same = bool(one.events) and one.events[:1] == other.events[:1] and bool(one.named & other.named)
     return same and bool(_sums(one) & _sums(other)) and _conflict(one, other)
 

@@ -1,7 +1,8 @@
-"""Kinds of event in the news of companies, grave statements, movements of shares, and text that is not passed on.
+"""Kinds of event in the news of companies, grave statements, movements of shares, and text that must not be passed on.
 
-A grave statement needs two independent sources or is marked as one source's alone (spec 003). Text that urges to trade
-or addresses a machine is left out; a firm's grade ('upgraded to Buy') is an event and is reported as the firm's.
+A grave statement needs two independent sources or is marked as coming from a single source (spec 003). Text that urges
+to trade or addresses a machine is left out; a firm's grade ('upgraded to Buy') is an event and is reported as the
+firm's.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ BIG_MOVE = 5.0
 MOVE, SECTOR = "move", "sector"
 """The names of the events 'the share moved' and 'its industry or the market moved'."""
 ONCE = frozenset(("bankruptcy", "restatement", "guidance", "results", "rating"))
-"""Kinds that a company has at most once in a week, so that two reports are about the same event."""
+"""Kinds that a company has at most once in a week, so that two reports of one are about the same event."""
 WEAK = frozenset(("regulation", "deal", "business", SECTOR))
 """Kinds with common words, which mean little in a sentence that does not name the company."""
 _GRAVE = {

@@ -23,7 +23,7 @@ from inquest.text.securities import forms_in
 from inquest.text.sentences import content_words, fold, sentences
 
 _AHEAD = pattern(__name__, "ahead")
-"""The words of a sentence on what is expected or planned."""
+"""Words of a sentence about expectations or plans."""
 
 
 def measures_named(text: str) -> frozenset[str]:
@@ -90,7 +90,7 @@ def filing_statements(
 
 
 def _weight(question: MarketQuestion, sentence: str) -> float:
-    """The weight of a sentence of a filing; 0 if it neither has a figure of a measure nor is on the strategy that the
+    """The weight of a sentence of a filing; 0 if it has no figure of a measure and is not about the strategy that the
     question asks about. Cheap tests come first."""
     if not _SHORTEST <= len(sentence) <= _LONGEST:
         return 0.0

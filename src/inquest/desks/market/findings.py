@@ -32,21 +32,22 @@ _SHARE_OF_PAGE = 0.1
 _LEAD = 600
 """Characters of a text that show its subject."""
 _PREFIX = 60
-"""Characters: a description that begins like a longer sentence of the text repeats it."""
+"""Characters compared: a description that begins like a longer sentence of the text repeats it."""
 _OF_FILINGS = pattern(__name__, "of_filings")
 _CAUSE = pattern(__name__, "cause")
 _GOES_ON = pattern(__name__, "goes_on")
 """Beginnings of sentences about the company of the page: a pronoun, its kind, a line of accounts."""
 _OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
-"""A company that speaks of itself, in a release or a filing."""
+"""Words of a company about itself, in a release or a filing."""
 _REFERS = regex(r"\b(?:its|their|the (?:company|group|firm)(?:['’]s)?)\b")
 """Words for the company of the sentence before."""
 _OF_ANOTHER = regex(r"\b(?:on|of|for)\s+(?!\w+day\b|Wall\b|Q[1-4]\b)[A-Z]")
-"""What a rating is of, where it is not the company of the page."""
+"""The subject of a rating, if it is not the company of the page."""
 _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
-"""Fit from which a sentence answers whatever its kind of event; from the second one also without the company."""
+"""Fit from which a sentence answers whatever its kind of event; from the second value, even without naming the
+company."""
 _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
-"""Answers that are known by their form: a time, an amount."""
+"""Answers recognised by their form: a time, an amount."""
 _OF_KIND = {QuestionKind.ANALYST_ACTION: ("rating",), QuestionKind.EARNINGS: ("results",)}
 """Kinds of event that a kind of question asks about, whatever its words."""
 
@@ -164,7 +165,7 @@ def _candidate(
     named = asked.subject.is_named(sentence)
     if not (named or page is not None):
         return None
-    # A page on the company need not name it in each sentence on a rating.
+    # A page about the company need not name it in each sentence on a rating.
     rated = named or not _OF_ANOTHER.search(sentence)
     kinds = tuple(each for each in events_in(sentence) if each != "rating" or rated)
     # A sentence without a kind of its own that names the company is about the subject of the page.
@@ -175,7 +176,7 @@ def _candidate(
     continues = "rating" in kinds or _GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)
     goes_on = bool(continues or (figure and strong))
     enough = named or goes_on or fit >= _ANSWERS_ALONE
-    # What a customer or supplier does with the company's goods; another's results or share are not the company's.
+    # A customer's or supplier's use of the company's goods counts; another company's results or share do not.
     refers = follows and bool(kinds) and not strong and bool(_REFERS.search(sentence))
     informs = (named and (kinds or figure)) or (goes_on and strong) or refers
     if not informs and not (enough and fit >= _ANSWERS):

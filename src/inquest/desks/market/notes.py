@@ -28,7 +28,7 @@ _AHEAD = timedelta(hours=1)
 _MOST_RELEASES = 6
 _MOST_FILINGS = 3
 _NAME = "\0"
-"""What stands for an engine's name in a reason until it is known how many engines share the reason."""
+"""Placeholder for an engine's name in a reason until it is known how many engines share the reason."""
 
 
 def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[Reason, ...]:
@@ -95,7 +95,7 @@ def filing_notes(
 def missing_filings(
     question: MarketQuestion, hits: Iterable[Hit], sources: Iterable[Source], notes: Sequence[EngineNote]
 ) -> tuple[Reason, ...]:
-    """The sentence on forms that the question names ('its last 10-K') and that were not read; () if all were."""
+    """The sentence on forms that the question names ('its last 10-K') but that were not read; () if all were."""
     read = {each.url for each in sources}
     forms = {hit.filing.form.removesuffix("/A") for hit in hits if hit.filing and hit.url in read}
     forms |= {form for each in sources for form in forms_in(each.title)} | {each.form for each in question.filings}
@@ -108,7 +108,7 @@ def missing_filings(
 
 
 def _may_be_of(filing: Filing, question: MarketQuestion) -> bool:
-    """True if it may be the company's, by its ticker or, without one, by its name."""
+    """True if a filing may be the company's, by its ticker or, without one, by its name."""
     asked = {each.symbol.upper() for each in question.tickers}
     if asked and filing.tickers:
         return not asked.isdisjoint(each.upper() for each in filing.tickers)
@@ -122,7 +122,7 @@ def _folder(url: str) -> str:
 
 
 def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[str, str]) -> Reason | None:
-    """The sentence on a statistic of a calendar; None for another figure or one released later."""
+    """The sentence on a statistic of a calendar; None for a different figure or one released later."""
     at = figure.at or hit.published
     calendar = figure.forecast is not None or figure.previous is not None
     if not calendar or figure.value is None or at is None or utc(at.at) > utc(question.now) + _AHEAD:
@@ -136,7 +136,7 @@ def _release(figure: Figure, hit: Hit, question: MarketQuestion, named: Mapping[
 
 
 def _when(at: Published) -> Reason:
-    """'at 18:44 UTC on 20 November 2026', to the known precision."""
+    """Such as 'at 18:44 UTC on 20 November 2026', to the known precision."""
     timed = at.precision is Precision.TIME
     date = (utc(at.at) if timed else at.at).date().isoformat()
     return says("at_time" if timed else "on_the", date=date, time=f"{utc(at.at):%H:%M}")
@@ -156,7 +156,7 @@ def engine_notes(
     instead: Mapping[str, Sequence[str]] | None = None,
     titles: Mapping[str, str] | None = None,
 ) -> tuple[EngineNote, ...]:
-    """The state of each engine, in the order asked. `out`: engines that did not answer, with the error or reason;
+    """The state of each engine, in the order queried. `out`: engines that did not answer, with the error or reason;
     `instead`: their replacements, of which those that answered are named."""
     names, numbers = titles or {}, Counter(hit.engine for hit in hits)
     notes = []
@@ -194,7 +194,8 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[Reason, ...]:
 
 
 def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool:
-    """True if engines failed and only those of the user's `own` documents answered, which is no evidence of absence."""
+    """True if engines failed and only those for the user's `own` documents answered, which is not evidence of
+    absence."""
     answered = [note for note in notes if note.state != "left_out"]
     return len(answered) < len(notes) and all(note.engine in own for note in answered)
 

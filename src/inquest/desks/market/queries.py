@@ -26,9 +26,9 @@ LISTS = "edgar_submissions"
 FILINGS_ENGINES = frozenset(("edgar", "edgar_submissions", "edgar_current"))
 _PRICES = frozenset(("eodhd_quote", "fmp_quote"))
 PRIMARY = frozenset(("tavily",))
-"""Web engines of the specification, which are asked the question itself whenever they are ready."""
+"""Web engines of the specification, which get the question itself whenever they are ready."""
 _BY_COMPANY = frozenset(("fmp", "fmp_press_releases", "fmp_grades"))
-"""Engines with data by ticker only, not on a country's figures or the whole market."""
+"""Engines with data by ticker only, without data on a country or the whole market."""
 _GRADES = "fmp_grades"
 _CALENDAR, _GAZETTE, _FACTS = "eodhd_calendar", "federal_register", "edgar_facts"
 _WEEK = timedelta(days=7)

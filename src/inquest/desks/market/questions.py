@@ -128,7 +128,7 @@ def _dates(day: date, until: date | None = None) -> dict[str, str]:
 
 
 _CRAG_THRESHOLD = 0.5
-"""Below this confidence an answer from filings needs news beside it (spec 003)."""
+"""Below this confidence an answer from filings needs news to supplement it (spec 003)."""
 _NEEDED, _NOT_NOW = any_of(__name__, "needed"), any_of(__name__, "not_now")
 
 
@@ -139,7 +139,8 @@ def route_query(query: str) -> bool:
 
 
 def is_crag_fallback_needed(score: float) -> bool:
-    """True if an answer with this confidence needs news beside it: below 0.5. Raises InputError outside 0 to 1."""
+    """True if an answer with this confidence needs news to supplement it: below 0.5. Raises InputError outside 0 to
+    1."""
     if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score) or not 0 <= score <= 1:
         raise InputError(
             f"Invalid confidence {score!r}: expected a number from 0 to 1.",
@@ -158,7 +159,7 @@ _SHARES = regex(r"\b(?:stocks?|shares?|share price|price|trading|ticker|market c
 _SOON = regex(r"\b(?:today|now|yesterday|tonight|this week|after hours|pre-?market)\b")
 _HALTED = regex(r"\bwhy\b.*\b(?:halted|volatile|moving|moved)\b")
 _BEHIND = 3
-"""Words after a word of movement that may name what moved: 'cut its dividend'."""
+"""Words after a verb of movement that may name the thing that moved: 'cut its dividend'."""
 _A_MONTH = 30
 _USUAL_DAYS = {
     QuestionKind.STOCK_MOVEMENT: 2,
@@ -209,7 +210,7 @@ def read_question(
     elif kind is QuestionKind.LATEST_NEWS and about_a_company and forms_in(asked):
         kind, why = QuestionKind.STRATEGY, "it names a filing"
     if kind is QuestionKind.ECONOMIC_RELEASE and not named.tickers:
-        named = named._replace(company="", notes=())  # 'the Fed' is no company
+        named = named._replace(company="", notes=())  # 'the Fed' is not a company
     if given.upstream is not None and given.upstream.agent == "business_analyst" and kind is QuestionKind.LATEST_NEWS:
         kind, why = QuestionKind.STRATEGY, "the confidence of an answer from filings was too low"
     advice = urges(asked)
@@ -244,7 +245,7 @@ def read_question(
 
 
 def _kind_of(text: str, *, about_a_company: bool) -> tuple[QuestionKind, str]:
-    """The kind of a question, with the reason. `about_a_company`: it names a company or a ticker."""
+    """The kind of a question, with the reason. `about_a_company`: the question names a company or a ticker."""
     plain = fold(text)
     economy, news = _ECONOMY.search(plain), _NEWS.search(plain)
     if economy and not about_a_company:

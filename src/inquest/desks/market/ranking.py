@@ -28,20 +28,20 @@ DUPLICATE = 0.95
 _SURE_BAIT = 0.8
 """Score of clickbait; explanations ('Why X shares are down today') score a little less."""
 _STANDING, _LOWEST = 2, 4
-"""Tiers: last of the reputable press, whose titles are not clickbait; and last of all."""
+"""Tiers: the lowest of the reputable press, whose titles are not clickbait; and the lowest of all."""
 _BAIT = regex(r"\b(?:you won'?t believe|this one (?:\w+ )?trick|shocking news)\b")
-"""The patterns of the specification, beside the features of `sources.noise`."""
+"""The patterns of the specification, in addition to the features of `sources.noise`."""
 _SPONSORED = regex(r"\s*[\[(]?(?:sponsored|advertisement|advertorial|promoted|paid (?:post|content|partner))\b")
 _PROMOTIONAL = frozenset((Category.FABRICATOR.value, Category.LOOK_ALIKE.value, Category.SATIRE.value))
 _PUBLIC = frozenset((Category.GOVERNMENT.value, Category.REGULATOR.value, Category.COURT.value))
 AT_ONCE = 14
-"""Number of pages that are read at once, best first."""
+"""Number of pages read concurrently, best first."""
 _OFFICIAL, _FITTING = 2, 5
 _EXAMPLES = 5
 _UNKNOWN = "Nothing is known of its publisher, and known publishers report on the question."
 _OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _FEWEST_WORDS = 5
-"""Two reports may share a title of fewer words."""
+"""Minimum words of a title that identifies a report; different reports may share a shorter one."""
 
 
 class Removed(NamedTuple):
@@ -96,7 +96,7 @@ def rank_market(
 
 
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
-    """Order leads by score, with places among the first for those that fit best, for filings and for public bodies."""
+    """Order leads by score, with places near the top for the most relevant, for filings and for public bodies."""
     by_fit = sorted(leads, key=lambda each: -each.relevance)
     public = [each for each in by_fit if rate(each.hit.url).category in _PUBLIC]
     filed = [each for each in public if each.hit.filing is not None]

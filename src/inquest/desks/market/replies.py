@@ -34,9 +34,9 @@ CLAIM_ID = "Q1"
 """The id of the claim in a yes-or-no question."""
 _MOST, _MOST_RATINGS = 3, 6
 _ANSWERS = 0.45
-"""Least fit of a sentence that answers the question."""
+"""Minimum fit of a sentence that answers the question."""
 _SURE = 0.6
-"""Least confidence with which a filing or a source of tier 1 decides."""
+"""Minimum confidence with which a filing or a source of tier 1 decides."""
 _CAUSES = 4
 _VERDICTS = {
     Verdict.VERIFIED: ReplyKind.YES,
@@ -73,7 +73,7 @@ def reply_to(
         if question.claim and all(is_denied(each.finding.quote) for each in answering[:_MOST]):
             kind = ReplyKind.DENIED
         best = firsts((each.witness, each) for each in answering)
-        # Ratings are a list, and one page may have all of it.
+        # Ratings are a list, and one page may have all of them.
         listed = question.kind is QuestionKind.ANALYST_ACTION
         chosen = answering[:_MOST_RATINGS] if listed else [*best.values()][:_MOST]
         points = [ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in chosen]
@@ -110,7 +110,7 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
 
 
 def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], company: str) -> ReplyKind | None:
-    """The answer of the company's filings and of sources of tier 1, if they agree; None if they decide nothing."""
+    """The answer from the company's filings and sources of tier 1, if they agree; None if they decide nothing."""
     on_record = [
         each
         for each in findings

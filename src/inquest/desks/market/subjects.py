@@ -43,8 +43,8 @@ _CAPITAL = regex(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?
 _OWNER = regex(r"['’]s?$")
 _BELONGS = regex(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
 _RANKS = {"owner": 0, "object": 1, "other": 2}
-"""Order of names in a question by likelihood: the company is likeliest the owner of something ('X's chair', 'the chair
-of X'), not the other party of a payment or settlement."""
+"""Order of names in a question by likelihood: the company is most likely the owner of something ('X's chair', 'the
+chair of X'), not the other party to a payment or settlement."""
 _FEW_WORDS = 3
 _JOINED = regex(r"\s+(?:and|&)\s+")
 
@@ -141,7 +141,7 @@ def _looked_up(ticker: Ticker, how: str, by_symbol: Mapping[str, Listing], notes
         unknown = QuestionTicker(symbol=written, how=how, known=False)
         notes.append(says("no_ticker_known", name=unknown.shown))
         return unknown
-    # 'T.TO' is not 'T': the same letters may be another company's on another exchange.
+    # 'T.TO' is not 'T': the same letters may mean another company on another exchange.
     if listing is None or listing.ticker is None or ticker.exchange not in (None, "US", listing.ticker.exchange):
         return QuestionTicker(symbol=written, how=how)
     return QuestionTicker(symbol=written, how=how, name=spoken_name(listing.name, ticker.symbol), known=True)
@@ -214,7 +214,7 @@ def _may_name(word: str) -> bool:
 
 
 def _one_company(listings: Sequence[Listing], name: str, *, exact: bool, notes: list[Reason]) -> Listing | None:
-    """The one company of that name. `exact`: the whole of its name, because nothing marks it as a name."""
+    """The only company of that name. `exact`: the whole name must match, because nothing marks the words as a name."""
     found = listing_named(listings, name)
     if found is not None:
         return found if not exact or fold(spoken_name(found.name)) == fold(name) else None
@@ -276,7 +276,7 @@ def _bare_name(name: str) -> str:
 
 _THE_MARKET = pattern(__name__, "the_market")
 _HEAD = 4_000
-"""Characters of a page that show its subject."""
+"""Characters at the beginning of a page that show its subject."""
 
 
 @dataclass(frozen=True)
@@ -318,7 +318,7 @@ class MarketSubject:
         """True if a page is about a company with a similar name."""
         head = f"{title}\n{text[:_HEAD]}"
         first = next((match.group() for match in self._mentions(text[:_HEAD])), "")
-        own = title if self._others(first) else head  # a text may name the company only as one that it is not about
+        own = title if self._others(first) else head  # a text may name the company only to say that it is not about it
         whole = len(self.core) > 1 and " ".join(self.core) in " ".join(re.findall(r"[\w&-]+", fold(own)))
         return not (whole or any(symbol.search(head) for symbol in self.symbols)) and bool(self._others(head))
 

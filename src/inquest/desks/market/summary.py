@@ -1,7 +1,7 @@
 """The market desk's answer in sections and lines, from which Markdown and the cited summary are made.
 
-The direct answer comes first, then developments, analysts, filings, sentiment, and what could not be asked. A line that
-states a fact cites the findings that it quotes.
+The direct answer comes first, then developments, analysts, filings, sentiment, and what could not be queried. A line
+that states a fact cites the findings that it quotes.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from inquest.sources.freshness import NO_DATE
 from inquest.text.phrases import ended, quoted
 
 _BASIS = 4
-"""Sentences that are shown for the sentiment."""
+"""Maximum sentences shown for the sentiment."""
 _OPEN = (ReplyKind.OPEN, ReplyKind.DENIED, ReplyKind.NOTHING)
-"""Answers that say what could not be asked."""
+"""Answers that name what could not be queried."""
 
 
 class AnswerLine(NamedTuple):
@@ -43,12 +43,12 @@ class AnswerLine(NamedTuple):
     codes: tuple[Reason, ...]
     finding_ids: tuple[str, ...] = ()
     level: int = 1
-    """0: a paragraph, 1: a point, 2: a point below one."""
+    """0: a paragraph, 1: a bullet point, 2: a nested one."""
     strong: bool = False
 
     @property
     def text(self) -> str:
-        """Its words, in the language of the report."""
+        """Its text, in the language of the report."""
         return " ".join(sentences(self.codes))
 
 
@@ -59,7 +59,7 @@ class AnswerSection(NamedTuple):
     lines: tuple[AnswerLine, ...]
     numbered: bool = False
     of_the_work: bool = False
-    """It is about how the answer was made, and appears last."""
+    """True if it is about how the answer was made; it then appears last."""
 
     @property
     def heading(self) -> str:
@@ -253,7 +253,7 @@ def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 
 def _is_contradiction(each: AgainstFiling) -> bool:
-    """True for a contradiction of a filing that is not a forecast of others."""
+    """True for a contradiction of a filing, unless it is somebody else's forecast."""
     return each.relation == "contradicts" and not each.forecast_by_others
 
 

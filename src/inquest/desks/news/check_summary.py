@@ -1,4 +1,4 @@
-"""Rule-based summary of a check of claims: the verdicts, the sources they rest on, and the outages."""
+"""Rule-based summary of a check of claims: the verdicts, the sources they are based on, and the outages."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from inquest.verdicts.judging_parts import said_of_parts
 from inquest.verdicts.testimony import Standing, as_testimony
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
-"""Most claims in a section, ids in a row, topics and outages; the tables list all."""
+"""Maximum claims in a section, ids in a row, topics and outages; the tables list all."""
 _IN_WORDS = 2
-"""Most claims of a check that a sentence quotes instead of giving their ids."""
+"""Maximum claims of a check that a sentence quotes instead of giving their ids."""
 _CHECK = 240
-"""Most characters of a quoted claim or result of a check."""
+"""Maximum characters of a quoted claim or result of a check."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def check_summary(material: CheckMaterial) -> Summary:
 
 
 def _extent(material: CheckMaterial) -> list[Statement]:
-    """The number of claims taken up, and the sources behind the verdicts."""
+    """The number of claims checked, and the sources behind the verdicts."""
     number, of = len(material.claims), "_of" if material.company else ""
     if not number:
         return [note(says(f"none_taken_up{of}", company=material.company))]
@@ -194,7 +194,7 @@ def _failed(checked: CheckedClaim, material: CheckMaterial) -> tuple[Finding, ..
 
 
 def _open(unverified: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
-    """Sentences on claims with too little evidence, with none, and not reached."""
+    """Sentences on claims with too little evidence, with none, and on claims not reached."""
     cited = [each for each in unverified if each.cited or _failed(each, material)]
     written = _claims(cited, material)
     unasked: list[CheckedClaim] = []

@@ -43,7 +43,7 @@ _TECHNICAL = ("climate", "low_carbon", "renewable", "certificate", "pollution", 
 _NOT_VISIBLE = (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE)
 """Types of claim that no map or image can show."""
 _FIGURES = 3
-"""Fewest figures of a claim whose consistency is checked."""
+"""Minimum figures of a claim whose consistency is checked."""
 _SOURCES = 10
 
 
@@ -91,7 +91,7 @@ def _is_of_money(claim: Claim) -> bool:
 
 SOURCE, CONTRADICTION = "news_source", "news_contradiction"
 _NEUTRAL_AT_MOST = 3
-"""Most findings of neutral sources on the subject."""
+"""Maximum findings of neutral sources on the subject."""
 _GROUPS = {
     ClaimType.QUANTITATIVE: "figures",
     ClaimType.STRATEGIC: "commitments",
@@ -142,7 +142,8 @@ class NewsDesk(Desk):
         return merged(queries, {claim.id: claim.importance for claim in claims})
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
-        """One for each source that takes a side, a few neutral ones, the outages, and the summary last."""
+        """One finding for each source that supports or contradicts the claim, a few neutral ones, the outages, and the
+        summary last."""
         drafts = _drafts(claim, subject, results)
         lost = "The search is incomplete" if results.hits or results.evidence else "The press could not be searched"
         errors = outage_findings(results, lambda note: f"{lost}: {note.why}")
@@ -163,7 +164,8 @@ class NewsDesk(Desk):
     def respond(
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
-        """The answer from the findings of sources, this desk's own and those made for the request; None without any."""
+        """The answer from the findings of sources, this desk's own and those made for the request; None if there are
+        none."""
         sources = [e for e in found if e.evidence_type in (SOURCE, CONTRADICTION) and e.details.get("source_url")]
         if not sources:
             return None
@@ -205,7 +207,8 @@ class NewsDesk(Desk):
 
 
 def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[NewsEvidence, FindingDraft]]:
-    """The findings of sources, one for each side on the claim or a part: surest first, unassessed, a few neutral."""
+    """The findings of sources, one for each side on the claim or a part: most certain first, then unassessed, then a
+    few neutral ones."""
     own = {mention.snapshot for mention in claim.mentions} if subject.report_source else set()
     judged = [
         each

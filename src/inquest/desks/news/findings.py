@@ -26,9 +26,9 @@ from inquest.verdicts.weighing import stands_out, together
 from inquest.verdicts.weighing_reasons import name_of
 
 _SNIPPET, _QUOTE = 500, 240
-"""Most characters of an excerpt, and of a quote inside a sentence."""
+"""Maximum characters of an excerpt, and of a quote inside a sentence."""
 _ON_SUBJECT = 0.4
-"""Least share of the claim's words, by weight, in a sentence on its subject."""
+"""Minimum share of the claim's words, by weight, in a sentence on its subject."""
 _COMPARISONS = frozenset(
     f"entailment.{name}"
     for name in (
@@ -36,10 +36,10 @@ _COMPARISONS = frozenset(
         "other_scope", "other_method", "other_output", "other_base_year",
     )
 )  # fmt: skip
-"""Codes of reasons that quote the claim beside the passage."""
+"""Codes of reasons that quote both the claim and the passage."""
 _KEY_FINDINGS = 5
 _SAME_SENTENCE = 10
-"""Words of a quote; two papers that share one of this length or more have a common source."""
+"""Minimum words of a quote by which two papers that share it have a common source."""
 _RULES = {
     1: "a source of tier 1 contradicts it",
     2: "two or more independent sources of tier 2 or better contradict it",
@@ -64,7 +64,8 @@ class NewsEvidence(Reading):
 
 
 def speaks_of(claim: str, passage: str, company: str, around: str) -> Span | None:
-    """The sentence nearest to the claim; None if off its subject, or if neither passage nor page names the company."""
+    """The sentence nearest to the claim; None if it is not on its subject, or if neither passage nor page names the
+    company."""
     if company and not named_in(company, f"{passage}\n{around}"):
         return None
     best = best_sentence(claim, passage)
@@ -87,7 +88,7 @@ def summary_code(evidence: NewsEvidence) -> Reason:
 def details_of(evidence: NewsEvidence) -> JsonObject:
     """The fields of a news finding (spec 000, §6.2), and those that determine its weight.
 
-    `weighted_confidence` is the confidence times the weight of the tier over 4; tier 1 keeps all of it.
+    `weighted_confidence` is the confidence times the weight of the tier over 4; tier 1 leaves it unchanged.
     """
     source, kind = evidence.source, evidence.contradiction_type
     contradicts, assessed = evidence.stance is Stance.CONTRADICTS, evidence.stance is not Stance.UNASSESSED

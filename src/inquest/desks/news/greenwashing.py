@@ -44,15 +44,15 @@ _BY_WORDS = (
 _RISK = {Verdict.CONTRADICTED: 10.0, Verdict.DISPUTED: 6.0, Verdict.PARTIALLY_TRUE: 5.0, Verdict.VERIFIED: 0.0}
 """Risk of a claim by its verdict, 0 to 10; an unverified claim has none."""
 _WORST_CLAIM = 0.5
-"""Least share of the worst claim's risk in a topic's score, however many others are verified."""
+"""Minimum share of the worst claim's risk in a topic's score, however many others are verified."""
 _LEAST_WEIGHT = 0.1
 _MODERATE, _HIGH = 3.0, 6.0
 _DECIDED_SHARE, _DECIDED_LEAST = 1 / 3, 2
-"""Least share of a topic's claims, by importance, and least number that must be decided for a low risk."""
+"""Minimum share of a topic's claims, by importance, and minimum number that must be decided for a low risk."""
 _FEW_DECIDED = 0.6
 """Weight of the verdicts if a smaller share was decided."""
 _LISTED, _MOST_WORDS = 5, 4
-"""Most claims and vague words that a reason names."""
+"""Maximum claims and vague words that a reason names."""
 
 
 def topic_words(topic: str) -> Reason:
@@ -61,7 +61,7 @@ def topic_words(topic: str) -> Reason:
 
 
 def topic_of(claim: Claim) -> str:
-    """The topic that a claim counts under."""
+    """The topic under which a claim counts."""
     text = name_masked(claim.text, claim.company)
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
     found = {name for name, words in _WORDS.items() if words.search(text)}
@@ -75,7 +75,7 @@ def topic_of(claim: Claim) -> str:
 
 
 def vague_words(claim: Claim) -> tuple[str, ...]:
-    """General words of merit in a claim without a figure, in lower case."""
+    """General words of praise in a claim without a figure, in lower case."""
     text = "" if claim.quantities else _WORDS["named_green"].sub(" ", claim.text)
     return tuple(dict.fromkeys(match.group().lower() for match in _WORDS["vague"].finditer(text)))
 
@@ -89,7 +89,7 @@ def leans_on_offsets(claim: Claim) -> bool:
 
 @dataclass(frozen=True)
 class _Reviewed:
-    """A claim with its assessment, None unless it was checked, and its failed checks."""
+    """A claim with its assessment (None unless it was checked) and its failed checks."""
 
     claim: Claim
     assessment: Assessment | None
@@ -119,8 +119,8 @@ class _Reviewed:
 
     @property
     def signs(self) -> dict[str, list[str]]:
-        """What calls for a closer look, by the code of its reason: kinds of failed checks unless the verdict counts
-        them, vague words, and reliance on offsets or on the company's own word."""
+        """Signs that call for a closer look, by the code of the reason: kinds of failed checks unless the verdict
+        counts them, vague words, and reliance on offsets or on the company's own word."""
         counted = self.verdict is Verdict.CONTRADICTED
         return {
             "failed": [] if counted else [each.evidence_type for each in self.failed],
@@ -131,7 +131,7 @@ class _Reviewed:
 
 
 _SIGNS = {"failed": 3.0, "vague": 1.5, "offsets": 1.5, "own_word": 1.5}
-"""What each sign adds to the score if every claim of a topic has it."""
+"""Amount that each sign adds to the score if every claim of a topic has it."""
 
 
 def risk_overview(

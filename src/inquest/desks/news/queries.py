@@ -33,17 +33,17 @@ ANGLES = {
     "controversy": "what speaks against it: investigations, enforcement, lawsuits, whistleblowers, criticism",
     "industry": "how the sector does in the matter of the claim, without the company's name: norms, incidents, rulings",
 }
-"""The kinds of query and the purpose of each, most important first; models read these texts."""
+"""The kinds of query and the purpose of each, most important first; these texts are sent to models."""
 _PRESS = (EngineKind.NEWS, EngineKind.WEB)
 _A_YEAR = timedelta(days=365)
 _LIMIT = 10
 _FIRST_UNWANTED = ("twitter.com", "x.com", "facebook.com", "linkedin.com", "reddit.com", "instagram.com", "youtube.com")
-"""The most frequent ones; engines that filter by operators accept only a few."""
+"""Number of the most frequent unwanted domains; engines that filter by operators accept only a few."""
 _KEPT = "archive.org"
-"""Its copies of pages are rated like their originals."""
+"""A domain that is kept, because its copies of pages are rated like their originals."""
 _ASKED_BY_HALF = 0.5
 _SITES = 10
-"""Most domains in a filter; most services ignore further ones."""
+"""Maximum domains in a filter; most services ignore further ones."""
 _BEST = {
     1: ((Category.INVESTIGATIVE, 5), (Category.REGULATOR, 3), (Category.COURT, 2)),
     2: ((Category.WIRE, 5), (Category.NEWSPAPER, 5)),
@@ -96,7 +96,7 @@ def _stems(text: str) -> frozenset[str]:
 
 def further_queries(claim: Claim, about: Subject, again: Reinvestigation) -> tuple[DeskQuery, ...]:
     """The judge's queries, else those of the rules that fit the gap: without a time limit unless recent sources are
-    wanted, restricted to the best publishers for quality, as controversy for the other side."""
+    wanted, restricted to the best publishers for quality, and as controversies for the other side."""
     angle = "controversy" if again.gap is Gap.OTHER_SIDE else "company"
     texts = [(angle, text) for each in dict.fromkeys(again.refined_queries) if (text := plain_query(each))]
     if not texts:
@@ -114,7 +114,7 @@ def further_queries(claim: Claim, about: Subject, again: Reinvestigation) -> tup
         for tier in tiers:
             domains = press_domains(tier) if tier else ()
             queries.append(query_for(text, kind, claim, since=since, domains=domains, iteration=again.iteration))
-    # First, because no query in that language was made before.
+    # First, because there has been no query in that language yet.
     return (*_in_language(claim, about, again.language, iteration=again.iteration), *queries)
 
 
@@ -159,7 +159,8 @@ def merged(queries: Sequence[DeskQuery], importance: Mapping[str, float]) -> tup
 
 
 def since_for(claim: Claim, about: Subject) -> datetime | None:
-    """The start of the search period (spec 000, §3.4): a year ago for claims on this year or the future, else None."""
+    """The start of the search period (spec 000, §3.4): a year ago for claims about this year or the future, else
+    None."""
     years = years_of(claim) or ((about.report_year,) if about.report_year else ())
     recent = max(years) >= about.now.year if years else claim.type is ClaimType.STRATEGIC
     return utc(about.now) - _A_YEAR if recent else None

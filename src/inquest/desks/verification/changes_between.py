@@ -25,7 +25,7 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
     checked = _checked(after)
     earlier, unmatched = _matched(_checked(before), checked)
     out_then, out_now = _outages(before), _outages(after)
-    # An engine missing from the plan (no network, no key) was not asked either, but has no outage.
+    # An engine missing from the plan (no network, no key) was not queried either, but has no outage.
     dropped = [f"engine {name}" for name in _engines(before) if name not in _engines(after)]
     unasked = {*out_now, *dropped}
     missing = [source for key, source in then.items() if key not in now]
@@ -150,7 +150,8 @@ def _folded(text: str) -> str:
 
 
 def _matched(then: _Judged, now: _Judged) -> tuple[dict[str, Assessment], _Judged]:
-    """The earlier assessments by the new ids of their claims (by words, else statements), and those of claims gone."""
+    """The earlier assessments by the new ids of their claims (matched by words, else by statements), and those of
+    claims that are gone."""
     unmatched = list(then)
     parsed = {claim.text: parse_statement(claim.text) for claim, _ in (*then, *now)}
     earlier: dict[str, Assessment] = {}
@@ -167,7 +168,7 @@ def _matched(then: _Judged, now: _Judged) -> tuple[dict[str, Assessment], _Judge
 
 
 def _verdicts(now: _Judged, earlier: dict[str, Assessment], unmatched: _Judged, after: Case) -> Iterator[Change]:
-    """Verdicts that differ, and claims in only one run."""
+    """Verdicts that differ, and claims that are in only one run."""
     for claim, found in now:
         was = earlier[claim.id].verdict if claim.id in earlier else None
         if was is not found.verdict:
@@ -175,7 +176,7 @@ def _verdicts(now: _Judged, earlier: dict[str, Assessment], unmatched: _Judged, 
     checked = {claim.id for claim, _ in now}
     unchecked = {_folded(claim.text) for claim in after.claims if claim.id not in checked}
     for claim, gone in unmatched:
-        # A claim that was unverified and now was not checked is as open as before.
+        # A claim that was unverified and has now not been checked is as open as before.
         if gone.verdict is not Verdict.UNVERIFIED or _folded(claim.text) not in unchecked:
             yield Change(text=claim.text, before=gone.verdict, after=None)
 

@@ -42,7 +42,8 @@ from inquest.text.sentences import fold, sentences
 from inquest.verdicts.votes import votes
 
 _ON_THE_CLAIM = 0.35
-"""Least share of the claim's terms in a sentence that is compared although no finding takes a side with it."""
+"""Minimum share of the claim's terms in a sentence that is compared although no finding quotes it for or against the
+claim."""
 _SAME_EVENT = 0.5
 _PREPOSITION = regex(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
 _FINENESS = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
@@ -68,7 +69,8 @@ _ABSENT: GivenDetail = (MatchOfDetail.NOT_GIVEN, "")
 
 
 def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
-    """The details of a claim, numbers first. `place`: that of the topic, found even without the form of a place."""
+    """The details of a claim, numbers first. `place`: the topic's place, found even if it does not look like a place
+    name."""
     reading = statement_of(claim)
     figures = [(n, each) for n, each in enumerate(reading.figures) if each.dimension is not Dimension.LIMIT]
     places = _places(claim)

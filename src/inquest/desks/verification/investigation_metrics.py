@@ -14,7 +14,7 @@ from inquest.domain.languages import agreeing
 from inquest.domain.topic import VerificationLevel
 
 SOURCES_FOR_SUCCESS = 3
-"""Fewest sources found by an investigation that counts as a success in the metrics."""
+"""Minimum number of sources found by an investigation that counts as a success in the metrics."""
 SLOWEST_SECONDS = 600.0
 DEAREST_USD = 1.0
 FALSE_UPGRADES = 0.10
@@ -39,7 +39,7 @@ def percentile(values: Iterable[float], share: float) -> float | None:
 
 
 def metrics(investigations: Sequence[Investigation], reviews: Sequence[Review]) -> dict[str, int | float | None]:
-    """The key metrics by name. Rates are 0 to 1, times in seconds; None if undefined for want of data.
+    """The key metrics by name. Rates are 0 to 1, times in seconds; None if there is no data.
 
     Rates and means are over completed, partial and failed investigations (`ended`). `false_upgrade_rate` is over all
     upgrades, reviewed or not. `reviews`: all decisions, in order; the last on an investigation counts.
@@ -128,7 +128,8 @@ def _many(number: int, noun: str) -> str:
 
 
 def counts(kinds: Mapping[str, KindFigures]) -> dict[str, dict[str, Any]]:
-    """By kind of case: cases, verdicts, outages with the most frequent first, times in seconds, costs and calls."""
+    """Figures by kind of case: cases, verdicts, outages with the most frequent first, times in seconds, costs and
+    calls."""
     found = {}
     for kind, sums in sorted(kinds.items()):
         verdicts = {name.replace("not_checked", "not checked"): n for name, n in sums.verdicts.items()}

@@ -78,7 +78,7 @@ def level_reasons(result: InvestigationResult) -> list[Reason]:
 
 
 def confidence_reason(result: InvestigationResult) -> Reason:
-    """The confidence and its object: '64 of 100 that what contradicts it is right'."""
+    """The confidence and what it refers to: '64 of 100 that what contradicts it is right'."""
     if result.recommended_verification_level is not VerificationLevel.UNVERIFIED:
         form = "confirmed" if any(each.confirms for each in result.additional_sources) else "level"
     else:
@@ -141,7 +141,7 @@ def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
 
 
 def _shortened(names: list[Reason], most: int) -> list[Reason]:
-    """'a, b and three more'."""
+    """A shortened list: 'a, b and three more'."""
     more = [Reason.of("verdicts.more", number=len(names) - most)] if len(names) > most else []
     return [*names[:most], *more]
 
@@ -161,7 +161,7 @@ def _origin_reason(result: InvestigationResult) -> Reason:
 
 
 def _differences(rows: Sequence[ConsistencyRow]) -> list[Reason]:
-    """'“4.2 million euros” is given as 2.4 million euros [S20] [S26]', each difference once."""
+    """Such as '“4.2 million euros” is given as 2.4 million euros [S20] [S26]', each difference once."""
     shown: dict[frozenset[str], Reason] = {}
     for row in rows:
         deviating = [cell for cell in row.cells if cell.match is MatchOfDetail.DEVIATES]

@@ -49,7 +49,7 @@ class TopicMaterial:
     now: datetime
     sources: Mapping[str, Source]
     documents: Mapping[str, Document] = field(default_factory=dict)
-    """By source id."""
+    """Documents by source id."""
     claims: Sequence[Claim] = ()
     findings: Sequence[Finding] = ()
     assessments: Sequence[Assessment] = ()
@@ -61,7 +61,7 @@ class TopicMaterial:
     sees_days: Mapping[str, int] = field(default_factory=dict)
     """Number of past days that a network searches, if limited."""
     no_networks: Mapping[str, str] = field(default_factory=dict)
-    """Social networks that could not be asked, with reasons."""
+    """Social networks that could not be searched, with reasons."""
     sought: Sequence[SoughtReport] = ()
     """Reports that sources credit and that were searched for."""
 
@@ -185,8 +185,8 @@ def _found(source: Source, sides: Sides) -> FoundSource:
 
 
 def _credibility(sides: Sides, social: SocialEvidence) -> float:
-    """The credibility of the headline: the mean score of the independent sources, where one that contradicts it counts
-    100 minus its score; without sources, half the credibility of the posts, else 0."""
+    """The credibility of the headline: the mean score of the independent sources, in which one that contradicts it
+    counts as 100 minus its score; without sources, half the credibility of the posts, else 0."""
     scores = [vote.source.rating.score for vote in sides.confirming]
     scores += [100 - vote.source.rating.score for vote in sides.contradicting]
     return round(fmean(scores) if scores else (social.credibility or 0.0) / 2, 1)

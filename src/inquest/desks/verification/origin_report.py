@@ -32,10 +32,10 @@ _SPECIALISED = (
 )  # fmt: skip
 """Categories of publishers that specialise in a subject."""
 _SAME_EVENT, _SAME_NAMES, _FEWEST_NAMES = 0.3, 0.4, 3
-"""Least Dice coefficient of the terms of two reports of one event; or else least share and number of common figures and
-names."""
+"""Minimum Dice coefficient of the terms of two reports of one event; or else minimum share and number of common figures
+and names."""
 _RECENT = timedelta(days=60)
-"""Longest delay from an event to a report, and longest lead of the first report over the others."""
+"""Maximum delay from an event to a report, and maximum lead of the first report over the others."""
 _HEAD = 1_500
 """Characters of a document that are searched for the day of its news."""
 
@@ -45,13 +45,13 @@ class OriginCase:
     """The material from which a topic's origin is traced; collections of sources are ids."""
 
     sources: Mapping[str, Source]
-    """With their stories (stories.assign_stories)."""
+    """The sources with their stories (stories.assign_stories)."""
     documents: Mapping[str, Document]
     now: datetime
     own: Collection[str] = ()
     """The topic's own article."""
     aside: Collection[str] = ()
-    """Other pages of its publisher, and copies: no evidence, but reports of the story."""
+    """Other pages of its publisher, and copies: not evidence, but reports of the story."""
     supporting: Collection[str] = ()
     denying: Collection[str] = ()
     """Sources that only contradict the topic; a denial is not the origin of the report that it denies."""
@@ -134,7 +134,7 @@ def _members(
         largest = max(stories, key=lambda story: (stories[story], story), default=None)
         certain = {id for id, each in sources.items() if largest and each.story == largest}
     dates = sorted(known.at for id in certain if (known := articles[id].published))
-    # A report that is much older than the median of these is of another event.
+    # A report that is much older than the median of these is about another event.
     oldest = dates[len(dates) // 2] - _RECENT if dates else None
     dated = {id: each.published.latest for id, each in articles.items() if each.published}
     usable = {id for id in articles if id in certain or not oldest or dated.get(id, oldest) >= oldest}
@@ -250,7 +250,7 @@ def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -
 def story_path(
     claims: Sequence[Claim], findings: Sequence[Finding], sources: Mapping[str, Source], origin: OriginTrace
 ) -> tuple[TimelineEvent, ...]:
-    """The path of the story, oldest first: each source that reports or contradicts the topic's main claims once, with
+    """The path of the story, oldest first: each source that reports or contradicts the topic's main claims, once, with
     its words, unless its date is missing or implausible."""
     ids = {each.id for each in claims}
     first = firsts((each.source_id, each) for each in findings if each.claim_id in ids and each.stance.decides)
@@ -280,7 +280,8 @@ def story_path(
 
 
 def credibility_of(source: Source, document: Document | None, place: str = "") -> CredibilityReport:
-    """The credibility of a source as an origin: its rating, the age of its domain, its leaning and its speciality."""
+    """The credibility of a source as an origin: its rating, the age of its domain, its leaning and its
+    specialisation."""
     local = why_local(source, place, document.text if document else "") if place else None
     in_field = source.rating.category in _SPECIALISED
     seen = document is not None and article_of(source, document).first_hand is not None

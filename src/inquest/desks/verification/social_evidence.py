@@ -1,8 +1,8 @@
 """Posts about a topic: originals, reposts and copies, eyewitness accounts, the credibility of posters, and the number
 of independent accounts that report it.
 
-Any number of reposts is one source, and people who share an article add nothing to it. An account counts if it reports
-on the topic in its own words. Signs of an eyewitness account or of hearsay are quoted; they are no proof.
+Any number of reposts counts as one source, and people who share an article add nothing to it. An account counts if it
+reports on the topic in its own words. Signs of an eyewitness account or of hearsay are quoted; they are no proof.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ def _sign(content: str, match: re.Match[str], kind: str) -> EyewitnessSign:
 
 _START = 50.0
 _OLD_ENOUGH = 30
-"""Fewest days of an account with a history."""
+"""Minimum age in days of an account with a history."""
 _ACTIVE = 50
-"""Fewest posts, followers or karma of an account with a history, if its age is unknown."""
+"""Minimum posts, followers or karma of an account with a history, if its age is unknown."""
 _AGES = ((30, -20.0), (180, -8.0), (365, 0.0), (3 * 365, 5.0), (None, 10.0))
 _FOLLOWERS = ((10, -5.0), (500, 0.0), (10_000, 4.0), (None, 8.0))
 _KARMA = ((0, -15.0), (50, -5.0), (1_000, 0.0), (10_000, 5.0), (None, 10.0))
@@ -120,8 +120,8 @@ _Sign = tuple[float, str]
 def poster_credibility(
     account: Account | None, at: datetime, *, same_text: int = 1, in_burst: bool = False
 ) -> tuple[float, tuple[str, ...]]:
-    """The credibility of an account at its post, 0 to 100 (50 if nothing is known), with reasons. `same_text`: accounts
-    with the same words; `in_burst`: within minutes."""
+    """The credibility of an account at the time of its post, 0 to 100 (50 if nothing is known), with reasons.
+    `same_text`: number of accounts with the same words; `in_burst`: those within minutes."""
     if account is None:
         return _START, ("The network does not show who posted it.",)
     signs = [*_standing(account), *_numbers(account, _days(account, at))]
@@ -135,7 +135,7 @@ def poster_credibility(
 
 
 def standing_of(account: Account | None, at: datetime) -> AccountStanding:
-    """The standing of the poster by what the network verifies. A badge that can be bought does not count."""
+    """The status of the poster according to what the network verifies. A badge that can be bought does not count."""
     if account is None:
         return AccountStanding.ANONYMOUS
     if (account.verified and account.verified_as not in _NO_VOUCHER) or _known_owner(account.domain):
@@ -194,12 +194,12 @@ def _points(value: int, steps: tuple[tuple[int | None, float], ...]) -> float:
 
 
 _ON_TOPIC = 0.18
-"""Least share of the topic's names and terms in a post; posts are short."""
+"""Minimum share of the topic's names and terms in a post; posts are short."""
 _CAMEL_CASE = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _COPY = 0.75
-"""Least share of the four-word runs of the shorter text in the longer one."""
+"""Minimum share of the four-word runs of the shorter text in the longer one."""
 _FEWEST_WORDS = 5
-"""Fewest content words of a text that is evidence by itself."""
+"""Minimum content words of a text that is evidence by itself."""
 _MINUTES = timedelta(minutes=30)
 
 

@@ -25,9 +25,9 @@ _LONGEST = timedelta(days=7)
 _YOUNG = timedelta(days=30)
 _WITHIN, _TOGETHER = timedelta(minutes=30), timedelta(days=3)
 _FEW = 4
-"""Fewest similar accounts that are a sign of coordination."""
+"""Minimum number of similar accounts that is a sign of coordination."""
 _ENOUGH = 5
-"""Fewest posts from accounts of known age for an organic spread."""
+"""Minimum posts from accounts of known age for an organic spread."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def engagement_of(posts: Sequence[FoundPost], same_words: Sequence[Sequence[Foun
 
 
 def _signs(posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]]) -> Iterator[Reason]:
-    """Signs of a coordinated spread: reposts or words at once, accounts created together."""
+    """Signs of a coordinated spread: simultaneous reposts or identical texts, accounts created together."""
     young: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
     made: set[tuple[datetime, str]] = set()
     for each in posts:

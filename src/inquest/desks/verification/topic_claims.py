@@ -29,23 +29,25 @@ from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.votes import Vote, votes
 
 MOST_CLAIMS = 8
-"""Most claims of a topic that are checked, including the title; each takes searches and a call of its own to judge."""
+"""Maximum claims of a topic that are checked, including the title; each requires searches and a call of its own to
+judge."""
 _FEWEST = 3
-"""Fewest content words of a title that is a claim."""
+"""Minimum content words of a title that is a claim."""
 _ON_TOPIC = 1 / 3
-"""Least share of the title's terms, without names, in a claim on the topic."""
+"""Minimum share of the title's terms, without names, in a claim on the topic."""
 _MAIN = 0.6
-"""Least share of the title's terms in a claim that replaces a title that is no claim."""
+"""Minimum share of the title's terms in a claim that replaces a title that is not a claim."""
 _IN_FULL = 0.5
-"""Least share of the title's terms in a claim that replaces a title without findings."""
+"""Minimum share of the title's terms in a claim that replaces a title without findings."""
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _LONG_BEFORE = timedelta(days=90)
-"""Reports this long before the event are on another one. The margin is wide because the date of a topic is often the
+"""Reports this long before the event are about another one. The margin is wide because the date of a topic is often the
 day on which it became known, and a notice or letter is older."""
 _SURE = 0.5
-"""Least confidence of a judgement that confirms; contradictions need less, since a false 'verified' does more harm."""
+"""Minimum confidence of a judgement that confirms; contradictions need less, since a false 'verified' does more
+harm."""
 _RELEVANT = 0.3
-"""Least relevance of a source on the topic."""
+"""Minimum relevance of a source on the topic."""
 _SUSPICIOUS = frozenset((Category.SATIRE, Category.FABRICATOR, Category.LOOK_ALIKE))
 
 
@@ -95,11 +97,11 @@ def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Finding] = ()) -> tuple[Claim, ...]:
-    """The topic's main claims: its title first, then the sentences of its own text on it. If the title is no claim, the
-    one with most of its terms follows them. () if no claim is on the topic.
+    """The topic's main claims: its title first, then the sentences of its own text on it. If the title is not a claim,
+    the one with most of its terms follows them. () if no claim is on the topic.
 
-    A short headline may match no page. If none of the `findings` takes a side on it, the nearest claim that entails it
-    comes first.
+    A short headline may match no page. If none of the `findings` supports or contradicts it, the nearest claim that
+    entails it comes first.
     """
     headline = _bare(topic.title)
     own = {headline, *(_bare(span.of(topic.text)) for span in sentences(topic.text))}
@@ -161,7 +163,7 @@ class Sides(NamedTuple):
     differing: tuple[Vote, ...] = ()
     """Witnesses who confirm the title and contradict a sentence of the topic's text, and so differ in a detail."""
     before: int = 0
-    """Number of independent sources that report the same from before the event."""
+    """Number of independent sources that reported the same thing before the event."""
     claims: frozenset[str] = frozenset()
     """Ids of the claims whose details are compared."""
 

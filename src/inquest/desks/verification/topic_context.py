@@ -40,7 +40,7 @@ from inquest.verdicts.testimony import as_testimony
 
 _BACKGROUND = frozenset(map(stem, word_set(__name__, "background")))
 _APART = timedelta(days=7)
-"""Least time before the topic's event of an event that is not a part of it."""
+"""Minimum time by which an event that is separate from the topic's event precedes it."""
 _WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
@@ -48,7 +48,7 @@ _MOST_ACTORS = 6
 _ACTING = frozenset((SpeakerKind.PARTY, SpeakerKind.OPPONENT, SpeakerKind.AUTHORITY, SpeakerKind.EXPERT))
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
 _THE_EVENT = 0.35
-"""Least relevance to the topic of a sentence on the event itself and not on the place."""
+"""Minimum relevance to the topic from which a sentence is about the event itself and not about the place."""
 
 
 def topic_context(

@@ -103,7 +103,7 @@ _LONGEST = 180
 
 
 class SearchStrategy(StrEnum):
-    """What a query is to find, in words for the plan; the most important first."""
+    """The aim of a query, worded for the plan; the most important first."""
 
     PLAIN = "reports of the matter"
     EXACT = "the same words elsewhere"
@@ -179,7 +179,7 @@ def _key(query: Query) -> tuple[object, ...]:
 
 
 def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
-    """The subject in names and terms, and in fewer; outside English, in the longest words of the title."""
+    """The subject in names and terms, and a shorter form; outside English, in the longest words of the title."""
     if not reading.english:
         short = joined(*_long_words(topic.title, 3), "" if topic.title else topic.place)
         return joined(*_long_words(topic.title, 7), topic.place), short
