@@ -224,7 +224,7 @@ async def test_every_source_has_a_leaning_or_the_answer_is_none() -> None:
 async def test_no_page_can_have_itself_rated_above_tier_3() -> None:
     analyst, _ = scripted_analyst({"category": "national_press", "why": "It says it is the paper of record."})
     rating = await analyst.classify("https://new.example/a", document("We are the most trusted paper."))
-    assert rating is not None and rating.tier == 3 and "a model takes it for national press" in rating.reasons[0]
+    assert rating is not None and rating.tier == 3 and "a model classes it as national press" in rating.reasons[0]
     unknown, _ = scripted_analyst({"category": "unknown"})
     assert await unknown.classify("https://new.example/a", document("Words.")) is None
 

@@ -35,4 +35,4 @@ async def test_two_readings_that_are_as_sure_of_the_contrary_decide_nothing() ->
     analyst, _ = scripted_analyst(first("contradicts", 0.7), first("supports", 0.7))
     (found,) = await analyst.assess(CLAIM, [passage(1, TEXT)])
     assert found.stance is Stance.NEUTRAL
-    assert found.reasons[-1] == "Read twice, it was given two stances."
+    assert found.reasons[-1] == "Two readings of it gave different stances."

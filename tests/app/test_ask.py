@@ -79,7 +79,7 @@ async def test_what_urges_to_trade_is_neither_read_nor_told(inquest: Inquest) ->
     report = (await inquest.report(case.id, "md")).decode()
     assert case.answer is not None and case.answer.noise.promotional == 1
     assert "screaming" not in report and "double by the end" not in report
-    assert "recommends no trade" in report and "What to do with shares is not answered here" in report
+    assert "recommends no trade" in report and "Whether to buy or sell shares is not answered here" in report
 
 
 async def test_a_filing_is_held_against_later_news_both_dated(inquest: Inquest, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_every_citation_has_its_outcome_and_every_quote_is_grounded(audited: Aud
         Outcome.COULD_NOT_BE_READ,
         Outcome.NO_CITATION,
     ]
-    assert "“not” for “every”" in audited.items[3].reason
+    assert "“not” instead of “every”" in audited.items[3].reason
     assert all(each.quote for each in audited.items[:5])
 
 

@@ -100,14 +100,14 @@ def test_of_what_is_unverified_the_nearest_sentences_are_shown(whole: Whole) -> 
         assert verdicts[each.claim_id] is Verdict.UNVERIFIED
         assert whole.texts[each.snapshot][each.start : each.end] == each.quote
         assert each.source_id != case.sources[0].id  # what the report says of itself is no answer
-    assert "Nearest to it in what was read, for a person to judge" in whole.markdown
+    assert "Closest passages read, for a person to judge" in whole.markdown
     assert case.nearest[0].quote[:60] in whole.markdown
 
 
 def test_neither_the_report_nor_the_company_verifies_a_claim(whole: Whole) -> None:
     case = whole.case
     own = case.sources[0]
-    assert own.excluded and "no evidence for itself" in own.excluded and own.user_provided
+    assert own.excluded and "cannot be evidence for itself" in own.excluded and own.user_provided
     sides = [finding for finding in case.findings if finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
     assert not [finding for finding in sides if finding.source_id == own.id and finding.agent == "news"]
     domains = {source.id: source.domain for source in case.sources}

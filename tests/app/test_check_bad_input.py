@@ -50,7 +50,7 @@ async def test_odd_characters_and_a_claim_given_twice_are_checked_like_any_other
     odd = "Calder Stone Ltd paid a fine of 150,000 euros in 2023 \u202e\U0001f3ed\u200f\x07."
     case = await _checked(inquest, claims=[FINED, FINED, odd])
     assert case.plan is not None and not any("can be asked by" in note for note in case.plan.notes)
-    assert not any("asked nobody" in each or "Nobody was asked" in each for each in case.assessments[0].reasons)
+    assert not any("searched nothing" in each or "Nothing was searched" in each for each in case.assessments[0].reasons)
     first, second, third = case.assessments
     assert first.verdict is second.verdict is third.verdict
     for claim in case.claims:
@@ -106,7 +106,7 @@ async def test_a_desk_without_an_engine_to_ask_says_so_before_and_after(inquest:
     )
     (assessment,) = case.assessments
     assert assessment.verdict is Verdict.UNVERIFIED
-    assert assessment.reasons[0] == "Nobody was asked: none of the chosen engines can be asked by the news desk."
+    assert assessment.reasons[0] == "Nothing was searched: none of the chosen engines can be used by the news desk."
     assert case.summary is not None
     said = " ".join(each.text for section in case.summary.sections for each in section.statements)
-    assert "Nobody was asked about G1" in said and "nothing was found" not in said.lower()
+    assert "No search was made for G1" in said and "nothing was found" not in said.lower()

@@ -82,7 +82,7 @@ def a_house(tmp_path: Path, door: ScriptedDoor, readers: str = "wayback", allow:
     return House(pages, door, spent)
 
 
-BARRED = PageRefused(PAGE, "courier.example does not let us read this page (403).", technical=True)
+BARRED = PageRefused(PAGE, "courier.example does not allow this page to be read (403).", technical=True)
 GONE = PageUnavailable(PAGE, "courier.example has no such page (404).", status=404)
 
 
@@ -105,8 +105,8 @@ async def test_the_archives_copy_stands_in_for_the_page_and_says_so(
 @pytest.mark.parametrize(
     "trouble",
     [
-        PageRefused(PAGE, "courier.example does not allow robots to read this page (robots.txt)."),
-        PageRefused(PAGE, "courier.example does not let us read this page (402)."),
+        PageRefused(PAGE, "courier.example asks robots not to read this page (robots.txt)."),
+        PageRefused(PAGE, "courier.example does not allow this page to be read (402)."),
         PageForbidden(PAGE, "It is inside."),
         PageTooLarge(PAGE, "It is too large."),
         "<html><title>Log in</title><body><form><input type=password></form></body></html>",

@@ -94,7 +94,7 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
                 OutageNote(
                     what="engine",
                     where="x",
-                    why="X says its quota or rate is used up (429).",
+                    why="X says its quota or rate limit is used up (429).",
                     at=BEGIN,
                     at_limit=True,
                 ),

@@ -79,7 +79,7 @@ async def test_the_investigation_is_in_every_form_of_the_report_and_a_replay_is_
         assert result is not None
         text = (await render(inquest.app, case, "md")).decode()
         page = (await render(inquest.app, case, "html")).decode()
-        for heading in ("The verification level", "Details side by side", "Review by a person"):
+        for heading in ("The verification level", "Details side by side", "Human review"):
             assert f"## {heading}" in text
             assert f">{heading}<" in page
         assert "2.4 million euros" in text and "**4.2 million euros** S" in text
@@ -89,11 +89,11 @@ async def test_the_investigation_is_in_every_form_of_the_report_and_a_replay_is_
         replayed = await inquest.app.replay(case.id)
         assert replayed.same, replayed.difference
 
-        assert "Nobody has decided on it yet." in text
+        assert "No decision has been made yet." in text
         await review(inquest.app, case.id, by="Night editor", overrule="unverified", why="The sums are apart.")
         text = (await render(inquest.app, case, "md")).decode()
-        assert "decides otherwise: unverified. The sums are apart." in text
-        assert "Night editor" in text and "Nobody has decided" not in text
+        assert "decides differently: unverified. The sums are apart." in text
+        assert "Night editor" in text and "No decision has been made" not in text
 
 
 async def test_a_topic_is_not_due_twice(tmp_path: Path) -> None:

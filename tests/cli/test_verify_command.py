@@ -44,7 +44,7 @@ def test_a_topic_is_raised_written_up_and_kept(folder: Path, capfd: pytest.Captu
     out = told.out[told.out.index(TOPIC["title"]) :].splitlines()
     assert out[1].startswith("VERIFIED, was unverified") and "Level    VERIFIED" in told.err
     first = " ".join(told.out[told.out.index("Verification level") : told.out.index("Key findings")].split())
-    assert "One independent source of tier 1 or 2 confirms it" in first and "of 100 that" in first
+    assert "One independent source of tier 1 or 2 confirms it" in first and "out of 100 that" in first
     assert "Confirmed by holm-gazette.example" in first
     case = json.loads((folder / "case.json").read_text())
     found = case["investigation"]

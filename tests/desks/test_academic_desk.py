@@ -240,7 +240,7 @@ class TestWhatItFinds:
         drafts = found(claim(OFFSETS), AIR, outages=(unread,), hits=1)
         assert "https://registry.example/1 could not be read" in only(drafts, "error").summary
         assert "could not be read" in only(drafts, "academic_investigation_summary").summary
-        assert "could not be asked" in only(found(claim(OFFSETS), AIR, outages=(outage(),)), "error").summary
+        assert "could not be queried" in only(found(claim(OFFSETS), AIR, outages=(outage(),)), "error").summary
 
     def test_an_outage_is_an_error_and_the_rest_goes_on(self) -> None:
         drafts = found(claim(INTENSITY), STEEL, outages=(outage(), outage(), outage("cdp.net")))

@@ -54,7 +54,9 @@ class TestMethodology:
         against = page("S7", "The spend-based method misses half of the footprint.", Stance.CONTRADICTS, work=REVIEWED)
         made = only(found(SPEND, FOODS, against), "methodology_validation")
         assert (made.stance, made.passage_id) == (Stance.CONTRADICTS, "P-S7")
-        assert made.details["research_consensus"] == "One source bears on it: 0 in support, 1 against, 1 peer-reviewed."
+        assert (
+            made.details["research_consensus"] == "One source addresses it: 0 in support, 1 against, 1 peer-reviewed."
+        )
         assert made.details["finding_sources"] == ["S7"]
         for_it = page("S6", "It is an accepted method.", Stance.SUPPORTS, work=REVIEWED)
         against = page("S7", "It misses half of the footprint.", Stance.CONTRADICTS, work=REVIEWED)
@@ -84,7 +86,7 @@ class TestCertification:
         entry = page("S2", text, domain="registry.verra.org", category="standards", tier=1)
         made = claim("We retired 900 VCS credits of the Rimba cookstove project.")
         check = only(found(made, FOODS, entry), "certification_validation")
-        assert f"registry.verra.org has: ‘{text}’" in check.summary
+        assert f"registry.verra.org lists: ‘{text}’" in check.summary
         assert "retirement" not in check.summary and "not asked" not in check.summary
 
     def test_doubts_of_research_alone_contradict_no_purchase(self) -> None:
@@ -106,7 +108,7 @@ class TestCertification:
         wood = claim("All wood that Tarnholt buys is FSC certified.", ClaimType.ENVIRONMENTAL)
         made = only(found(wood, FOODS), "certification_validation")
         assert made.details["certification_type"] == "FSC"
-        assert "no rules are at hand" in made.summary
+        assert "No rules of" in made.summary
 
 
 class TestTargets:
@@ -150,7 +152,7 @@ class TestTargets:
         made = only(found(slow, AIR), "sbti_validation")
         assert (made.stance, made.details["pathway_alignment"]) == (Stance.CONTRADICTS, "not_aligned")
         assert made.confidence <= 0.7
-        assert "1.82 % a year" in made.summary
+        assert "1.82% a year" in made.summary
         bare = claim("Oriel will reduce its Scope 1 and 2 emissions by 10% by 2030 from 2019.", ClaimType.STRATEGIC)
         made = only(found(bare, AIR), "sbti_validation")
         assert made.stance is Stance.NEUTRAL

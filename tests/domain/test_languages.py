@@ -132,7 +132,7 @@ def test_a_kept_summary_is_in_the_language_of_the_report() -> None:
         "Zur Behauptung „A“: Gazette (19. Januar 2024): „It closed“.",
         "Grundlage: 38 Quellen (13 unabhängig); Kenntnisstand 15. Juni 2025.",
     ]
-    assert kept.sections[0].statements[0].text == "On the claim “A”: Gazette (19 January 2024) has “It closed”."
+    assert kept.sections[0].statements[0].text == "On the claim “A”: Gazette (19 January 2024) says “It closed”."
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ async def test_a_text_is_shown_marked_after_its_outcomes_and_each_quote_in_its_s
         < shown.index("<table")
         < shown.index('<mark class="o-holds">')
     )
-    assert shown.count("<mark") == shown.count("<article") == 9 and "it has “not” for “every”" in shown
+    assert shown.count("<mark") == shown.count("<article") == 9 and "it has “not” instead of “every”" in shown
     source = (await client.get(f"{where}/evidence/1")).text
     assert '<mark id="quote">The Air Authority fined Norvane 150,000 euros in March 2023.</mark>' in source
     assert (await client.get(f"{where}/evidence/6")).status_code == 404

@@ -129,7 +129,7 @@ async def test_no_search_at_all_is_an_error_on_every_claim_and_no_verdict_on_any
             event.data["claim_id"] == claim_id and event.data["message"] for event in met.of_type(EventType.ERROR)
         )
         (assessment,) = [each for each in met.case.assessments if each.claim_id == claim_id]
-        assert any("could not be asked" in reason for reason in assessment.reasons)
+        assert any("could not be queried" in reason for reason in assessment.reasons)
     assert {note.where for note in met.case.outages if note.what == "engine"} == {"tavily", "crossref"}
     assert met.of_type(EventType.OUTAGE) and met.case.summary is not None
     assert met.difference == ""

@@ -72,7 +72,7 @@ async def test_as_a_filing_it_is_an_outage_and_the_answer_goes_on(tmp_path: Path
     assert case.answer is not None and case.answer.developments, case.why
     (outage,) = [note for note in case.outages if note.where == address]
     assert_one_sentence(outage.why)
-    assert f"The filing {address} was not read, so no news is held against it." in case.answer.notes
+    assert f"The filing {address} was not read, so no news is compared with it." in case.answer.notes
     assert not [url for url in reached(web) if "tavily" not in url]
 
 

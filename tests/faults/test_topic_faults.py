@@ -83,7 +83,7 @@ async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_the
     peace = await investigated(tmp_path / "peace", {}, UNDATED)
     assert peace.case.status is CaseStatus.COMPLETED and not peace.case.outages, peace.case.why
     assert peace.asked == set(ASKED), "each of them was asked"
-    assert "could not be asked" not in peace.text.lower()
+    assert "could not be queried" not in peace.text.lower()
     faulty = dict(zip(ASKED, FAULTS.values(), strict=False))
     waiting(monkeypatch, 0.2)  # nobody answers here whom a short wait could wrong
     met = await investigated(tmp_path, faulty, UNDATED)
@@ -93,7 +93,7 @@ async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_the
     assert one.recommended_verification_level is other.recommended_verification_level
     assert one.review_flags == other.review_flags and met.verdicts == peace.verdicts
     assert Reason(code="levels.outages", data={"number": len(ASKED)}) in one.upgrade.reason_codes
-    assert "nothing found" not in met.text.lower() and "| Could not be asked | Why |" in met.text
+    assert "nothing found" not in met.text.lower() and "| Could not be queried or read | Why |" in met.text
     changes = what_changed(peace.case, met.case)
     assert (changes.anything, changes.complete) == (False, False)
     assert any(line.startswith("Could not be asked this time, and could then") for line in change_lines(changes))

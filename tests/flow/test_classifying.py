@@ -1,4 +1,4 @@
-"""Publishers that no rule knows are put before the model: few, once each, and beyond tier 3 only as their
+"""Publishers that no rule covers are put before the model: few, once each, and beyond tier 3 only as their
 registries have it."""
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ async def test_who_speaks_on_a_claim_and_is_unknown_is_asked_about_once() -> Non
     by_id = {each.id: each.rating for each in rated}
     assert by_id["S1"].tier == by_id["S4"].tier == 3 and by_id["S1"].category == "trade"
     assert (by_id["S2"], by_id["S3"]) == (sources[1].rating, sources[2].rating)
-    assert "a model takes it" in by_id["S1"].reasons[0] and NOT_KNOWN in by_id["S1"].reason_codes
+    assert "a model classes it" in by_id["S1"].reasons[0] and NOT_KNOWN in by_id["S1"].reason_codes
 
 
 async def test_it_asks_about_a_few_only() -> None:
@@ -134,8 +134,8 @@ async def test_a_model_that_is_out_leaves_the_rule_and_is_an_outage() -> None:
     [
         ("newspaper", 1999, 2, "it has had paper1.example since 1999"),
         ("government", 2015, 2, "it has had paper1.example since 2015"),
-        ("ngo", None, 2, "its registry does not say since when it has had paper1.example"),
-        ("newspaper", 2017, 3, "paper1.example was registered in 2017, too short a record for more than tier 3"),
+        ("ngo", None, 2, "its registry does not say how long it has had paper1.example"),
+        ("newspaper", 2017, 3, "paper1.example was registered in 2017, too short a record to rank above tier 3"),
         ("local", 1999, 3, ""),
         ("company", 1999, 3, ""),
     ],

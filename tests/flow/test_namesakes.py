@@ -64,9 +64,9 @@ def assert_set_aside(case: Case, report: str, data: dict[str, Any]) -> None:
     (other,) = [each for each in data["sources"] if each["other_bearer"]]
     assert other["other_bearer"] == OTHER and OTHER in other["excluded"]
     assert not any(each["source_id"] == other["id"] for each in data["findings"])
-    assert f"it is about {OTHER}, another of that name" in report
+    assert f"it is about {OTHER}, a namesake" in report
     console = Console(file=io.StringIO(), width=200)
     print_case(console, case)
     assert isinstance(console.file, io.StringIO)
     for shown in (report, console.file.getvalue()):
-        assert f"One page on others of the same name is set aside: {OTHER}" in shown
+        assert f"One page about others of the same name is set aside: {OTHER}" in shown

@@ -171,7 +171,7 @@ def test_a_page_without_text_says_so(read: Any, markup: str) -> None:
 
 def test_walls_and_stubs_are_noted(read: Any) -> None:
     wall = "<html><head><title>Just a moment...</title></head><body><p>Checking your browser</p></body></html>"
-    assert read(wall).notes[-1].startswith("not the page: a wall for robots")
+    assert read(wall).notes[-1].startswith("not the page: a block on automated access")
     stub = page(
         f"<p>{PARAGRAPHS[0]}</p><p>Subscribe to continue reading this and every other story.</p>",
         head='<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>',

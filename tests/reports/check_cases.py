@@ -241,7 +241,7 @@ def company_report() -> ReportView:
         verdict("C4", Verdict.PARTIALLY_TRUE, supporting=(f_own,), contradicting=(f_fine,), confidence=0.55,
                 reasons=("A fine was imposed; the company says that it will be paid back.",)),
         verdict("C5", Verdict.UNVERIFIED, confidence=0.0, independent_sources=0, unassessed=2,
-                reasons=("Nothing was found that bears on it.",),
+                reasons=("Nothing was found that supports or contradicts it.",),
                 would_change=("A reviewer's statement on the figures.",)),
         verdict("C6", Verdict.VERIFIED, supporting=(f_bench,), confidence=0.6, independent_sources=1),
     )  # fmt: skip

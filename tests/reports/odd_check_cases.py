@@ -106,7 +106,7 @@ def only_outages() -> ReportView:
         brief=Brief(text="Check.", check=CheckRequest(company="Calder & Voss plc", claims=(given,))),
         as_of=NOON, created_at=NOON, claims=(given,),
         assessments=(Assessment(claim_id="1", verdict=Verdict.UNVERIFIED, confidence=0, independent_sources=0,
-                                reasons=("It could not be checked: brave could not be asked.",), checked=False),),
+                                reasons=("It could not be checked: brave could not be queried.",), checked=False),),
         summary=Summary(title="Claims", sections=()),
         outages=tuple(OutageNote(what="engine", where=name, why=f"{name} could not be reached.", at=NOON)
                       for name in ("gdelt", "brave", "crossref")),

@@ -101,7 +101,7 @@ def rich() -> ReportView:
                 reasons=("Sources say 1.9 million.", "This rests on a single independent source.")),
         verdict("C4", Verdict.DISPUTED, supporting=(f_german,), unassessed=2, confidence=0.4),
         verdict("C5", Verdict.UNVERIFIED, confidence=0.0, independent_sources=0,
-                reasons=("Nothing was found that bears on it.",)),
+                reasons=("Nothing was found that supports or contradicts it.",)),
     )  # fmt: skip
     summary = Summary(
         title="What happened at the Norvane works",
@@ -141,7 +141,7 @@ def rich() -> ReportView:
                 strict=False,
             )
         ),
-        reasons=("Of seven sources, four report evenly.",),
+        reasons=("Of seven sources, four report neutrally.",),
         recommendation="Consider adding official records.",
     )  # fmt: skip
     case = Case(
@@ -375,7 +375,7 @@ def long(sources: int = 30, claims: int = 25, per_claim: int = 8) -> ReportView:
                 SourceLeaning(source_id=s.id, leaning=tuple(Leaning)[n % 3], bias=n / 3, reasons=("It is even.",))
                 for n, s in enumerate(desk.sources)
             ),
-            reasons=("Most report evenly.",),
+            reasons=("Most report neutrally.",),
         ),
         summary=summary,
     )  # fmt: skip

@@ -73,7 +73,7 @@ def test_a_claim_shows_the_reports_own_words_with_page_and_date_and_what_they_po
         "Points to IFRS S2 paragraph 29(a) (gross emissions by scope): Scope 1 emissions",
     ]
     assert plain(claim_entries.own_words(VIEW, BY_ID["C4"].claim)) == [
-        "In these words: S1 Nachhaltigkeitsbericht 2022, page 9, 14 March 2023"
+        "Word for word in: S1 Nachhaltigkeitsbericht 2022, page 9, 14 March 2023"
     ]
 
 
@@ -111,7 +111,7 @@ def test_each_risk_of_a_certificate_stands_with_whoever_says_so_and_not_twice() 
         "They need not be additional. · S6",
         "Nothing found on double counting",
         "Limits: The claim does not speak of vintage.",
-        "Rests on S6",
+        "Based on S6",
     ]
 
 
@@ -122,7 +122,7 @@ def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
     view = ReportView(VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, other, unread)}), {})
     (c2,) = (c for c in view.claims if c.claim.id == "C2")
     found = {each.heading: plain(each.lines) for each in claim_entries.blocks(view, c2)}
-    assert found["Read, and speaks for neither side"] == ["S5 sahafa.example"] and c2.neither == 1
+    assert found["Read, but supports neither side"] == ["S5 sahafa.example"] and c2.neither == 1
     *_, last = check_parts.missing(view)
     assert plain(last.lines) == ["Two passages on C5 (S5); a person should read them."]
 
@@ -160,8 +160,8 @@ def _alone(finding: Finding) -> tuple[ReportView, Checked]:
 def test_the_rounds_tell_how_a_verdict_came_to_be_what_it_is() -> None:
     assert block("C2", "How the verdict came about") == [
         "Round 1: verified, 70% confidence. The hub shows the cancellations.",
-        "Round 2: sent out again, news desk. Only the certificate's issuer was heard. Sought: an independent report on "
-        'the sites\' power. Asked: "Brünnfeld" coal 2022; Brünnfeld certificates criticism.',
+        "Round 2: searched again (news desk). Only the certificate's issuer was heard. Sought: an independent report "
+        'on the sites\' power. Queries: "Brünnfeld" coal 2022; Brünnfeld certificates criticism.',
         "Round 2: disputed, 50% confidence. Two papers contradict it.",
     ]
     assert block("C1", "How the verdict came about") == []
@@ -171,20 +171,20 @@ def test_risk_stands_highest_first_with_reasons_and_is_no_accusation() -> None:
     part = check_parts.risks(VIEW)
     rows = cells(part)
     assert [(row[0], row[1], row[2]) for row in rows] == [
-        ("Emissions figures", "high", "8.1 of 10"),
-        ("Renewable energy", "moderate", "5.0 of 10"),
-        ("Climate targets", "low", "1.2 of 10"),
+        ("Emissions figures", "high", "8.1 out of 10"),
+        ("Renewable energy", "moderate", "5.0 out of 10"),
+        ("Climate targets", "low", "1.2 out of 10"),
         ("Governance", "unknown", "–"),
     ]
     assert rows[0][3].startswith("C1 is contradicted by the emissions register.") and rows[0][4] == "C1, C6"
-    assert "no accusation" in part.intro[0]
+    assert "not an accusation" in part.intro[0]
 
 
 def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out() -> None:
     rows = dict(cells(check_parts.scope(VIEW)))
     assert rows["Claims"] == (
-        "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out (of "
-        "the report at most six are checked)."
+        "31 claims found in the report that can be checked; six checked; one removed by the user; 24 left out (at "
+        "most six from the report are checked)."
     )
     assert rows["Pages"] == "the claims are on pages 4–6, 9 and 11–12"
     assert rows["Rounds"] == "Two of at most two. The last round added nothing, and two claims still have a gap."
@@ -196,8 +196,8 @@ def test_what_is_missing_names_desks_questions_errors_and_passages() -> None:
     found = {each.heading: plain(each.lines) for each in check_parts.missing(VIEW)}
     assert found == {
         "Desks that are not installed": [
-            "The data desk is not installed and should have looked at C1.",
-            "The legal desk is not installed and should have looked at C4.",
+            "The data desk is not installed and should have checked C1.",
+            "The legal desk is not installed and should have checked C4.",
         ],
         "Questions of the desks without an answer": [
             "R2, news desk to legal desk on C4: Was the fine appealed? No installed desk can answer it."
@@ -205,7 +205,7 @@ def test_what_is_missing_names_desks_questions_errors_and_passages() -> None:
         "Questions that could not be asked": [
             "News desk: Web search unavailable: the key of tavily is not set (C5, C4)."
         ],
-        "Passages that should have been judged and could not be": ["Two passages on C5."],
+        "Passages that should have been assessed and could not be": ["Two passages on C5."],
     }
 
 
@@ -304,7 +304,7 @@ def test_an_id_of_the_users_own_is_no_anchor_and_no_markup() -> None:
 def test_questions_between_desks_stand_with_their_answers() -> None:
     assert cells(check_parts.exchange(VIEW)) == [
         ["R1", "academic desk → news desk", "C2", "Were there controversies about the guarantees of origin?",
-         "One paper reports that no certificates were bought in 2022. Rests on S5"],
+         "One paper reports that no certificates were bought in 2022. Based on S5"],
         ["R2", "news desk → legal desk", "C4", "Was the fine appealed?", "No installed desk can answer it."],
     ]  # fmt: skip
 

@@ -77,7 +77,7 @@ def test_the_words_are_those_of_the_report_and_the_numbers_say_how_true_it_is() 
 
 def test_what_was_not_verified_is_not_said_to_be_false() -> None:
     *_, unverified = reviews(rich().case)
-    assert "Nothing was found that bears on it." in unverified["reviewBody"]
+    assert "Nothing was found that supports or contradicts it." in unverified["reviewBody"]
     assert "does not say that it is false" in unverified["reviewBody"]
 
 

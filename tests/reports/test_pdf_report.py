@@ -76,8 +76,8 @@ def test_the_pdf_of_a_check_reads_like_its_other_forms() -> None:
     text, about, pages = read(pdf(view))
     assert about["Title"] == "Claims of Brünnfeld Werke AG checked" and pages > 3
     for line in (
-        "31 claims found in the report that can be checked; six checked; one taken out by the user; 24 left out",
-        "no accusation", "Contradicted (1)", "Verified (2)", LONG, "We cut our Scope 1 emissions by 42 %",
+        "31 claims found in the report that can be checked; six checked; one removed by the user; 24 left out",
+        "not an accusation", "Contradicted (1)", "Verified (2)", LONG, "We cut our Scope 1 emissions by 42 %",
         "a decrease of 15 per cent", "Range: 0.55 to 0.7 t CO2e per tonne of clinker; reported 0.61",
         "Alignment with the standard: partially aligned",
         "The legal desk is not installed", "Two passages on C5", "Time taken",

@@ -65,8 +65,8 @@ PARTS = {
     "origin": "Where it comes from",
     "consistency": "Details side by side",
     "posts": "Posts",
-    "context": "What is known around it",
-    "review": "Review by a person",
+    "context": "Background",
+    "review": "Human review",
 }
 
 
@@ -222,14 +222,14 @@ def test_every_part_is_in_every_form_and_the_contents_name_it() -> None:
 
 def test_what_hangs_together_stands_together() -> None:
     text = markdown(PLAIN)
-    assert "Level: **verified** (it was unverified before)" in text
+    assert "Level: **verified** (previously unverified)" in text
     assert "| C1 | number | 412 kg | S1 | **What was said** S2 |" in text
     assert "Haverley" not in text[text.index("## Details side by side") : text.index("## Posts")], "nobody speaks of it"
     assert "| S3 echo.example | What was said | (its by-line) |" in text
     assert re.search(r"S2 ledger\.example \| S1 inspectorate\.example \| “", text)
     assert "S1, S2 |" in text[text.index("June 2019") :], "the same words of two sources are quoted once"
     assert "first person: “I am”" in text and "likes: 1,200" in text
-    assert "Nobody has decided on it yet." in text
+    assert "No decision has been made yet." in text
 
 
 def test_the_last_decision_of_a_person_stands_before_the_level_that_was_found() -> None:
@@ -247,13 +247,13 @@ def test_the_last_decision_of_a_person_stands_before_the_level_that_was_found() 
         }
     )
     for decisions, words in (
-        ((overruled,), "**unverified**, otherwise than found: Duty editor, "),
+        ((overruled,), "**unverified**, not as found: Duty editor, "),
         ((overruled, accepted), "**verified**, as found: Chief, "),
     ):
         text = markdown(ReportView(PLAIN.case, PLAIN.contexts, decisions))
         decided = text.index(f"Decided by a person: {words}")
-        assert decided < text.index("Level found: **verified** (it was unverified before)")
-        assert "Duty editor" in text[text.index("## Review by a person") :], "every decision stands below"
+        assert decided < text.index("Level found: **verified** (previously unverified)")
+        assert "Duty editor" in text[text.index("## Human review") :], "every decision stands below"
     assert "Decided by a person" not in markdown(PLAIN)
 
 

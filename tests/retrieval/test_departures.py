@@ -23,6 +23,6 @@ async def _limited(home: Path) -> tuple[Case, bool]:
 async def test_a_case_says_whose_limit_was_met_and_who_answered_and_its_replay_too(tmp_path: Path) -> None:
     case, same = await _limited(tmp_path / "home")
     assert case.sources
-    assert case.departures == ("Tavily is at its limit of 1 call a month; SearXNG was asked instead.",)
+    assert case.departures == ("Tavily is at its limit of 1 call a month; SearXNG was queried instead.",)
     assert {note.where for note in case.outages} == {"tavily"}
     assert same

@@ -55,9 +55,9 @@ def test_what_an_engine_answers_in_another_form_is_no_others_matter(error: Engin
 @pytest.mark.parametrize(
     ("after", "beside", "said"),
     [
-        ("tavily", ("wide",), "brave is at its limit of 2000 calls a month; tavily was asked instead."),
-        (None, ("wide", "tavily"), "a month; wide and tavily were asked the same questions."),
-        (None, (), "a month; there was no other engine to ask instead."),
+        ("tavily", ("wide",), "brave is at its limit of 2000 calls a month; tavily was queried instead."),
+        (None, ("wide", "tavily"), "a month; wide and tavily were sent the same queries."),
+        (None, (), "a month; there was no other engine to query instead."),
     ],
 )
 def test_it_is_said_who_was_asked_instead_or_beside(after: str | None, beside: tuple[str, ...], said: str) -> None:
@@ -70,7 +70,7 @@ def test_engines_asked_instead_are_named_by_their_titles() -> None:
     titles = {"tavily": "Tavily", "wide": "The Wide Web"}
     failed = [Failed("brave", LIMIT, None, ("wide", "tavily"))]
     found = departures(failed, ("tavily", "wide"), lambda names: [titles[name] for name in names])
-    assert in_words(found["brave",]).endswith("; The Wide Web and Tavily were asked the same questions.")
+    assert in_words(found["brave",]).endswith("; The Wide Web and Tavily were sent the same queries.")
 
 
 def test_engines_that_are_out_alike_are_one_line_and_nobody_who_is_out_stands_in() -> None:
@@ -84,15 +84,15 @@ def test_engines_that_are_out_alike_are_one_line_and_nobody_who_is_out_stands_in
     (line,) = departures(failed).values()
     assert in_words(line) == (
         "brave is out of order (503); tavily is out of order (503); wide is out of order (503); "
-        "none that was asked instead answered."
+        "none of those queried instead answered."
     )
     with_one = departures(failed, ("wide",))
     assert set(with_one) == {("brave", "tavily"), ("wide",)}
-    assert in_words(with_one["brave", "tavily"]).endswith("tavily is out of order (503); wide was asked instead.")
+    assert in_words(with_one["brave", "tavily"]).endswith("tavily is out of order (503); wide was queried instead.")
 
 
 def test_one_engine_that_is_out_again_and_again_is_told_once() -> None:
     failed = [Failed("brave", LIMIT, "tavily", ()) for _ in range(5)]
     assert [*sentences(departures(failed, ("tavily",)).values())] == [
-        "brave is at its limit of 2000 calls a month; tavily was asked instead."
+        "brave is at its limit of 2000 calls a month; tavily was queried instead."
     ]

@@ -148,10 +148,10 @@ AGE = DomainAge(domain="alder-post.com", registered=on(10))
 @pytest.mark.parametrize(
     ("reported", "words"),
     [
-        (None, "is young: registered on 2026-01-10, 50 days ago"),
+        (None, "is new: registered on 2026-01-10, 50 days ago"),
         (on(12), "registered on 2026-01-10, two days before 2026-01-12"),
         (on(5), "registered on 2026-01-10, after 2026-01-05"),
-        (Published(at=NOW, precision=Precision.YEAR), "is young"),
+        (Published(at=NOW, precision=Precision.YEAR), "is new"),
     ],
 )
 def test_a_site_set_up_for_the_occasion_is_a_warning(reported: Published | None, words: str) -> None:

@@ -28,7 +28,7 @@ def test_what_has_no_date_or_one_ahead_of_now_is_not_taken_for_new() -> None:
     age = freshness_of(None, _NOW, Freshness.MARKET)
     assert (age.factor, age.words) == (0.1, "no date")
     age = freshness_of(at(-72), _NOW, Freshness.MARKET)
-    assert (age.factor, age.words) == (0.1, "dated ahead")
+    assert (age.factor, age.words) == (0.1, "dated in the future")
 
 
 @pytest.mark.parametrize(

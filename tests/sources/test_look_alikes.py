@@ -35,7 +35,7 @@ from inquest.sources.tiers import rate
 def test_a_borrowed_name_is_told_and_gets_nothing_of_the_original(url: str, original: str) -> None:
     rating = rate(url)
     assert (rating.known, rating.category, rating.tier, rating.stars) == (True, Category.LOOK_ALIKE, 4, 1)
-    assert rating.reasons[0].endswith(f"looks like {original} and is not")
+    assert rating.reasons[0].endswith(f"looks like {original} but is not")
     assert rating.owner is None
 
 

@@ -176,7 +176,7 @@ class TestFirstCapture:
         ]
         assert found.notes == (
             "a scan",
-            "a tag says 2024-03-05, but the first capture by the archive is of 2024-03-02T09:00:00Z, and nothing is "
+            "a tag says 2024-03-05, but the first capture by the archive is dated 2024-03-02T09:00:00Z, and nothing is "
             "published after it was captured",
         )
 

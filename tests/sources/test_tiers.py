@@ -124,7 +124,7 @@ def test_an_archived_copy_is_worth_what_its_original_is() -> None:
 def test_what_no_rule_knows_is_of_tier_four_and_says_so(url: str) -> None:
     rating = rate(url)
     assert (rating.known, rating.score, rating.tier) == (False, UNKNOWN_SCORE, 4)
-    assert "no rule knows" in rating.reasons[0]
+    assert "no rule covers" in rating.reasons[0]
 
 
 @given(st.text(max_size=60))

@@ -75,7 +75,7 @@ def ended(begun: Investigation, **more: object) -> Investigation:
         "success": (Success.ORIGIN,),
         "review_flags": (ReviewFlag.SERIOUS_ALLEGATION,),
         "requires_human_review": True,
-        "review_reason": "A grave accusation.",
+        "review_reason": "A serious accusation.",
         "outages": (OutageNote(what="engine", where="x", why="X has no key.", at=_AT),),
         "cost_usd": 0.02,
     }

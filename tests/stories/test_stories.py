@@ -160,7 +160,7 @@ def test_two_that_name_the_same_report_from_outside_are_one_story_without_an_ori
     )
     (story,) = shelf.stories
     assert (story.members, story.origin, story.outside) == ((first, second), None, "Guardian")
-    assert shelf.assigned[first].story_notes == ("Goes back to a report of Guardian, which is not among the sources.",)
+    assert shelf.assigned[first].story_notes == ("Goes back to a report by Guardian, which is not among the sources.",)
     assert [witness.source_ids for witness in independent(shelf.assigned.values())] == [(first, second)]
 
 

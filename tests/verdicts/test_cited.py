@@ -59,7 +59,7 @@ def test_a_statement_that_names_the_credited_publisher_holds() -> None:
 def test_a_sentence_with_other_figures_is_named_only_where_none_has_the_figures_of_the_statement() -> None:
     other = f"{JOBS.replace('640', '460')}."
     differs = found(other)
-    assert differs.outcome is Outcome.PARTLY and "“640” for “460”" in differs.reason
+    assert differs.outcome is Outcome.PARTLY and "“640” instead of “460”" in differs.reason
     assert found(f"{other}\n\n{JOBS}.").outcome is Outcome.HOLDS
 
 

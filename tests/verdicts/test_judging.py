@@ -33,7 +33,7 @@ SUBJECT = Subject(
 CLAIM = claim("Velmora Textiles cut its Scope 1 emissions by 12 % in 2023.")
 SAYS_SO = "Velmora Textiles cut its Scope 1 emissions by 12 % in 2023, the inspectorate found."
 SAYS_NOT = "Scope 1 emissions of Velmora Textiles rose by 5 % in 2023."
-REPORT = source("S1", 4, domain="velmora.example", excluded="the report is no evidence for itself")
+REPORT = source("S1", 4, domain="velmora.example", excluded="the report cannot be evidence for itself")
 
 
 def news(id: str, source_id: str, stance: Stance = FOR, confidence: float = 0.9, **more: Any) -> Finding:
@@ -129,7 +129,7 @@ class TestTime:
         old = source("A", 1, published=dated("2021-05-01"))
         judged = judge([news("F1", "A")], [old])
         assert judged.assessment.verdict is Verdict.UNVERIFIED
-        assert "cannot confirm what is said of that year" in said(judged)
+        assert "cannot confirm what is said about that year" in said(judged)
         assert "Nothing was found" not in said(judged)
         assert judged.gap is not None and judged.gap.gap is Gap.RECENCY
         assert "more recent" in judged.gap.evidence_gap.lower()
@@ -147,7 +147,7 @@ class TestTime:
         fresh = judge([news("F1", "A", AGAINST)], [source("A", 1, published=dated("2024-02-01"))])
         old = judge([news("F1", "A", AGAINST)], [source("A", 1, published=dated("2021-02-01"))])
         assert old.assessment.confidence < fresh.assessment.confidence
-        assert "less for its age" in said(old)
+        assert "less weight because of its age" in said(old)
         assert old.gap is not None and old.gap.gap is Gap.RECENCY
 
 
@@ -289,7 +289,7 @@ class TestRounds:
         assert another_round([open_claim], iteration=1, rounds=1, added=None) is None
         assert "No verdict has a gap" in why_no_round([firm], iteration=1, rounds=1, added=None)
         assert "limit" in why_no_round([open_claim], iteration=2, rounds=1, added=3)
-        assert "No further round was asked for" in why_no_round([open_claim], iteration=1, rounds=0, added=None)
+        assert "No further round was requested" in why_no_round([open_claim], iteration=1, rounds=0, added=None)
         assert "added nothing" in why_no_round([open_claim], iteration=2, rounds=3, added=0)
         assert "budget" in why_no_round([open_claim], iteration=1, rounds=3, added=None, budget_met=True)
 

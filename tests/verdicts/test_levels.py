@@ -59,7 +59,7 @@ def test_the_level_follows_from_the_independent_credible_sources(
         (Evidence(confirming=(1,)), "One independent source of tier 1 or 2 confirms it."),
         (Evidence(confirming=(1, 2)), "Two independent sources of tier 1 or 2 confirm it."),
         (Evidence(confirming=(1, 2), contradicting=(4,)), "One independent source of tier 3 or 4 contradicts it"),
-        (Evidence(contradicting=(1, 4)), "Two independent sources contradict it, so that its level does not rise."),
+        (Evidence(contradicting=(1, 4)), "Two independent sources contradict it, so its level does not rise."),
     ],
 )
 def test_the_reasons_count_both_sides_in_plain_words(evidence: Evidence, says: str) -> None:

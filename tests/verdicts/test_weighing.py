@@ -34,16 +34,16 @@ def test_nothing_found_nothing_assessed_and_nothing_that_bears_on_it_are_three_r
     assessment = weigh([], [])
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.confidence == 0
-    assert assessment.reasons == ("Nothing was found that bears on it.",)
+    assert assessment.reasons == ("Nothing was found that supports or contradicts it.",)
     assessment = weigh(
         [finding("F1", "A", UNASSESSED, 0.0), finding("F2", "B", UNASSESSED, 0.0)], [source("A"), source("B")]
     )
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.unassessed == 2
     assert assessment.confidence == 0
-    assert "Two passages could not be assessed and count for nothing." in assessment.reasons
+    assert "Two passages could not be assessed and are not counted." in assessment.reasons
     assessment = weigh([finding("F1", "A", NEUTRAL), finding("F2", "B", NEUTRAL)], [source("A"), source("B")])
-    assert assessment.reasons == ("Neither of the two sources read for it bears on it.",)
+    assert assessment.reasons == ("Neither of the two sources read for it supports or contradicts it.",)
 
 
 def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
@@ -82,7 +82,7 @@ def test_the_claims_own_source_does_not_confirm_itself_unless_it_is_a_public_bod
     assessment = weigh([finding("F1", "A"), finding("F2", "A")], [source("A", 2)], own)
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 1
-    assert "nobody independent of it confirms it" in said(assessment)
+    assert "no independent source confirms it" in said(assessment)
     own = claim("The commissioner has opened an inquiry into the works.", "A")
     office = source("A", 2, category="government")
     assert weigh([finding("F1", "A")], [office], own).verdict is Verdict.VERIFIED
@@ -144,7 +144,7 @@ def test_a_denial_contradicts_nothing_alone_or_beside_what_others_found() -> Non
     denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
     assessment = weigh([denial], [source("A", 1)])
     assert assessment.verdict is Verdict.UNVERIFIED
-    assert assessment.reasons[0] == "Only Harlow itself says that it is not so."
+    assert assessment.reasons[0] == "Only Harlow itself denies it."
     findings = [finding("F1", "A"), finding("F2", "B", AGAINST, quote="Harlow denies it.", details=PARTY)]
     assert weigh(findings, [source("A", 2), source("B", 1)]).verdict is Verdict.VERIFIED
 
@@ -207,7 +207,7 @@ def test_a_companys_own_pages_and_its_we_are_its_word_on_claims_about_it_only() 
     page = source("A", 2, category="company", publisher="Harlow Chemicals")
     own = spoken("party", "Harlow Chemicals")
     assessment = weigh([finding("F1", "A", details=own)], [page], claim("Harlow Chemicals spilled nothing."))
-    assert "Harlow Chemicals itself supports it; it is a party's own statement." in assessment.reasons
+    assert "Harlow Chemicals itself supports it; this is a party's own statement." in assessment.reasons
 
 
 def test_a_company_is_known_by_what_the_case_is_about_where_the_claim_leaves_it_unnamed() -> None:
@@ -265,7 +265,7 @@ def test_a_likely_contradiction_that_nobody_gainsays_contradicts(sure: tuple[flo
     findings = [finding(f"F{name}", name, AGAINST, each, OPPOSITE) for name, each in zip(names, sure, strict=True)]
     assessment = weigh(findings, [source(name, 2) for name in names])
     assert assessment.verdict is verdict
-    assert ("likely but not certain" in said(assessment)) is (verdict is Verdict.CONTRADICTED)
+    assert ("probable rather than certain" in said(assessment)) is (verdict is Verdict.CONTRADICTED)
 
 
 @pytest.mark.parametrize("also", [finding("F2", "B", confidence=0.4), finding("F2", "B", confidence=0.9)])
@@ -323,7 +323,7 @@ def test_copies_of_ones_own_story_are_the_one_source_that_makes_the_claim() -> N
     findings = [finding("F1", "O"), finding("F2", "A"), finding("F3", "B")]
     assessment = weigh(findings, [origin, *copies], claim("The works spilled 300 tonnes of brine.", "A", "B"))
     assert assessment.verdict is Verdict.UNVERIFIED
-    assert "nobody independent of it confirms it" in said(assessment)
+    assert "no independent source confirms it" in said(assessment)
 
 
 def test_what_only_a_copy_has_weighs_little_and_its_slips_are_no_votes() -> None:
@@ -334,7 +334,7 @@ def test_what_only_a_copy_has_weighs_little_and_its_slips_are_no_votes() -> None
     assessment = weigh([finding("F1", "O"), slip], [origin, copy])
     assert assessment.verdict is Verdict.VERIFIED
     assert (
-        "In copying the story of o.example, d.example changed what it says; that counts for neither side."
+        "d.example changed the story when copying it from o.example; that counts for neither side."
         in assessment.reasons
     )
     origin, copy = source("O", 1, story="s1", origin_of_story="O"), source("D", 2, story="s1", origin_of_story="O")
@@ -518,7 +518,7 @@ def test_a_later_ruling_counts_instead_of_the_earlier_one_however_many_report_th
     reports = [source(name, 2, published=dated("2024-05-17")) for name in names]
     assessment = weigh(found, [*courts, *reports])
     assert assessment.verdict is verdict
-    assert "later findings of others count instead" in said(assessment)
+    assert "later findings from other sources count instead" in said(assessment)
 
 
 def test_a_fact_check_or_a_ruling_of_unknown_or_the_same_date_reverses_no_ruling() -> None:
@@ -530,7 +530,7 @@ def test_a_fact_check_or_a_ruling_of_unknown_or_the_same_date_reverses_no_ruling
     ):
         assessment = weigh([ruling("F0", "C", "ruled_true"), ruling("F1", "D", "ruled_false")], [court, later])
         assert assessment.verdict is not Verdict.CONTRADICTED
-        assert "later findings of others count instead" not in said(assessment)
+        assert "later findings from other sources count instead" not in said(assessment)
 
 
 def test_an_old_ruling_that_is_reported_again_does_not_come_after_the_new_one() -> None:
@@ -561,7 +561,7 @@ def test_releases_of_two_companies_on_one_wire_are_the_words_of_two_parties() ->
 
 
 def test_an_older_copy_or_report_is_not_measured_by_what_its_origin_said_later() -> None:
-    changed = "changed what it says"
+    changed = "changed the story when copying it"
     story: dict[str, Any] = {"story": "s1", "origin_of_story": "O"}
     withdrawn = finding("F1", "O", AGAINST, quote=OPPOSITE, details={"mode": "withdrawn"})
     for day, deviates in (("2025-06-05", False), ("2025-07-09", True)):
@@ -637,7 +637,7 @@ def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
     lowered = finding("F2", "B", quote="On appeal the sum was lowered to 1.5 million.")
     assessment = weigh([older, lowered], [may, october], fined)
     assert assessment.verdict is Verdict.VERIFIED
-    assert "a.example (tier 2) describes an earlier state" in said(assessment)
+    assert "a.example (tier 2) describes an earlier situation" in said(assessment)
     outright = older.model_copy(update={"contradiction_type": ContradictionType.DIRECT})
     assert weigh([outright, lowered], [may, october], fined).verdict is Verdict.DISPUTED, "no time lies between them"
     undated = may.model_copy(update={"published": None})
@@ -653,8 +653,8 @@ def test_what_is_contradicted_later_still_overtakes_nothing() -> None:
     )
     begun = finding("F2", "B", quote="Since Tuesday rents are capped.")
     frozen = finding("F3", "C", AGAINST, quote="The cap is still frozen.")
-    assert "describes an earlier state" in said(weigh([stayed, begun], [court, paper], cap))
-    assert "describes an earlier state" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
+    assert "describes an earlier situation" in said(weigh([stayed, begun], [court, paper], cap))
+    assert "describes an earlier situation" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
 
 
 def test_a_site_that_is_called_like_a_place_is_no_party_to_what_happens_there() -> None:
@@ -699,7 +699,9 @@ def test_what_nobody_credible_says_and_others_set_in_another_light_is_disputed()
     )
     assessment = weigh([heard, logged], [rumour, guard])
     assert assessment.verdict is Verdict.DISPUTED
-    assert assessment.reasons[0] == "Nobody credible supports its literal wording, and others present it differently."
+    assert (
+        assessment.reasons[0] == "No credible source supports its literal wording, and others present it differently."
+    )
     blog = source("A", 4)
     assert weigh([finding("F1", "A"), logged], [blog, guard]).verdict is Verdict.CONTRADICTED, "who is not credible"
     unsure = logged.model_copy(update={"confidence": 0.5})
@@ -812,7 +814,7 @@ def test_no_sentence_says_nothing_was_found_without_what_could_not_be_asked(cove
 def test_where_nobody_answered_or_nothing_could_be_read_the_claim_could_not_be_checked() -> None:
     found = with_coverage(NOTHING, Coverage(out=("brave", "serper")))
     assert not found.checked and found.verdict is Verdict.UNVERIFIED
-    assert found.reasons == ("It could not be checked: brave and serper could not be asked.",)
+    assert found.reasons == ("It could not be checked: brave and serper could not be queried.",)
     found = with_coverage(NOTHING, Coverage(answered=4, unread=3))
     assert not found.checked
     assert found.reasons == ("It could not be checked: three pages could not be read.",)
@@ -821,9 +823,12 @@ def test_where_nobody_answered_or_nothing_could_be_read_the_claim_could_not_be_c
 @pytest.mark.parametrize(
     ("coverage", "said"),
     [
-        (Coverage(answered=2), "Nothing was found that bears on the claim."),
-        (Coverage(answered=2, out=("brave",)), "Nothing was found that bears on the claim, and brave did not answer."),
-        (Coverage(out=("brave", "serper")), "Brave and serper could not be asked."),
+        (Coverage(answered=2), "Nothing was found that supports or contradicts the claim."),
+        (
+            Coverage(answered=2, out=("brave",)),
+            "Nothing was found that supports or contradicts the claim, and brave did not answer.",
+        ),
+        (Coverage(out=("brave", "serper")), "Brave and serper could not be queried."),
     ],
 )
 def test_what_is_asked_for_again_says_who_was_silent(coverage: Coverage, said: str) -> None:

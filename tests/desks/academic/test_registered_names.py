@@ -153,7 +153,8 @@ async def test_a_merged_company_leads_to_its_successors_row_which_decides_nothin
     check = only(made, "sbti_validation")
     assert check.details["sbti_validation_status"] == "status_unclear"
     assert (
-        f"The row is of Vellmar Kilns AB (LEI {LEI}), in GLEIF's record the successor of Orle Glass AB" in check.summary
+        f"The entry is for Vellmar Kilns AB (LEI {LEI}), which GLEIF records as the successor of Orle Glass AB"
+        in check.summary
     )
 
 
@@ -183,7 +184,7 @@ async def test_a_row_that_may_be_another_companys_decides_nothing(tmp_path: Path
     subject = Subject(company="Orle Glass", now=NOW, report_source="S1")
     made = DESK.findings(claim(CLAIM), subject, Results(evidence=(witness,)))
     assert {each.stance for each in made} == {Stance.NEUTRAL}
-    assert "Orle Glass Group, which may be another company than Orle Glass" in only(made, "sbti_validation").summary
+    assert "Orle Glass Group, which may be a different company from Orle Glass" in only(made, "sbti_validation").summary
 
 
 async def test_a_row_under_another_legal_name_is_preferred_to_one_that_may_be_another_companys(tmp_path: Path) -> None:

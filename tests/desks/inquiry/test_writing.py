@@ -60,7 +60,7 @@ CASE = material(
         finding("F5", "B", claim_id="C3", quote="Harlow paid a fine of 4 million euros."),
     ),
     (AGENCY, COURIER, BLOG),
-    bias=Bias(overall=1.2, balance=Balance(neutral=3), reasons=("Of three sources, three report evenly.",)),
+    bias=Bias(overall=1.2, balance=Balance(neutral=3), reasons=("Of three sources, three report neutrally.",)),
     missing=(OutageNote(what="engine", where="duckduckgo", why="It did not answer in time.", at=NOON),),
     timeline=(
         TimelineEvent(
@@ -112,12 +112,12 @@ def test_verdicts_contradictions_and_what_is_missing_are_said() -> None:
     assert "blog.example" in findings
     assert "not verified" in findings.lower()
     text = said(write_summary(CASE, depth="comprehensive"), "Contradictions")
-    assert "courier.example (19 January 2024) has “Harlow paid a fine of 4 million euros”" in text
-    assert "agency.example (18 January 2024) has “The fine that Harlow paid was 2 million euros”" in text
+    assert "courier.example (19 January 2024) says “Harlow paid a fine of 4 million euros”" in text
+    assert "agency.example (18 January 2024) says “The fine that Harlow paid was 2 million euros”" in text
     assert "agency.example says 18 January 2024; courier.example says 19 January 2024." in text
     text = said(write_summary(CASE, depth="comprehensive"), "What could not be established")
     assert (
-        "Nothing was found that, read without a language model, supports or contradicts “Managers burned the notebooks”"
+        "Without a language model, nothing was found that supports or contradicts “Managers burned the notebooks”"
         in text
     )
     assert "Could not be asked: duckduckgo. It did not answer in time." in text
@@ -144,7 +144,7 @@ def test_a_case_that_checked_no_claim_or_verified_none_says_so() -> None:
     assert "verified" not in executive
     assert "no claim that could be checked" not in executive
     summary = write_summary(material((SILENT, ILL), (), (AGENCY, BLOG)), depth="brief")
-    assert "None of the two claims that were checked could be verified." in said(summary, "What this rests on")
+    assert "None of the two claims checked could be verified." in said(summary, "What this rests on")
 
 
 def test_an_outlet_is_named_where_its_domain_is_known_and_a_copy_never() -> None:
@@ -182,7 +182,7 @@ def test_nothing_found_is_said_and_nothing_is_invented() -> None:
         "No source that counts as evidence was found, so the topic could not be examined."
     )
     only_sources = write_summary(material(sources=(AGENCY,)), depth="brief")
-    assert "one source, of the first tier" in said(only_sources, "In short")
+    assert "one source, in tier 1" in said(only_sources, "In short")
     assert "It contains no claim" in said(only_sources, "In short")
 
 
@@ -223,7 +223,7 @@ def test_each_source_that_is_shown_apart_has_its_own_reason_and_another_of_the_n
     namesake = AGENCY.model_copy(
         update={
             "id": "N",
-            "excluded": "it is about Quorvane Bank, another of that name",
+            "excluded": "it is about Quorvane Bank, a namesake",
             "other_bearer": "Quorvane Bank",
         }
     )
@@ -232,21 +232,18 @@ def test_each_source_that_is_shown_apart_has_its_own_reason_and_another_of_the_n
     )
     assert "Two sources are listed but not counted: " in text
     assert ", it is satire; " in text and ", it was retracted." in text
-    assert "One page on others of the same name is set aside: Quorvane Bank (" in text
+    assert "One page about others of the same name is set aside: Quorvane Bank (" in text
 
 
 def test_how_many_sources_a_summary_rests_on() -> None:
     first = [source(f"S{number}", 1) for number in range(2)]
     others = [source(f"T{number}", 3) for number in range(3)]
-    assert in_words(witnesses_counted(first[:1])) == "one source, of the first tier"
+    assert in_words(witnesses_counted(first[:1])) == "one source, in tier 1"
     assert in_words(witnesses_counted(others[:1])) == "one source"
-    assert in_words(witnesses_counted([*first, *others])) == "five independent sources, two of them of the first tier"
+    assert in_words(witnesses_counted([*first, *others])) == "five independent sources, two of them in tier 1"
     copies = [each.model_copy(update={"story": "T1", "origin_of_story": "T0"}) for each in others]
     assert in_words(witnesses_counted(copies)) == "three sources (one independent)"
-    assert (
-        in_words(witnesses_counted([*first, *copies]))
-        == "five sources (three independent), two of them of the first tier"
-    )
+    assert in_words(witnesses_counted([*first, *copies])) == "five sources (three independent), two of them in tier 1"
 
 
 @pytest.mark.parametrize(
@@ -271,7 +268,7 @@ def test_a_correction_by_the_publisher_is_quoted_once_beside_the_page_that_it_co
     second = cited.model_copy(update={"text": "No car may pass."})
     summary = summary_of("The bridge", [("In short", [cited, second])])
     beside, again = with_corrections(summary, found, (first, later)).sections[0].statements
-    assert beside.text.startswith("It is closed. Corrected later: agency.example (10 November 2026) has “Only lorries")
+    assert beside.text.startswith("It is closed. Corrected later: agency.example (10 November 2026) says “Only lorries")
     assert beside.finding_ids == ("F1", "F2")
     assert again == second
     elsewhere = later.model_copy(

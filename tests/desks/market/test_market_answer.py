@@ -204,7 +204,7 @@ def test_neither_a_search_that_was_cut_nor_unread_pages_mean_that_there_is_no_ne
     given = told(engines=engine_notes([], ["gdelt"], {}), unread=3)
     assert given.state is AnswerState.PARTIAL
     said = market_markdown(given)
-    assert "Three pages came up, and none could be read" in said and "not known" in said
+    assert "Three pages came up and none could be read" in said and "not known" in said
     assert "No news" not in said and given.meanings == ()
 
 
@@ -214,7 +214,7 @@ def test_no_reply_says_what_could_not_be_read_or_asked_in_the_same_breath() -> N
     given = told(page("S1", PROBE, question=question), question=question, engines=notes, unread=2)
     said = market_markdown(given)
     assert given.reply is not None and given.reply.kind in (ReplyKind.NOTHING, ReplyKind.OPEN)
-    assert "two pages that came up could not be read and Tavily could not be asked" in said
+    assert "two pages that came up could not be read and Tavily could not be queried" in said
     whole = told(page("S1", PROBE, question=question), question=question, engines=engine_notes([], ["gdelt"], {}))
     assert "could not be" not in market_markdown(whole)
 

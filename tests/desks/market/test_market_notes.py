@@ -23,7 +23,7 @@ def test_a_price_is_told_with_its_time_and_engine_and_only_of_the_time_asked_abo
     (said,) = sentences(price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(1),))], TITLES))
     assert said.startswith("QVRN was at 41.2 at 17:00 UTC on 19 November 2026 (FMP quotes")
     (said,) = sentences(price_notes(about_quarvane(), [hit("q", engine="fmp_quote", figures=(price(-240),))], TITLES))
-    assert "41.2" not in said and "not of the time asked about" in said
+    assert "41.2" not in said and "not from the time asked about" in said
 
 
 def test_a_class_of_shares_is_written_as_people_write_it_and_asked_for_as_engines_do() -> None:

@@ -14,7 +14,7 @@ from inquest.domain.finding import Assessment, Stance, Verdict
 from inquest.domain.report import OutageNote, Summary
 from tests.case_parts import NOON, finding, source, spoken
 
-REPORT = source("S1", 4, domain="karsund.example", excluded="the report is no evidence for itself")
+REPORT = source("S1", 4, domain="karsund.example", excluded="the report cannot be evidence for itself")
 GAZETTE, INSPECTORATE = source("S2", 2), source("S3", 1, category="regulator")
 SOURCES = (REPORT, GAZETTE, INSPECTORATE)
 FINDINGS = (
@@ -49,7 +49,7 @@ ASSESSMENTS = (
 RISKS = (
     TopicRisk(
         topic="Nature, water and waste", level=RiskLevel.HIGH, score=7.5, claim_ids=("C1",), finding_ids=("F1",),
-        reasons=("C1 is contradicted by what was found.",),
+        reasons=("C1 is contradicted by the evidence found.",),
     ),
     TopicRisk(topic="Other", level=RiskLevel.UNKNOWN, claim_ids=("C4",), reasons=("Too little was found.",)),
 )  # fmt: skip
@@ -69,19 +69,19 @@ def section(summary: Summary, heading: str) -> list[str]:
 def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
     scope = section(write(found_claims=31, as_of=NOON), "What this rests on")
     assert scope[0] == (
-        "Five claims of Karsund Paper were taken up, out of 31 checkable ones in its report, with what was known on "
-        "1 June 2024."
+        "Five claims of Karsund Paper were considered, out of 31 checkable ones in its report, based on what was known "
+        "on 1 June 2024."
     )
     short = section(write(), "In short")[0]
     assert "one is verified" in short and "two are contradicted" in short
-    assert "rest on two independent sources, one of them of the first tier." in scope[1]
+    assert "rest on two independent sources, one of them in tier 1." in scope[1]
 
 
 def test_contradicted_claims_come_next_with_who_says_what_and_a_failed_criterion_as_a_rule() -> None:
     told = section(write(), "Contradicted or disputed")
     assert told[0].startswith("C1 (page 12): ")
     assert "s3.example" in told[0]
-    assert "contradicted by no source, but by a published rule" in told[1]
+    assert "not contradicted by any source, but by a published rule" in told[1]
     assert "The base year 2008 is before 2015." in told[1]
     assert "karsund.example" not in told[1]
 
@@ -116,22 +116,22 @@ def test_every_sentence_that_states_a_fact_cites_findings_that_exist() -> None:
 
 def test_what_could_not_be_told_and_what_was_not_reached_are_two_things() -> None:
     assessments = [
-        each.model_copy(update={"lacks": "brave could not be asked"}) if each.claim_id == "C4" else each
+        each.model_copy(update={"lacks": "brave could not be queried"}) if each.claim_id == "C4" else each
         for each in ASSESSMENTS
     ]
     told = section(write(assessments=assessments), "Not verified")
-    assert told[0] == "Nothing was found that supports or contradicts C4, and brave could not be asked."
+    assert told[0] == "Nothing was found that supports or contradicts C4, and brave could not be queried."
     assert "One claim could not be checked: C5." in told
 
 
 def test_risk_is_a_pointer_and_outages_and_missing_desks_are_said() -> None:
     told = section(write(), "Where a second look is due")
-    assert told[0] == "Nature, water and waste, high risk (7.5 of 10): C1 is contradicted by what was found."
-    assert "no finding that anybody misleads" in told[-1]
+    assert told[0] == "Nature, water and waste, high risk (7.5 of 10): C1 is contradicted by the evidence found."
+    assert "not a finding that anyone is misleading" in told[-1]
     told = section(write(missing_desks=("legal", "legal")), "What could not be asked")
     assert told == [
         "Could not be asked: gazette search. It did not answer in 30 s.",
-        "Not installed: the legal desk that should have looked at some of the claims.",
+        "Not installed: the legal desk that should have checked some of the claims.",
     ]
 
 

@@ -52,7 +52,7 @@ def test_contradicted_claims_are_a_high_risk_and_named() -> None:
     claims = [of("It cut its CO2 emissions by 12 %.", "C1"), of("Its emissions fell in 2022.", "C2")]
     risk = only(risk_overview(claims, [found("C1", Verdict.CONTRADICTED), found("C2", Verdict.CONTRADICTED)], []))
     assert risk.level is RiskLevel.HIGH
-    assert "C1 and C2 are contradicted by what was found." in risk.reasons
+    assert "C1 and C2 are contradicted by the evidence found." in risk.reasons
 
 
 def test_claims_that_hold_are_a_low_risk_and_one_contradicted_is_not_lost_among_them() -> None:
@@ -74,7 +74,7 @@ def test_nothing_found_is_unknown_and_no_risk_also_beside_one_verified_claim() -
     nothing = found("C1", Verdict.UNVERIFIED, 0.0, independent_sources=0)
     risk = only(risk_overview([of("Its CO2 emissions fell by 12 %.")], [nothing], []))
     assert (risk.level, risk.score) == (RiskLevel.UNKNOWN, None)
-    assert "One claim could not be verified (C1), which is no sign of risk in itself." in risk.reasons
+    assert "One claim could not be verified (C1), which is not in itself a sign of risk." in risk.reasons
     claims = [of("Its CO2 emissions fell.", f"C{n}") for n in range(1, 6)]
     verdicts = [found("C1", Verdict.VERIFIED)]
     verdicts += [found(f"C{n}", Verdict.UNVERIFIED, 0, independent_sources=0) for n in range(2, 6)]

@@ -49,7 +49,7 @@ def outage(where: str, why: str, *, at_limit: bool = False) -> OutageNote:
     return OutageNote(what="engine", where=where, why=why, at=_AT, at_limit=at_limit)
 
 
-LIMIT = outage("brave", "Brave says its quota or rate is used up (429).", at_limit=True)
+LIMIT = outage("brave", "Brave says its quota or rate limit is used up (429).", at_limit=True)
 
 
 class TestMetrics:

@@ -29,9 +29,9 @@ def supports(source_id: str) -> Finding:
 def test_the_article_its_copies_and_its_publisher_are_set_aside_each_with_the_reason() -> None:
     aside = {id: each.excluded for id, each in own_words_aside(TOPIC, ALL).items() if each.excluded}
     assert aside == {
-        "S1": "it is the topic's own article",
-        "S2": "it is of the publisher of the topic's own article",
-        "S3": "it is a copy of the topic's own article",
+        "S1": "it is the article being checked",
+        "S2": "it is from the same publisher as the article being checked",
+        "S3": "it is a copy of the article being checked",
     }
 
 
@@ -39,7 +39,7 @@ def test_a_topic_is_not_verified_by_its_own_article() -> None:
     found = [supports(each) for each in ALL]
     alone = assess_claim(CLAIM, found[:3], own_words_aside(TOPIC, ALL))
     assert alone.verdict is Verdict.UNVERIFIED and not alone.supporting
-    assert any("own article" in reason for reason in alone.reasons)
+    assert any("the article being checked" in reason for reason in alone.reasons)
     both = assess_claim(CLAIM, found, own_words_aside(TOPIC, ALL))
     assert both.verdict is Verdict.VERIFIED and both.supporting == ("FS4",)
 

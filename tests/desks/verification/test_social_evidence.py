@@ -75,7 +75,7 @@ def test_those_who_hand_on_one_page_are_one_voice_unless_they_were_there() -> No
     )
     found = read(*(hit(n, text, account(f"a{n}"), links=(ARTICLE,)) for n, text in enumerate(texts, 1)))
     assert found.independent_accounts == 1
-    assert "passes on" in at(found, 2).reasons[-1]
+    assert "shares" in at(found, 2).reasons[-1]
     there = hit(2, "I saw the dockers of Garrow Harbour walk out, see also here", account("a2"), links=(ARTICLE,))
     assert read(hit(1, texts[0], account("a1"), links=(ARTICLE,)), there).independent_accounts == 2
 
