@@ -1,1 +1,1 @@
-"""Speed and quality, measured: `python -m bench.quality NAME --data PATH`, `python -m bench.speed NAME`."""
+"""Measures of speed and quality: `python -m bench.quality NAME --data PATH`, `python -m bench.speed NAME`."""

@@ -1,4 +1,4 @@
-"""`python -m bench`: every speed that needs no evaluation data, one after another."""
+"""`python -m bench`: every speed measure that needs no evaluation data, one after another."""
 
 from __future__ import annotations
 

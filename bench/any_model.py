@@ -1,9 +1,10 @@
-"""How far a model can be used: `python -m bench.any_model [--url URL] [--model NAME] [--calls 5] [--pairs 60]`.
+"""Test of how well a model can be used: `python -m bench.any_model [--url URL] [--model NAME] [--calls 5] [--pairs
+60]`.
 
-Every kind of call is put to the server at OPENAI_BASE_URL with texts of data/stance/dev.jsonl. Printed are, per kind,
-the share of replies that could be used (at once, and after the second request at most), and the share of right stances
-on pairs of that set, beside the local analyst's; with `--citations N`, what an audit makes of the first N rows of each
-set of data/audit, by the model and by the local analyst.
+Every kind of call is sent to the server at OPENAI_BASE_URL with texts from data/stance/dev.jsonl. For each kind this
+prints the share of usable replies (at once, and after at most one second request), and the share of right stances on
+pairs of that set, beside the local analyst's; with `--citations N`, also the outcomes of an audit of the first N rows
+of each set of data/audit, by the model and by the local analyst.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ from inquest.kit.analyst import Passage
 _SNAPSHOT = "sha256:" + "0" * 64
 _NOW = datetime(2025, 3, 1, tzinfo=UTC)
 _PASSAGES = 4
-"""In each call."""
+"""Passages per call."""
 
 Row = dict[str, Any]
 Call = Callable[[], Awaitable[object]]
 
 
 class _Server:
-    """The HTTP client of the calls, which counts the questions."""
+    """The HTTP client of the calls, which counts the requests."""
 
     def __init__(self) -> None:
         self.questions = 0
@@ -55,7 +56,7 @@ class _Server:
         self._inner = httpx2.AsyncHTTPTransport()
 
     def transport(self, label: str) -> httpx2.AsyncBaseTransport:
-        """As a case's client."""
+        """Like a case's client."""
         return httpx2.MockTransport(self._exchange)
 
     async def _exchange(self, request: httpx2.Request) -> httpx2.Response:
@@ -69,7 +70,7 @@ class _Server:
 
 
 class _NoBudget:
-    """A budget without an end."""
+    """An unlimited budget."""
 
     usd: float | None = None
     seconds_to_ask: float | None = None
@@ -78,20 +79,20 @@ class _NoBudget:
         self.spent = Cost()
 
     def check(self) -> None:
-        """Nothing is ever used up."""
+        """Never raises."""
 
     def reserve(self, usd: float) -> bool:
-        """Always."""
+        """Always succeeds."""
         return True
 
     def release(self, usd: float) -> None:
-        """Nothing was kept back."""
+        """Does nothing, as nothing was reserved."""
 
     def fell_short(self, kind: str) -> None:
-        """Never."""
+        """Does nothing."""
 
     def spend(self, cost: Cost, *, reserved: float | None = None) -> None:
-        """Count it."""
+        """Count the cost."""
         self.spent += cost
 
 
@@ -181,7 +182,7 @@ def _material(claims: Sequence[Claim], texts: Sequence[str]) -> WriteMaterial:
 
 
 async def _tried(server: _Server, call: Call) -> tuple[bool, bool, float]:
-    """Whether the reply could be used, whether at once, and the seconds it took."""
+    """Return whether the reply could be used, whether at once, and the seconds it took."""
     before, begun = server.questions, time.perf_counter()
     try:
         found = await call()

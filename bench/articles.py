@@ -1,4 +1,4 @@
-"""Generated articles with known copies, edited or cut short, and, as a trap, forms filled in with other figures."""
+"""Generated articles with known copies, edited or cut short, and, as a trap, templates filled in with other figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Articles", "a_word", "generate"]
 _VOCABULARY = 60_000
 _LENGTH = (120, 420)
 _COPIES, _CUT, _FORMS = 0.05, 0.02, 0.05
-"""Shares of the articles that are edited copies of another, its beginning, and fillings of a form."""
+"""Shares of the articles that are edited copies of another, the beginning of another, or filled-in templates."""
 _REMARKS = (
     "Our correspondent writes from the scene.",
     "Read more in tomorrow's edition.",
@@ -22,14 +22,14 @@ _REMARKS = (
 
 @dataclass(frozen=True)
 class Articles:
-    """`pairs` of places: which article is a copy or the beginning of which."""
+    """Articles and `pairs` of their indices: one is a copy or the beginning of the other."""
 
     texts: list[str]
     pairs: frozenset[tuple[int, int]]
 
 
 def generate(size: int, seed: int) -> Articles:
-    """So many articles; the same for the same seed."""
+    """The given number of articles; the same for the same seed."""
     draw = random.Random(seed)
     vocabulary = [a_word(draw) for _ in range(_VOCABULARY)]
     frequency = list(accumulate(1 / (rank + 2) for rank in range(_VOCABULARY)))
@@ -40,7 +40,7 @@ def generate(size: int, seed: int) -> Articles:
     for place in range(size):
         kind = draw.random()
         if originals and kind < _COPIES + _CUT:
-            # Each article is taken at most once, so that the pairs that are listed are all there are.
+            # Each article is used at most once, so that the list of pairs is complete.
             first = originals.pop(draw.randrange(len(originals)))
             texts.append(_edited(draw, texts[first]) if kind < _COPIES else _cut(draw, texts[first]))
             pairs.add((first, place))
@@ -67,7 +67,7 @@ def _prose(draw: random.Random, words: list[str]) -> str:
 
 
 def _edited(draw: random.Random, text: str) -> str:
-    """A head, a tail and one word in forty put differently."""
+    """The text with another beginning and end, and one word in forty changed."""
     words = [f"{word}ed" if draw.random() < 1 / 40 else word for word in text.split()]
     return f"{draw.choice(_REMARKS)} {' '.join(words)} {draw.choice(_REMARKS)}"
 
@@ -78,7 +78,7 @@ def _cut(draw: random.Random, text: str) -> str:
 
 
 def _form(draw: random.Random, vocabulary: list[str], frequency: list[float]) -> list[str]:
-    """The words of a form (a match report, a forecast, a filing), with '#' for a figure and '@' for a name."""
+    """The words of a template (a match report, a forecast, a filing), with '#' for a figure and '@' for a name."""
     words = draw.choices(vocabulary, cum_weights=frequency, k=100)
     for place in range(6, 100, 9):
         words[place] = "#" if place % 2 else "@"

@@ -1,4 +1,4 @@
-"""Collections for measuring: the real ones, over an archive that keeps nothing, so that the index alone is measured."""
+"""Collections for measuring: real ones, over an archive that stores nothing, so that only the index is measured."""
 
 from __future__ import annotations
 

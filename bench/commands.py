@@ -1,18 +1,19 @@
-"""`python -m bench.commands [NAME ...] [--times N]`: the installed `inquest` as a process, as its user waits for it.
+"""`python -m bench.commands [NAME ...] [--times N]`: the installed `inquest` as a process, measured as its user waits
+for it.
 
-Each job runs on the simulated web of `bench.simulated` (model 1.0 s, search 0.5, page 0.4), every time in a fresh data
+Each job runs on the simulated web of `bench.simulated` (model 1.0 s, search 0.5, page 0.4), each time in a fresh data
 folder; the jobs take turns, and each figure is the median of N runs (3).
 
-- `NAME_ratio`: wall time of the whole command over the longest chain of waits that its work cannot avoid (`JOBS`).
-- `NAME_serial`: what it waited for in a row over that chain: the longest row of requests of which each began when the
-  one before had ended. It has a floor, for a machine with a core to spare: on a busy one requests that could go out
-  together go out one after another, and form rows of their own.
-- `NAME_first_share`: time until the first request outside over the wall time.
-- `NAME_prompts`: bytes that the model is sent; the same in every run, and so with a floor.
-- `NAME_kept`: bytes that the case adds to a database that is empty but for its tables.
+- `NAME_ratio`: wall time of the whole command, relative to the longest unavoidable chain of waits in its work (`JOBS`).
+- `NAME_serial`: the time it waited for consecutive requests, relative to that chain: the longest sequence of requests
+  of which each began when the one before had ended. It has a floor that holds for a machine with a spare core: on a
+  busy one, requests that could be sent together are sent one after another, and form sequences of their own.
+- `NAME_first_share`: time until the first external request, relative to the wall time.
+- `NAME_prompts`: bytes sent to the model; the same in every run, and therefore with a floor.
+- `NAME_kept`: bytes that the case adds to a database with empty tables.
 
-Beside them stand, of the run in the middle: seconds, those in which nothing was waited for (`idle`), processor seconds,
-peak memory, and requests by kind.
+Also shown, for the median run: seconds, seconds without a pending request (`idle`), processor seconds, peak memory, and
+requests by kind.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ _NEWS, _BOTH = ("--desks", "news"), ("--desks", "news,academic")
 
 
 class Job(NamedTuple):
-    """A command, the world it is asked in, and the longest chain of waits of its work in seconds."""
+    """A command, the world it runs in, and the longest chain of waits in its work, in seconds."""
 
     arguments: tuple[str, ...]
     world: str
     chain: float
     model: bool = True
     text: str = ""
-    """Written to `text.md`, where the command is run."""
+    """Written to `text.md` in the folder where the command runs."""
 
 
 def _claims(number: int, *more: str) -> tuple[str, ...]:
@@ -66,7 +67,7 @@ def _claims(number: int, *more: str) -> tuple[str, ...]:
 
 
 def _cited(citations: int) -> str:
-    """A text that cites each page of a world for a claim that it supports, and of the first ones a second claim."""
+    """A text that cites each page of a world for a claim that it supports, and the first pages for a second claim."""
     world = a_world(22)
     claims = [
         (number, told.told if telling.supports else told.denied)
@@ -81,7 +82,7 @@ def _cited(citations: int) -> str:
 
 
 _CHECKED, _AGAIN = M + S + P + M + M, S + P + M
-"""Of a check: queries, search, page, judgement, summary; of a further round: search, page, judgement."""
+"""The chain of a check: queries, search, page, judgement, summary; of a further round: search, page, judgement."""
 
 JOBS: dict[str, Job] = {
     "one_claim": Job(_claims(1, *_NEWS), "technical", _CHECKED),
@@ -98,8 +99,8 @@ JOBS: dict[str, Job] = {
     "audit_local": Job(("audit", "text.md"), "22", P, model=False, text=_cited(40)),
     "market": Job(("ask", QUESTION, "--engines", "tavily", "--as-of", NOW.isoformat()), "market", M + S + P),
 }
-"""The chain of a report: queries, search, page, summaries, merging, search, page, judgement, writing. The judge sends
-the desks out again for some of five and ten claims."""
+"""The chain of a report: queries, search, page, summaries, merging, search, page, judgement, writing. For some of five
+and ten claims, the judge has the desks search again."""
 
 
 class Run(NamedTuple):
@@ -107,21 +108,21 @@ class Run(NamedTuple):
 
     wall: float
     first: float
-    """Seconds from the start to the first request outside."""
+    """Seconds from the start to the first external request."""
     serial: float
     idle: float
     cpu: float
     memory: float
-    """MB at most."""
+    """Peak memory in MB."""
     requests: dict[str, int]
     prompts: int
-    """Bytes that the model was sent."""
+    """Bytes sent to the model."""
     kept: int
     """Bytes that the case adds to the database."""
 
 
 def run(job: Job) -> Run:
-    """The command in a process, a web and a data folder of its own. Raises RuntimeError where it fails."""
+    """Run the command with a process, a web and a data folder of its own. Raises RuntimeError if it fails."""
     with tempfile.TemporaryDirectory() as folder, logged(job.world, FIRST) as web:
         home = Path(folder)
         (home / "ratings.csv").write_text(a_company_world((*COMPANIES, TECHNICAL)).ratings_csv())
@@ -166,7 +167,7 @@ def _empty_database() -> int:
 
 
 def _environment(home: Path, port: int, job: Job) -> dict[str, str]:
-    # Installed, a package has its bytecode; a tree that is run as it lies keeps that of its first run.
+    # An installed package has its bytecode; a source tree has it only after the first run.
     left_out = ("INQUEST_", "PYTHONDONTWRITEBYTECODE")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
     own = {
@@ -181,7 +182,7 @@ def _environment(home: Path, port: int, job: Job) -> dict[str, str]:
 
 
 def _serial(log: Sequence[Logged]) -> float:
-    """The longest row of requests of which each began when the one before had ended, in seconds of waiting."""
+    """The longest sequence of requests of which each began when the one before had ended, in seconds of waiting."""
     best: list[tuple[float, float]] = []
     for row in sorted(log, key=lambda row: row.ended):
         before = max((sum_ for ended, sum_ in best if ended <= row.began), default=0.0)
@@ -190,7 +191,7 @@ def _serial(log: Sequence[Logged]) -> float:
 
 
 def _waited(log: Sequence[Logged]) -> float:
-    """Seconds in which at least one request was out."""
+    """Seconds in which at least one request was pending."""
     total, end = 0.0, 0.0
     for row in sorted(log):
         total += max(0.0, row.ended - max(row.began, end))
@@ -199,7 +200,7 @@ def _waited(log: Sequence[Logged]) -> float:
 
 
 def figures(name: str, runs: Sequence[Run]) -> list[Figure]:
-    """The ratios of a job, with what the run in the middle took."""
+    """The ratios of a job, with the figures of the median run."""
     job = JOBS[name]
     middle = sorted(runs)[len(runs) // 2]
     details = {key: round(value, 2) if isinstance(value, float) else value for key, value in middle._asdict().items()}
@@ -214,7 +215,7 @@ def figures(name: str, runs: Sequence[Run]) -> list[Figure]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print, and return 1 where a ratio misses its floor."""
+    """Measure, print, and return 1 if a ratio misses its floor."""
     parser = argparse.ArgumentParser(prog="python -m bench.commands", description=__doc__)
     parser.add_argument("names", nargs="*", choices=[*JOBS, []])
     parser.add_argument("--times", type=int, default=3)

@@ -1,8 +1,8 @@
-"""Generated web pages whose day of publication is known, with what leads a reader astray.
+"""Generated web pages whose day of publication is known, with misleading dates.
 
-A page tells its date in one or two of the ways that sites use (JSON-LD, meta tags, time elements, a date line in one of
-eight languages, its address), or not at all. Beside it stand dates of other things: changes, comments, other articles,
-events in the text, the year of the copyright. Publishers and matters are invented.
+A page gives its date in one or two of the ways that sites use (JSON-LD, meta tags, time elements, a date line in one of
+eight languages, its address), or not at all. It also has dates of other things: changes, comments, other articles,
+events in the text, the year of the copyright. Publishers and topics are invented.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime, timedelta
 __all__ = ["LANGUAGES", "RETRIEVED", "Page", "pages"]
 
 RETRIEVED = datetime(2026, 3, 1, 12, tzinfo=UTC)
-"""When every page counts as retrieved."""
+"""The time of retrieval of every page."""
 
 _UNDATED = 0.25
 _FORMS = ("json-ld", "json-ld graph", "meta", "scholarly meta", "time", "line", "line", "line", "numbers", "address",
@@ -106,19 +106,19 @@ LANGUAGES = (
 
 @dataclass(frozen=True)
 class Page:
-    """A page and the truth about it: `published` is None where the page does not tell its date."""
+    """A page and the truth about it: `published` is None if the page does not give its date."""
 
     url: str
     html: str
     published: date | None
     form: str
-    """In which way the date is told."""
+    """The way in which the date is given."""
     language: str
 
 
 @dataclass
 class _Parts:
-    """What a page is put together from."""
+    """The parts of a page."""
 
     head: list[str]
     line: str
@@ -126,7 +126,7 @@ class _Parts:
 
 
 def pages(count: int, seed: int) -> list[Page]:
-    """So many pages; the same for the same seed."""
+    """The given number of pages; the same for the same seed."""
     draw = random.Random(seed)
     return [_page(draw, number) for number in range(count)]
 
@@ -172,7 +172,7 @@ def _tell(draw: random.Random, parts: _Parts, way: str, language: _Language, day
     elif way == "address":
         parts.path = f"/{_as(draw, day, '%Y/%m/%d', '%Y-%m-%d')}/bridge-closed"
     elif way == "moved":
-        # The new system stamps what it took over with the day of the move; line and address are the old ones.
+        # The new system stamps migrated pages with the day of the migration; line and address are the old ones.
         moved = min(day + timedelta(days=draw.randint(400, 2000)), RETRIEVED.date() - timedelta(days=1))
         parts.head.append(f'<meta property="article:published_time" content="{_stamp(draw, moved)}">')
         parts.line = _date_line(draw, language, _written(draw, language, day), "")
@@ -277,7 +277,7 @@ def _numbers(language: _Language, day: date, american: bool) -> str:
 
 
 def _stamp(draw: random.Random, day: date) -> str:
-    """A machine's way to write a moment of that day: in a European zone, at a time at which it is that day in UTC."""
+    """A machine-readable time on that day: in a European zone, at a time at which it is that day in UTC."""
     at = datetime(day.year, day.month, day.day, draw.randint(4, 20), draw.randint(0, 59), 7, tzinfo=UTC)
     form = draw.choice(("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S+02:00", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%d %H:%M:%S"))
     return at.strftime(form)

@@ -22,12 +22,12 @@ FLOORS: dict[str, dict[str, float]] = {
     for measure, floors in _READ.items()
 }
 DATA_BY: dict[str, str] = {measure: str(floors.get("data_by", "")) for measure, floors in _READ.items()}
-"""Who wrote the data of each measure that has floors."""
+"""The authors of the data of each measure that has floors."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One number: `measure` (stance), `name` (macro_f1), the value, and what it was taken over."""
+    """One number: `measure` (stance), `name` (macro_f1), the value, and the data it is based on."""
 
     measure: str
     name: str
@@ -37,7 +37,7 @@ class Figure:
 
 
 def below_floor(figure: Figure) -> str | None:
-    """Why the figure misses its floor (or, for names that end in `_max`, its ceiling); None: it does not."""
+    """The reason why the figure misses its floor (or, for names that end in `_max`, its ceiling); None: it does not."""
     floors = FLOORS.get(figure.measure, {})
     floor, ceiling = floors.get(figure.name), floors.get(f"{figure.name}_max")
     if floor is not None and figure.value < floor:
@@ -48,7 +48,7 @@ def below_floor(figure: Figure) -> str | None:
 
 
 def data_hash(path: Path) -> str:
-    """Of a file, or of all files of a folder in order; 12 hex digits."""
+    """Hash of a file, or of all files of a folder in order; 12 hex digits."""
     digest = hashlib.sha256()
     for file in [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file()):
         digest.update(file.read_bytes())

@@ -1,4 +1,4 @@
-"""Sentences that decide the claims of a simulated web, each with its claim, and passages that say nothing of one."""
+"""Sentences that decide the claims of a simulated web, each with its claim, and passages that say nothing about one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from inquest.text.sentences import content_words
 __all__ = ["GoldPair", "gold_pairs"]
 
 _NEUTRAL = 6
-"""Passages a claim that say nothing of it: those with most of its words."""
+"""Number of passages per claim that say nothing about it: those with most of its words."""
 
 
 class GoldPair(NamedTuple):
-    """A claim, the paragraph of a page, and how that bears on it."""
+    """A claim, the paragraph of a page, and its stance on the claim."""
 
     claim: str
     passage: str
@@ -29,8 +29,8 @@ class GoldPair(NamedTuple):
 
 
 def gold_pairs(world: Path) -> list[GoldPair]:
-    """Every English passage that decides a claim of the world, then for each claim those of the same affair that share
-    most words with it and say nothing of it. Nothing where the world is not there."""
+    """Every English passage that decides a claim of the world, then for each claim those on the same affair that share
+    most words with it and say nothing about it. Empty if the world is not installed."""
     if not (world / "gold.json").exists():
         return []
     lines = (world / "docs.jsonl").read_text("utf-8").splitlines()

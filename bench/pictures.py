@@ -1,6 +1,6 @@
-"""`python -m bench.pictures`: the pictures in docs/pictures, taken of the bundled example as a browser shows it.
+"""`python -m bench.pictures`: makes the pictures in docs/pictures: screenshots of the bundled example in a browser.
 
-Needs Chromium on the path. What changes with every run (times, ids) is small, and so are the pictures.
+Needs Chromium on the path. The parts that change with every run (times, ids) are small, and so are the pictures.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ async def _nothing(app: object) -> None:
 
 
 def main() -> int:
-    """Take the pictures; 1 where there is no browser."""
+    """Take the pictures; return 1 if there is no browser."""
     program = next(
         (each for each in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if each), None
     )

@@ -13,7 +13,7 @@ from bench.figures import SHARED, print_figures
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print, and return 1 where a figure misses its floor."""
+    """Measure, print, and return 1 if a figure misses its floor."""
     names = sorted(module.name for module in pkgutil.iter_modules(measures.__path__))
     parser = argparse.ArgumentParser(prog="python -m bench.quality", description=__doc__)
     parser.add_argument("name", choices=[*names, "all"])

@@ -1,4 +1,4 @@
-"""The rows of a data set: of one JSONL file, or of all of a folder."""
+"""The rows of a data set, from one JSONL file or all files of a folder."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["rows_of"]
 
 
 def rows_of(data: Path, *keys: str) -> list[dict[str, Any]]:
-    """Every row that has all of the keys; of a folder, of its JSONL files in the order of their names.
+    """Every row that has all of the keys; for a folder, from its JSONL files in the order of their names.
 
-    Raises ValueError where no row has them: the data is not of the form that the measure reads.
+    Raises ValueError if no row has them, because the data does not have the form that the measure reads.
     """
     files = [data] if data.is_file() else sorted(data.rglob("*.jsonl"))
     lines = (line for file in files for line in file.read_text(encoding="utf-8").splitlines() if line.strip())

@@ -12,7 +12,7 @@ from bench.figures import print_figures
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print, and return 1 where a figure misses its floor."""
+    """Measure, print, and return 1 if a figure misses its floor."""
     names = sorted(module.name for module in pkgutil.iter_modules(speeds.__path__))
     parser = argparse.ArgumentParser(prog="python -m bench.speed", description=__doc__)
     parser.add_argument("name", choices=names)

@@ -1,19 +1,20 @@
-"""Whether the origin of a generated tree can be known from what survived of it, by how the tree was made.
+"""Decision on whether the origin of a generated tree can be determined from what survived, based on how the tree was
+made.
 
-A tree's maker knows what it destroyed. A report that can be read, or that others name, is a rival of the origin where
-nothing that survived tells the origin from it:
+The generator of a tree knows what it destroyed. A report that can be read, or that others name, is a rival of the
+origin if nothing that survived distinguishes the origin from it:
 
-- its own words, by-line or link: who says whom it has the matter from is not the first (but round a loop);
-- a moment: a report was there, by its date, a capture or those of one that goes back to it, before the day that the
-  rival bears, and not before the day that the origin bears. Of a report that was not found, the day is that of the
-  earliest that goes back to it: there is no trace of it before;
-- a text: the rival lacks a statement that the origin and one further report have, as who copies leaves out;
-- a line of credits: more reports go back to the origin, by words, by-lines or links, than to the rival; of two in one
-  loop, come to it first.
+- its own words, by-line or link: a report that credits another is not the first (except in a loop);
+- a time: a report existed, by its date, a capture or those of one that goes back to it, before the date of the rival,
+  and not before the date of the origin. For a report that was not found, the date is that of the earliest that goes
+  back to it: there is no earlier trace of it;
+- a text: the rival lacks a statement that the origin and one further report have, because copies leave things out;
+- a line of credits: more reports go back to the origin, by words, by-lines or links, than to the rival; if both are in
+  one loop, more reports reach the origin first.
 
-This looks at facts of the making alone (who was made of whom, which statements were kept, which date was put on it) and
-at no rule that finds origins. A sign that misleads makes no rival: where one true sign survives, the origin counts as
-one that can be known, however many false ones stand against it.
+This uses only facts about the making (which report was made from which, which statements were kept, which date it was
+given) and no rule that finds origins. Misleading signs do not make a rival: if one true sign survives, the origin
+counts as one that can be determined, however many false signs there are.
 """
 
 from __future__ import annotations
@@ -29,23 +30,23 @@ __all__ = ["Survived", "rivals_of"]
 
 @dataclass(frozen=True, slots=True)
 class Survived:
-    """What survived of one report of a tree."""
+    """The parts of one report of a tree that survived."""
 
     at: datetime
-    """When it was really published."""
+    """Its true time of publication."""
     says: str | None
-    """Key of the report that it says or shows it has the matter from."""
+    """Key of the report that it credits or links to as its source."""
     statements: frozenset[int]
     published: Published | None
-    """The date that it bears, right or wrong."""
+    """The date that it gives, right or wrong."""
     captured: datetime | None
     found: bool
-    """Whether it is among the documents; otherwise it is known from those alone who name it."""
+    """True if it is among the documents; otherwise it is known only from reports that name it."""
 
 
 def rivals_of(origin: str, reports: Mapping[str, Survived]) -> frozenset[str]:
-    """The keys of those that nothing tells the origin from. `reports`: all that were found, those that are named, and
-    the origin."""
+    """The keys of the reports that nothing distinguishes from the origin. `reports`: all that were found, those that
+    are named, and the origin."""
     lines = {key: _line(key, reports) for key in reports}
     behind: dict[str, list[str]] = {key: [] for key in reports}
     for key, (_, *above) in lines.items():
@@ -74,7 +75,7 @@ def rivals_of(origin: str, reports: Mapping[str, Survived]) -> frozenset[str]:
 
 
 def _line(key: str, reports: Mapping[str, Survived]) -> list[str]:
-    """The report, whom it says that it has the matter from, and so on; round a loop once."""
+    """The report, the report that it credits, and so on; once round a loop."""
     line = [key]
     while (above := reports[line[-1]].says) is not None and above not in line:
         line.append(above)
@@ -82,24 +83,25 @@ def _line(key: str, reports: Mapping[str, Survived]) -> list[str]:
 
 
 def _met_first(line: Sequence[str], two: tuple[str, str]) -> str | None:
-    """Which of the two a report goes back to, of both the one it comes to first; None: to neither, or it is one."""
+    """The one of the two that a report goes back to, or reaches first; None: it reaches neither, or is one of them."""
     return None if line[0] in two else next((key for key in line if key in two), None)
 
 
 def _day(keys: Sequence[str], reports: Mapping[str, Survived]) -> datetime | None:
-    """The earliest date that these bear."""
+    """The earliest date that these give."""
     return min((dated.at for key in keys if (dated := reports[key].published)), default=None)
 
 
 def _there(keys: Sequence[str], reports: Mapping[str, Survived]) -> datetime | None:
-    """By when the first of these was there, by the dates and captures of all; not by a date that is too early."""
+    """The latest time by which the first of these existed, by the dates and captures of all; dates that are too early
+    are ignored."""
     found = [reports[key] for key in keys if reports[key].found]
     dates = [each.published.latest for each in found if each.published and each.published.latest >= each.at]
     return min([*dates, *(each.captured for each in found if each.captured)], default=None)
 
 
 def _statements(key: str, behind: Sequence[str], reports: Mapping[str, Survived]) -> frozenset[int]:
-    """What it states; of one that was not found, what those state that go back to it."""
+    """Its statements; for a report that was not found, those of the reports that go back to it."""
     if reports[key].found:
         return reports[key].statements
     return frozenset[int]().union(*(reports[each].statements for each in behind))

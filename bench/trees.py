@@ -1,10 +1,10 @@
-"""Generated propagation trees: one report and all that was made of it, with what makes its origin hard to see.
+"""Generated propagation trees: one report and everything derived from it, with things that obscure its origin.
 
-A document is a reprint, a shortened reprint or a rewrite of an earlier one. It may name or link to that, or keep
-silent; its date may be missing or wrong, even that of tomorrow; names of people are put into another spelling; someone
-may come later with a longer piece that calls itself exclusive. The origin may credit one of its copies in its turn, or
-be deleted; others were never found, though copies name them. Of some trees a web archive has captured a part, some time
-after it was published. Beside them stand reports of other matters. All publishers, people and places are invented.
+A document is a reprint, a shortened reprint or a rewrite of an earlier one. It may name or link to that one, or
+neither; its date may be missing or wrong, even in the future; names of people may be spelled differently; a longer
+piece that calls itself exclusive may follow later. The origin may itself credit one of its copies, or be deleted; other
+reports were never found, though copies name them. For some trees a web archive has captures of a part, made some time
+after publication. There are also reports on other topics. All publishers, people and places are invented.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ _START = datetime(2024, 5, 6, 8, tzinfo=UTC)
 _NAMED, _LINKED, _UNDATED, _MISDATED, _RESPELT = 0.7, 0.5, 0.15, 0.1, 0.2
 _READ = _START + timedelta(days=90)
 _LOOP, _DELETED, _NOT_FOUND, _CAPTURING, _CAPTURED = 0.15, 0.12, 0.04, 0.5, 0.4
-"""Trees whose origin credits a copy; trees whose origin is deleted, of those in which several name it; documents that
-nobody found; trees whose documents an archive was asked for; documents of these that it has."""
+"""Shares of trees whose origin credits a copy; of trees whose origin is deleted, among those in which several name it;
+of documents that nobody found; of trees whose documents were looked up in an archive; of documents of these that it
+has."""
 _ADDED = 0.35
-"""Rewrites that add two facts of their own, which those who copy them take over: the origin is not the richest."""
+"""Share of rewrites that add two facts of their own, which their copies repeat, so that the origin is not the
+richest."""
 _BESIDE = 0.2
-"""Other reports of the matter to which a page links around its article: 'related', 'most read'."""
+"""Share of other reports on the topic to which a page links around its article: 'related', 'most read'."""
 _TO_CAPTURE, _SPREAD = 2.3, 1.5
-"""Logarithm of the hours until a capture: ten in the middle, a month for some."""
+"""Logarithm of the hours until a capture: a median of ten hours, a month for some."""
 _KINDS = ("reprint", "shortened", "rewrite", "rewrite")
 _PAPERS = "Courier Herald Gazette Post Tribune Observer Chronicle Echo Argus Mercury Standard Zeitung Telegraph".split()
 _FORMS = (
@@ -108,7 +110,7 @@ _FOREIGN_CREDITS = (
     ("it", "Lo riporta il {name}."),
     ("nl", "Dat meldt de {name}."),
 )
-"""A page that credits so is in that language, though the rest of it stands in English as if translated."""
+"""A page with such a credit is in that language, although the rest is in English as if translated."""
 _BACKGROUND = (
     "We have spent months on this and spoken to people who asked not to be named.",
     "The river has long been a matter of dispute between those who live from it and those who built beside it.",
@@ -119,12 +121,12 @@ _BACKGROUND = (
 
 @dataclass(frozen=True)
 class Tree:
-    """Sources with their documents, in an order that tells nothing; `members` and `origin` are ids.
+    """Sources with their documents, in an order that gives nothing away; `members` and `origin` are ids.
 
-    Where the origin is deleted, `origin` is empty and `outside` its publisher's name, folded.
+    If the origin is deleted, `origin` is empty and `outside` is its publisher's name, folded.
 
-    `rivals`: those that nothing that survived tells the origin from (bench/tree_truth.py), as ids, or as the folded
-    names of publishers whose report was not found.
+    `rivals`: the reports that nothing that survived distinguishes from the origin (bench/tree_truth.py), as ids, or as
+    the folded names of publishers whose report was not found.
     """
 
     sources: list[Source]
@@ -134,11 +136,12 @@ class Tree:
     rivals: frozenset[str] = frozenset()
     outside: str | None = None
     damage: frozenset[str] = frozenset()
-    """What befell it: late (a late 'original'), loop, deleted, gaps (some never found), captures (an archive's)."""
+    """The changes made to it: late (a late 'original'), loop, deleted, gaps (some never found), captures (an
+    archive's)."""
 
     @property
     def decidable(self) -> bool:
-        """Whether something that survived tells the origin from every other report."""
+        """True if something that survived distinguishes the origin from every other report."""
         return not self.rivals
 
 
@@ -155,10 +158,10 @@ class _Telling:
     links: tuple[str, ...] = ()
     parent: _Telling | None = None
     updated_from: _Telling | None = None
-    """The copy that the origin names since it was updated."""
+    """The copy that the origin credits since an update."""
     more: str = ""
     lost: bool = False
-    """It is not among the documents."""
+    """True if it is not among the documents."""
 
     @property
     def url(self) -> str:
@@ -166,7 +169,7 @@ class _Telling:
 
     @property
     def says(self) -> _Telling | None:
-        """Whom it says or shows it has the matter from."""
+        """The report that it credits or links to as its source."""
         told = self.parent if self.credit or self.by_line or self.links else None
         return self.updated_from or told
 
@@ -179,7 +182,8 @@ class _Telling:
 
 
 def grow(size: int, seed: int, *, foreign: bool = False) -> Tree:
-    """A tree of so many documents; the same for the same seed. `foreign`: some of them credit in other languages."""
+    """A tree with the given number of documents; the same for the same seed. `foreign`: some credits are in other
+    languages."""
     draw = random.Random(seed)
     forms = (*_CREDITS, *_FOREIGN_CREDITS) if foreign else _CREDITS
     taken: set[str] = set()
@@ -231,7 +235,7 @@ def _found(told: list[_Telling]) -> list[_Telling]:
 
 
 def _closed_into_a_loop(draw: random.Random, told: list[_Telling], forms: Sequence[tuple[str, str]]) -> bool:
-    """The origin is updated, and now names a copy that names it."""
+    """Update the origin, so that it credits a copy that credits it."""
     copies = [telling for telling in _found(told) if telling.parent is told[0] and telling.credit]
     if copies:
         told[0].updated_from = draw.choice(copies)
@@ -241,7 +245,7 @@ def _closed_into_a_loop(draw: random.Random, told: list[_Telling], forms: Sequen
 
 
 def _survived(telling: _Telling, keys: Mapping[str, str], times: tuple[Published | None, datetime | None]) -> Survived:
-    """What survived of a telling. Of one that was not found, neither text nor date did."""
+    """The part of a telling that survived: neither text nor date, if it was not found."""
     silent = telling.lost or telling.says is None
     return Survived(
         at=telling.at,
@@ -327,7 +331,7 @@ def _source(source_id: str, telling: _Telling, published: Published | None) -> S
 
 
 def _captured(draw: random.Random, source: Source, document: Document, at: datetime) -> Source:
-    """The source as an investigation has it that asked an archive when the page was first there."""
+    """The source as in an investigation that asked an archive for the first capture of the page."""
     hours = draw.lognormvariate(_TO_CAPTURE, _SPREAD)
     capture = Published(
         at=(at + timedelta(hours=hours)).replace(microsecond=0), precision=Precision.TIME, how="archive"
@@ -339,8 +343,8 @@ def _captured(draw: random.Random, source: Source, document: Document, at: datet
 
 
 def _document(source_id: str, telling: _Telling, beside: tuple[str, ...]) -> Document:
-    """Its link stands on the publisher's name in the words that credit it, else in a line of sources. `beside`: what
-    the page links to around its article."""
+    """The document. Its link is on the publisher's name in the words of the credit, else in a line of sources.
+    `beside`: links of the page around its article."""
     place = telling.text.find(telling.credit) if telling.credit else -1
     named = telling.says.name if telling.says else ""
     start = telling.text.find(named, place) if place >= 0 and named else -1
@@ -361,8 +365,8 @@ def _document(source_id: str, telling: _Telling, beside: tuple[str, ...]) -> Doc
 
 
 def _date(draw: random.Random, at: datetime, may_err: bool) -> Published | None:
-    """The origin may be undated, as others may; a wrong date is one of a copy, because a wrong one of the origin can be
-    told by nothing but what others say of it."""
+    """The date, if any. The origin may be undated, like others; only copies have wrong dates, because a wrong date of
+    the origin could be recognised only by what others say about it."""
     if draw.random() < _UNDATED:
         return None
     if may_err and draw.random() < _MISDATED:
@@ -401,7 +405,7 @@ def _facts(draw: random.Random) -> dict[str, str]:
 
 
 def _respelt(facts: dict[str, str]) -> dict[str, str]:
-    """As another language writes the names."""
+    """Spell the names as in another language."""
     swaps = (("ü", "ue"), ("k", "c"), ("v", "w"), ("i", "y"))
     spelt = dict(facts)
     for key in ("man", "woman", "other", "town", "river"):

@@ -89,5 +89,5 @@ def document(text: str, **more: Any) -> Document:
 
 
 def spoken(kind: str, name: str = "", **more: Any) -> dict[str, Any]:
-    """The details of a finding whose statement is somebody's."""
+    """The details of a finding that is somebody's statement."""
     return {"speaker": {"kind": kind, "name": name}, **more}

@@ -1,4 +1,4 @@
-"""What every test relies on: no network but loopback, and the evaluation data where it is there."""
+"""Fixtures for all tests: no network except loopback, and the evaluation data if available."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from inquest.cli import COLLECTED_AFTER
 
-# A machine under load is slow, and no test fails for that.
+# A machine under load is slow, and no test may fail because of that.
 UNTIMED = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("untimed", UNTIMED)
 settings.register_profile("ci", UNTIMED, derandomize=True, database=None, max_examples=10)
@@ -24,15 +24,15 @@ settings.load_profile("untimed")
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: ten thousand tests and their modules are not looked through again and again
-    for what nothing refers to."""
+    """Freeze collected objects, so that the garbage collector does not scan ten thousand tests and their modules
+    repeatedly."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
 
 
 WITHOUT_SMALL_MODELS = {"app", "faces_api", "faces_mcp", "faces_web", "faults", "flow"}
-"""Folders of tests about what happens around the reading: features alone judge there, in a fraction of the time."""
+"""Folders of tests on what happens around the reading: only features judge there, in a fraction of the time."""
 _HOMES = count()
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("INQUEST_SHARED", ROOT.parent / "shared"))
@@ -50,7 +50,7 @@ def _is_loopback(address: Any) -> bool:
 
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sockets reach loopback only; a name that is not loopback's is not even looked up."""
+    """Sockets reach only loopback; other names are not even looked up."""
     connect, look_up = socket.socket.connect, socket.getaddrinfo
 
     def guarded_connect(self: socket.socket, address: Any) -> None:
@@ -70,7 +70,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The door tries again at once, and is not polite to simulated papers and archives."""
+    """The door retries at once, and does not wait between requests to simulated papers and archives."""
     from inquest.kit.engine import Limits
     from inquest.net import policy
     from inquest.second_readers.wayback import WaybackCopies
@@ -84,8 +84,8 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 def clean_environment(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """No key or setting of the person who runs the tests plays a part; the data folder is a fresh one, which is made
-    only if something is kept in it."""
+    """Ignore keys and settings of the person who runs the tests; the data folder is fresh, and made only if something
+    is stored in it."""
     for name in list(os.environ):
         if (
             (name.startswith("INQUEST_") and name != "INQUEST_SHARED")
@@ -105,14 +105,14 @@ def clean_environment(
 
 @pytest.fixture
 def features_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Features alone judge, for tests outside of those folders that are about what happens around the reading."""
+    """Only features judge, for tests outside those folders that are on what happens around the reading."""
     monkeypatch.setenv("INQUEST_STANCE_MODEL", "none")
     monkeypatch.setenv("INQUEST_SENTENCE_MODEL", "none")
 
 
 @pytest.fixture
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A password is hashed in a millisecond and in no memory."""
+    """Hash passwords in a millisecond and with little memory."""
     from argon2 import PasswordHasher
 
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -121,7 +121,7 @@ def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of evaluation data and recordings; a test that needs it is skipped where it is absent."""
+    """The folder of evaluation data and recordings; a test that needs it is skipped if it is missing."""
     if not SHARED.is_dir():
         pytest.skip(f"needs the evaluation data, which is not at {SHARED}")
     return SHARED

@@ -1,8 +1,8 @@
 """Learn the combination of the entailment features: `python training/entailment.py --data DATA`.
 
 DATA holds `stance/{train,dev}.jsonl` and `pages_vs_claims/{wice_dev,fnc1}.jsonl`. Needs scikit-learn, which Inquest
-itself does not. Writes src/inquest/entailment/weights.json; prints what cross-validation by text finds. Deterministic.
-`python -m bench.quality ablation` learns again without each feature.
+itself does not. Writes src/inquest/entailment/weights.json; prints the results of cross-validation by text.
+Deterministic. `python -m bench.quality ablation` learns again without each feature.
 """
 
 # mypy: ignore-errors
@@ -45,13 +45,13 @@ BY_FOUND = (
     "figures_same_said", "figures_rival", "figures_clash", "negated", "opposed", "hedged",
 )  # fmt: skip
 WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25, "near": 1.0}
-"""How much a kind of material counts."""
+"""The weight of each kind of material."""
 STRENGTH = 0.3
-"""Of the regularisation, inversely (C of scikit-learn)."""
+"""Inverse strength of the regularisation (C of scikit-learn)."""
 PAGES = ("wice", "fnc1")
-"""Kinds whose rows of one page are kept in one fold; of the others, those of one claim."""
+"""Kinds whose rows are grouped into folds by page; all others are grouped by claim."""
 MEASURED = ("wice", "fnc1", "embedded")
-"""What stands for passages that a search brought, judged by a model that has not seen their page or claim."""
+"""Kinds that represent passages returned by a search, judged by a model that has not seen their page or claim."""
 
 
 def page_row(row):
@@ -64,7 +64,7 @@ def page_row(row):
 
 
 def embedded(rows, seed=5):
-    """Evidence among the passages of other claims, as a page has it; and half as often those passages alone."""
+    """Evidence among the passages of other claims, as on a page; and half as often those passages alone."""
     chance, made = random.Random(seed), []
     pool = [row["passage"] for row in rows]
     for row in rows:
@@ -77,7 +77,7 @@ def embedded(rows, seed=5):
 
 
 def materials(data):
-    """By name: the rows, and whether they stand for what a search brings."""
+    """By name: the rows, and whether they represent search results."""
     train = read_rows(data / "stance/train.jsonl")
     held = [row for row in train if held_out(row)]
     return {
@@ -94,7 +94,7 @@ def materials(data):
 
 
 class Readers:
-    """The small models, with what they have read kept in a file."""
+    """The small models, with a file that caches their readings."""
 
     def __init__(self, cache):
         from inquest.app.settings import load_settings
@@ -124,14 +124,14 @@ def key(*texts):
 
 
 def prepared(row, found, readers):
-    """What is known of a pair before a model reads; None where nothing is read."""
+    """The preparation of a pair before a model reads it; None if there is nothing to read."""
     page = Page(row.get("title", "")) if found else None
     one = prepare(row["claim"], row["passage"], page=page, likeness=readers.likeness if readers else None)
     return one if one is not None and one.windows else None
 
 
 def read(row, found, readers):
-    """The evidence of a pair with what the model reads in it; None where there is nothing to compare."""
+    """The evidence of a pair with the model's reading of it; None if there is nothing to compare."""
     one = prepared(row, found, readers)
     if one is None:
         return None
@@ -139,16 +139,16 @@ def read(row, found, readers):
 
 
 def numbers(rows, found, readers):
-    """The numbers of each pair; `readers` None: without a model."""
+    """The feature values of each pair; `readers` None: without a model."""
     made = [prepared(row, found, readers) for row in rows]
-    if readers:  # all at once, side by side
+    if readers:  # all at once, in parallel
         readers.meanings([(each.claim.text, window.text) for each in made if each for window in each.windows])
         made = [read(row, found, readers) for row in rows]
     return [dict(measure(each)) if each else {} for each in made]
 
 
 def opening(row):
-    """What an article and its own first paragraphs have in common."""
+    """The features of an article and its own first paragraphs."""
     return "".join(row["passage"].split())[:60]
 
 
@@ -187,7 +187,7 @@ class Material:
 
 
 def fitted(x, y, weight):
-    """Weights and intercepts over plain numbers, as differences to neutral."""
+    """Weights and intercepts for unscaled values, as differences from neutral."""
     mean, deviation = x.mean(0), x.std(0) + 1e-6
     model = LogisticRegression(C=STRENGTH, max_iter=600).fit((x - mean) / deviation, y, sample_weight=weight)
     w = model.coef_ / deviation
@@ -202,7 +202,7 @@ def chances(x, model):
 
 
 def out_of_fold(x, every, weight):
-    """The chances of all rows, each by a model that has not seen its page or claim."""
+    """The probabilities of all rows, each by a model that has not seen its page or claim."""
     found = np.zeros((len(every.y), 3))
     for train, test in GroupKFold(5).split(x, every.y, every.groups):
         found[test] = chances(x[test], fitted(x[train], every.y[train], weight[train]))
@@ -210,7 +210,7 @@ def out_of_fold(x, every, weight):
 
 
 def curve(chance, right):
-    """How often what is given with a chance is right, as points."""
+    """The calibration curve, as points: how often a stance given with a probability is right."""
     if len(chance) < 20:
         return [[0.0, 0.5], [1.0, 0.8]]
     smooth = IsotonicRegression(out_of_bounds="clip", y_min=0.05, y_max=0.97).fit(chance, right)
@@ -220,8 +220,8 @@ def curve(chance, right):
 
 
 def least_support(wice, wice_labels, fnc, fnc_labels, precision=0.8):
-    """The least chance from which one unsupported claim of WiCE at most is called supported and so much of FNC-1 is
-    right."""
+    """The lowest probability at which at most one unsupported claim of WiCE is called supported and this share of FNC-1
+    is right."""
     for least in np.arange(0.5, 0.95, 0.01):
         wrong = (wice.argmax(1) == 2) & (wice[:, 2] >= least) & (wice_labels == "not_supported")
         given = (fnc.argmax(1) == 2) & (fnc[:, 2] >= least)
@@ -231,8 +231,9 @@ def least_support(wice, wice_labels, fnc, fnc_labels, precision=0.8):
 
 
 def least_contradiction(found, gold, precision=0.75):
-    """The least chance from which so many contradictions are right, over all that a search might bring; at least 0.7,
-    because below more than one passage in a hundred of another claim seems to contradict (`bench.quality stance`)."""
+    """The lowest probability at which this share of contradictions is right, over everything that a search might
+    return; at least 0.7, because below that more than one in a hundred passages of other claims seem to contradict
+    (`bench.quality stance`)."""
     for least in np.arange(0.7, 0.95, 0.01):
         given = (found.argmax(1) == 0) & (found[:, 0] >= least)
         if (gold[given] == 0).mean() >= precision:
@@ -241,7 +242,7 @@ def least_contradiction(found, gold, precision=0.75):
 
 
 def figures(dev, dev_found, oof, labels, least):
-    """What the combination is worth: on the development pairs, and on the pages out of fold."""
+    """The quality of the combination on the development pairs, and on the pages out of fold."""
     wice, fnc, wl, fl = oof["wice"], oof["fnc1"], labels["wice"], labels["fnc1"]
     supports = {kind: (each.argmax(1) == 2) & (each[:, 2] >= least["supports"]) for kind, each in oof.items()}
     against = {kind: (each.argmax(1) == 0) & (each[:, 0] >= least["contradicts"]) for kind, each in oof.items()}
@@ -262,7 +263,7 @@ def figures(dev, dev_found, oof, labels, least):
 
 
 def learn(by_kind, measured, *, read, without=(), least=None):
-    """One table, and what it is worth. `least`: the chances from which a stance is given; None: chosen here."""
+    """One table, and its quality. `least`: the probabilities from which a stance is given; None: chosen here."""
     kinds = [kind for kind in (WEIGHT if read else {**WEIGHT, "train": 1.0}) if kind in measured]
     if not read:
         kinds.remove("held")

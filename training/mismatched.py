@@ -1,8 +1,8 @@
-"""Claims beside passages that say nothing about them, made from pairs that people have judged.
+"""Claims with passages that say nothing about them, made from pairs judged by people.
 
-People judge passages that somebody has chosen for the claim. A search brings passages that share the claim's words and
-say something else; this makes such pairs: a claim, and a passage that belongs to another claim of the same set, shares
-rare words with it, and shares less than half of what the claim says. Some are two passages long, as windows are.
+People judge passages that were chosen for the claim. A search returns passages that share the claim's words but say
+something else. This makes such pairs: a claim, and a passage of another claim in the same set that shares rare words
+with it, but less than half of its content. Some consist of two passages, like windows.
 """
 
 # mypy: ignore-errors

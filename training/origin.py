@@ -1,12 +1,12 @@
-"""Fits the model that weighs possible origins (`src/inquest/stories/origin.toml`) on generated trees.
+"""Fit the model that weighs possible origins (`src/inquest/stories/origin.toml`) on generated trees.
 
     python -m training.origin [--trees 600]
 
 The trees of `bench/trees.py` with seeds below 10,000 are used; those that `python -m bench.quality origin` measures
-have seeds from 10,000 on. The weights are those of a conditional logit (McFadden 1974): of all roots of a tree, the one
-that is the origin is to have the largest share. Features that no generated tree shows (`GIVEN`) keep the weights of the
-file. The confidence is a logistic curve over the logit of the best share and the number of doubts, fitted on other
-trees than the weights. Prints both as TOML; nothing is written.
+have seeds from 10,000 on. The weights are those of a conditional logit (McFadden 1974): among all roots of a tree, the
+origin should have the largest share. Features that occur in no generated tree (`GIVEN`) keep the weights of the file.
+The confidence is a logistic curve over the logit of the best share and the number of doubts, fitted on different trees
+from those for the weights. Prints both as TOML; nothing is written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from inquest.stories.lineage_model import FEATURES, Lineage
 SIZES = (4, 6, 10, 20, 40)
 GIVEN = ("first_hand", "official", "elsewhere", "worth", "release", "asked")
 _SPREAD = 0.001
-"""Of the penalty on the square of a weight, for each tree."""
+"""Factor of the penalty on the square of a weight, per tree."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -47,7 +47,7 @@ def _truth(tree: Tree) -> str:
 
 
 def fitted(trees: list[tuple[Tree, Lineage]], start: Floats, free: npt.NDArray[np.bool_]) -> Floats:
-    """The weights with the greatest likelihood, by gradient ascent."""
+    """The maximum-likelihood weights, by gradient ascent."""
     known = []
     for tree, lineage in trees:
         ids = [root.id for root in lineage.roots]
@@ -66,7 +66,7 @@ def fitted(trees: list[tuple[Tree, Lineage]], start: Floats, free: npt.NDArray[n
 
 
 def curve(trees: list[tuple[Tree, Lineage]], weights: Floats) -> tuple[Floats, list[tuple[float, int, bool]]]:
-    """Bias, slope and weight of a doubt; and share, doubts and whether it is right of each tree."""
+    """Bias, slope and weight of a doubt; and for each tree the share, the doubts and whether the result is right."""
     seen: list[tuple[float, int, bool]] = []
     for tree, lineage in trees:
         scores = np.array([root.features for root in lineage.roots]) @ weights

@@ -18,7 +18,7 @@ TARGET = Path(__file__).resolve().parent.parent / "src/inquest/text/word_weights
 
 
 def rarities(rows: list[dict[str, str]], at_least: int = 8) -> dict[str, str]:
-    """Stems by inverse document frequency, to half a unit; those in fewer texts than `at_least` are left out."""
+    """Inverse document frequency by stem, to half a unit; stems in fewer texts than `at_least` are left out."""
     texts = {row[part] for row in rows for part in ("claim", "passage")}
     counts = Counter(stem for text in texts for stem in set(content_words(text)))
     levels = defaultdict(list)

@@ -1,1 +1,1 @@
-"""One file per quality measure: `measure(data: Path) -> list[Figure]`, and `DATA`, where the visible data lies."""
+"""One file per quality measure: `measure(data: Path) -> list[Figure]`, and `DATA`, the location of the visible data."""

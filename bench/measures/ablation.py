@@ -1,16 +1,17 @@
-"""What every feature, decision and veto of the entailment pays: left out in turn, and measured on data of others.
+"""The benefit of every feature, decision and veto of the entailment: each is left out in turn, and the rest measured on
+data written by others.
 
-A feature is left out of the learning: the combination is learned again without it. Of a decision outside the
-combination and of a veto, the rest stays as it is. Each is measured on
+For a feature, the combination is trained again without it. For a decision outside the combination or a veto, the rest
+stays unchanged. Each is measured on
 
 - the development pairs (macro-F1), WiCE and the Fake News Challenge: for features by a combination that has not seen
   the text, for the others by the weights of the package;
-- AVeriTeC (macro-F1 of its verdicts, the evidence beside the claim);
-- the gold sentences of the simulated web, where it lies beside the evaluation data: how many passages bear on their
-  claim as they should, how many are turned round, and how many of those that say nothing of it seem to.
+- AVeriTeC (macro-F1 of its verdicts, with the given evidence);
+- the gold sentences of the simulated web, if it is beside the evaluation data: how many passages get the right stance
+  on their claim, how many the opposite one, and how many of those that say nothing about it get any stance.
 
-What the models read is kept in `build/`, so that a second run takes a few minutes; Ctrl-C ends it with what is done.
-Needs scikit-learn, as training does; without it nothing is measured.
+The models' readings are stored in `build/`, so that a second run takes a few minutes; Ctrl-C ends it with the results
+so far. Needs scikit-learn, like training; without it nothing is measured.
 """
 
 from __future__ import annotations
@@ -38,22 +39,22 @@ __all__ = ["DATA", "measure"]
 
 DATA = "data"
 _LEFT_OUT = frozenset(("train",))
-"""Materials that take long to read and teach the combination with a model little."""
+"""Materials that take long to read and improve the combination with a model little."""
 _BETTER_LOW = frozenset(("wice_wrong", "gold_turned", "gold_invented"))
 
 Worth = dict[str, float]
 
 
 class _Left(NamedTuple):
-    """One thing that is left out, and what the rest is worth without it."""
+    """One part that is left out, and the figures of the rest without it."""
 
     name: str
     worth: Callable[[], Worth]
 
 
 def measure(data: Path) -> list[Figure]:
-    """One figure for the whole and one for each thing left out: the macro-F1 of the development pairs, the rest among
-    the details, with `cost` for each: what leaving it out loses (below 0: it gains)."""
+    """One figure for the whole and one for each part left out: the macro-F1 of the development pairs, with the others
+    among the details, and `cost` for each: the loss from leaving it out (below 0: a gain)."""
     if importlib.util.find_spec("sklearn") is None:
         print("ablation needs scikit-learn: pip install scikit-learn", file=sys.stderr)
         return []
@@ -97,7 +98,7 @@ def _say(line: str) -> None:
 
 
 class _Bench:
-    """All that is judged, read by the models once."""
+    """All pairs that are judged, read by the models once."""
 
     def __init__(self, data: Path) -> None:
         self.training = importlib.import_module("training.entailment")
@@ -124,7 +125,7 @@ class _Bench:
         return stance.prepare(pair.claim, pair.passage, page=pair.page, likeness=self.readers.likeness)
 
     def _read(self, prepared: Sequence[Evidence | None]) -> list[Evidence | None]:
-        """With what the model reads of each; all of them at once, side by side."""
+        """The pairs with the model's reading of each; all at once, in parallel."""
         self.readers.meanings([(one.claim.text, window.text) for one in prepared if one for window in one.windows])
         self.readers.save()
         return [self._with_meanings(one) if one else None for one in prepared]
@@ -134,7 +135,7 @@ class _Bench:
         return replace(one, meanings=tuple(self.readers.meanings(pairs)))
 
     def without_features(self) -> list[_Left]:
-        """The combination learned with all features, and without each."""
+        """The combination trained with all features, and without each."""
         measured = {
             kind: [dict(features.measure(one)) if one else {} for one in found] for kind, found in self.evidence.items()
         }
@@ -190,7 +191,7 @@ class _Bench:
         }
 
     def _of_verdicts(self) -> Worth:
-        """Of AVeriTeC, by the way from judgements to verdicts that `bench.quality verdicts` measures."""
+        """Macro-F1 on AVeriTeC, by the path from judgements to verdicts that `bench.quality verdicts` measures."""
         judged, pairs = iter(self.of_verdicts), []
         for row in self.verdict_rows:
             passages = passages_of(row)
@@ -237,7 +238,7 @@ def _share(those: Iterator[bool]) -> float:
 
 
 def _cache() -> Path:
-    """Where what the bundled models read is kept; another model has a file of its own."""
+    """The file with the bundled models' readings; another model has its own file."""
     models = data_hash(ROOT / "src/inquest/local_models/stance") + data_hash(
         ROOT / "src/inquest/local_models/sentences"
     )

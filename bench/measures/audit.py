@@ -1,9 +1,9 @@
-"""How often an audit without a language model is right that a citation holds, on pairs that people judged.
+"""Accuracy of an audit without a language model in deciding that a citation holds, on pairs judged by people.
 
 Rows of AttributionBench have a `claim`, its `references` and an `attribution_label`; of Factcheck-GPT a `claim`, one
-`evidence` and a `stance`; of SciTab a `claim`, a table and a `label`. HoVer names its pages and has no text of them.
-A statement holds by the data where its source supports it wholly. Of each set one half, by the hash of the row, is
-measured, at most `_MOST` of it; the other half is for `--held-back` alone, and nobody has read its rows.
+`evidence` and a `stance`; of SciTab a `claim`, a table and a `label`. HoVer names its pages but does not have their
+text. By the data, a statement holds if its source supports it completely. One half of each set, by the hash of the row,
+is measured, at most `_MOST` rows; the other half is only for `--held-back`, and nobody has read its rows.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _HOLDS = ("attributable", "completely-support", "supports")
 
 
 Judged = dict[str, list[tuple[dict[str, Any], bool, Outcome]]]
-"""By set: the rows, each with whether it holds by the data, and the outcome."""
+"""By set: the rows, each with whether it holds according to the data, and the outcome."""
 
 
 def measure(data: Path, *, held_back: bool = False) -> list[Figure]:
-    """Of each set: accuracy, macro-F1 of the two classes, and the precision of 'holds'."""
+    """For each set: accuracy, macro-F1 of the two classes, and the precision of 'holds'."""
     analyst = LocalAnalyst(pair_reader(load_settings()), sentence_encoder(load_settings()))
     return figures_of(asyncio.run(judged_rows(data, analyst, held_back=held_back)))
 
@@ -71,8 +71,8 @@ def figures_of(found: Judged, *, measure: str = "audit", by: str = "") -> list[F
 async def judged_rows(
     data: Path, analyst: Analyst, *, held_back: bool = False, by_model: bool = False, most: int = _MOST
 ) -> Judged:
-    """The rows of the half, at most so many of a set, with their outcomes. A model's reply that cannot be used leaves
-    a statement unjudged: `could_not_be_read`."""
+    """The rows of the half, up to a limit per set, with their outcomes. An unusable reply of a model leaves a statement
+    unjudged: `could_not_be_read`."""
     found: Judged = defaultdict(list)
     for name, key in _KEYS.items():
         keyed = sorted((_hash(row), n, row) for n, row in enumerate(rows_of(data, "claim", key)))

@@ -1,4 +1,4 @@
-"""How far one claim travels through the entailment: files it crosses, and calls from one file into another."""
+"""The path of one claim through the entailment: files it passes through, and calls from one file to another."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _PACKAGE = Path(inquest.__file__).resolve().parent
 
 
 def measure(data: Path | None) -> list[Figure]:
-    """Of one claim against a passage of four sentences: `files`, and `calls` from a function of one file into one
-    of another, each pair of them counted once; of the entailment's own files, and of all files of the package."""
+    """For one claim and a passage of four sentences: `files`, and `calls` from a function of one file to one of
+    another, each pair counted once; for the entailment's own files, and for all files of the package."""
     judge = LocalJudge()
     passage = Passage(id="1", source_id="S1", snapshot="", text=_PASSAGE)
-    judge.passages(_CLAIM, [passage])  # tables are loaded by the first
+    judge.passages(_CLAIM, [passage])  # the first call loads tables
     calls: set[tuple[str, str, str, str]] = set()
 
     def note(frame: FrameType, event: str, _: Any) -> None:
@@ -52,7 +52,7 @@ def measure(data: Path | None) -> list[Figure]:
 
 
 def _place(frame: FrameType) -> tuple[str, str]:
-    """File within the package, and function; ('', '') outside of it."""
+    """File within the package, and function; ('', '') outside it."""
     path = Path(frame.f_code.co_filename)
     inside = path.is_relative_to(_PACKAGE)
     return (path.relative_to(_PACKAGE).as_posix(), frame.f_code.co_name) if inside else ("", "")

@@ -1,9 +1,9 @@
-"""Detection of environmental claims, against the labels of people (EVALUATION.md: 0.7 with TF-IDF, 0.85 with a large
+"""Detection of environmental claims, compared with labels by people (EVALUATION.md: 0.7 with TF-IDF, 0.85 with a large
 language model).
 
-The detector is rules by hand and has learned from no row. Whoever works on the rules looks at mistakes in rows of even
-number only; `f1_unseen` is that of the others. The totals that were watched while weights were set covered all
-rows, so it is not a clean held-out figure.
+The detector consists of hand-written rules and was not trained on any row. Authors of the rules look at mistakes only
+in even-numbered rows; `f1_unseen` is the F1 of the others. While weights were set, the totals covered all rows, so it
+is not a clean held-out figure.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DATA = "data/claims/environmental_claims.jsonl"
 
 
 def measure(data: Path) -> list[Figure]:
-    """F1 of the class 'claim', the precision and recall it is made of, and F1 of every second row."""
+    """F1 of the class 'claim', its precision and recall, and the F1 of every second row."""
     rows = rows_of(data, "text", "label")
     judged = [(is_environmental_claim(str(row["text"])), bool(row["label"])) for row in rows]
     f1, precision, recall = _figures(judged)

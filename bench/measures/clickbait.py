@@ -1,4 +1,4 @@
-"""Titles that bait against titles that report: F1 of the verdict, and whether spelling can turn it."""
+"""Detection of clickbait titles: F1, and whether spelling can change the result."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _SPELLINGS: tuple[Callable[[str], str], ...] = (str.lower, str.upper, lambda tit
 
 
 def measure(data: Path) -> list[Figure]:
-    """Rows of `title` and `clickbait`. `flipped` is the share of titles that are judged otherwise when they come in
-    lower case, in capitals or with the name of a site behind them."""
+    """Rows of `title` and `clickbait`. `flipped` is the share of titles that are judged differently in lower case, in
+    capitals or with the name of a site at the end."""
     rows = rows_of(data, "title", "clickbait")
     found = [(_baits(row["title"]), bool(row["clickbait"])) for row in rows]
     right = sum(said and true for said, true in found)

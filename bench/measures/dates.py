@@ -1,9 +1,9 @@
-"""Dates of publication that the reader of web pages finds, beside the library htmldate alone.
+"""Dates of publication found by the reader of web pages, compared with the library htmldate alone.
 
-Without `--data`: generated pages with known dates (bench/dated_pages.py); seeds from 10,000 on are measured, what is
-developed uses others. With `--data FOLDER` of the form of the extraction pages (html/*.html.gz and gold.jsonl) there is
-no truth: what is given then is how often our date is within a day of the one in the page's own address, and of the one
-in its JSON-LD, where it has them. That says whether we agree with the page, not whether the page is right.
+Without `--data`: generated pages with known dates (bench/dated_pages.py); seeds from 10,000 on are for measuring, lower
+ones for development. With `--data FOLDER` in the form of the extraction pages (html/*.html.gz and gold.jsonl) the truth
+is unknown: the figures are then how often our date is within a day of the one in the page's own address, and of the one
+in its JSON-LD, if it has them. This shows whether we agree with the page, not whether the page is right.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from inquest.text.dates import parse_date
 __all__ = ["DATA", "figures", "measure"]
 
 DATA = str(ROOT / "bench" / "dated_pages.py")
-"""What makes the pages; its hash is that of the data."""
+"""The generator of the pages; its hash serves as that of the data."""
 
 _SEED, _PAGES = 10_000, 400
 _IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](\d\d?)[/-](\d\d?)(?!\d)")
@@ -37,15 +37,15 @@ _IN_JSON_LD = re.compile(r'"datePublished"\s*:\s*"((?:19|20)\d\d)-(\d\d)-(\d\d)'
 
 
 def measure(data: Path | None = None) -> list[Figure]:
-    """`right`, `wrong` and `missed` are shares of the pages that tell their date, `invented` of those that tell none;
-    a date known to the month or year only is right where it holds the day, and counts as `coarse` beside."""
+    """`right`, `wrong` and `missed` are shares of the pages that give their date, `invented` of those that do not; a
+    date known only to the month or year is right if it includes the day, and is also counted as `coarse`."""
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     logging.getLogger("htmldate").setLevel(logging.CRITICAL)
     return consistency(data) if data and data.is_dir() else figures(_SEED, _PAGES)
 
 
 def figures(seed: int, count: int) -> list[Figure]:
-    """The figures over so many generated pages of this seed."""
+    """The figures for the given number of generated pages from this seed."""
     made = pages(count, seed)
     return [*_against_truth("", made, [_ours(page.html.encode(), page.url) for page in made]),
             *_against_truth("htmldate_", made, [_of_the_library(page.html, page.url) for page in made])]  # fmt: skip
@@ -89,7 +89,8 @@ def _verdict(truth: date, found: Published | None) -> str:
 
 
 def consistency(data: Path) -> list[Figure]:
-    """How often our date, and the library's, is that of the page's address and that of its JSON-LD, within a day."""
+    """Shares in which our date, and the library's, agree with that of the page's address and that of its JSON-LD,
+    within a day."""
     agreed: dict[str, list[bool]] = defaultdict(list)
     count = dated = 0
     for line in (data / "gold.jsonl").read_text("utf-8").splitlines():
@@ -147,7 +148,7 @@ def _ours(body: bytes, url: str) -> Published | None:
 
 
 def _of_the_library(html: str, url: str) -> Published | None:
-    """What htmldate finds by itself, asked for the original date and no day after retrieval."""
+    """The date that htmldate finds by itself, as original date and not after retrieval."""
     from htmldate import find_date
 
     if not html.strip():

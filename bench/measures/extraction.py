@@ -1,8 +1,8 @@
-"""How much of the text that a person marked on real pages the reader finds, beside the library it is built on.
+"""Share of the text marked by a person on real pages that the reader finds, compared with the library it is built on.
 
 The measure is token F1 per page (multisets of words), averaged over the pages, as in article-extraction-benchmark. The
-library alone is asked for the text without comments, which is its best plain setting on such pages. Time is the
-processor's, so that a busy machine changes it little; `time_ratio` is ours over the library's alone.
+library alone is run without comments, its best plain setting on such pages. Time is processor time, so that a busy
+machine has little influence; `time_ratio` is ours relative to the library's alone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["DATA", "measure", "token_f1"]
 DATA = "data/pages"
 _TOKEN = re.compile(r"\w+")
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
-"""When the pages count as retrieved; it bounds their dates and nothing else."""
+"""The time of retrieval of the pages; it limits their dates and nothing else."""
 
 
 def measure(data: Path) -> list[Figure]:
@@ -79,8 +79,8 @@ def measure(data: Path) -> list[Figure]:
 
 
 def _warmed_up(data: Path, every: Sequence[dict[str, str]], extract: Callable[..., object]) -> None:
-    """Read every page before any is timed: what is loaded once (patterns, the names of months in a language) is no
-    page's time."""
+    """Read every page before any is timed, so that data loaded once (patterns, the names of months in a language) does
+    not count for a page."""
     detect_language("Die Tabelle der Sprachen wird mit dem ersten Text gelesen, der nicht englisch ist.")
     for gold in every:
         body = _page(data, gold["id"])
@@ -90,7 +90,7 @@ def _warmed_up(data: Path, every: Sequence[dict[str, str]], extract: Callable[..
 
 
 def token_f1(found: str, marked: str) -> float:
-    """Harmonic mean of precision and recall over the words of two texts, repeats counted; 1.0 where both are empty."""
+    """Harmonic mean of precision and recall over the words of two texts, repeats counted; 1.0 if both are empty."""
     one, other = Counter(_TOKEN.findall(found)), Counter(_TOKEN.findall(marked))
     if not one and not other:
         return 1.0

@@ -1,4 +1,4 @@
-"""Near-duplicates among articles: how many of the true pairs are found, and how many found are wrong."""
+"""Near-duplicates among articles: how many of the true pairs are found, and how many of those found are wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DATA = "data/near_dup"
 
 
 def measure(data: Path) -> list[Figure]:
-    """`articles*.jsonl` (id, text) against `pairs*.jsonl` ([id, id]) of a folder."""
+    """Compare the pairs found in `articles*.jsonl` (id, text) with `pairs*.jsonl` ([id, id]) of a folder."""
     articles = [json.loads(line) for file in sorted(data.glob("articles*.jsonl")) for line in _lines(file)]
     true = {frozenset(json.loads(line)) for file in sorted(data.glob("pairs*.jsonl")) for line in _lines(file)}
     ids = [article["id"] for article in articles]

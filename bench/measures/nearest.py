@@ -1,10 +1,10 @@
-"""How often what is shown of an undecided claim holds the sentence that decides it: saved cases of a simulated web.
+"""Share of undecided claims whose shown sentences include the one that decides: saved cases of a simulated web.
 
     python -m bench.quality nearest --data FOLDER
 
-FOLDER holds cases as JSON (`run_all.py` of the simulated web writes them). Counted are claims that are unverified in
-the case and not in the truth, and of which a page was read that supports or contradicts them. `INQUEST_WORLD` names
-the folder of another world than the visible one.
+FOLDER holds cases as JSON (`run_all.py` of the simulated web writes them). It counts claims that are unverified in the
+case but not in truth, and for which a page was read that supports or contradicts them. `INQUEST_WORLD` names the folder
+of a world other than the visible one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DATA = None
 
 def measure(data: Path | None) -> list[Figure]:
     """The share of such claims with a deciding sentence among those shown, the share with one shown first, and the
-    share of what is shown that decides. Raises ValueError where the folder has no such claim."""
+    share of shown sentences that decide. Raises ValueError if the folder has no such claim."""
     if data is None:
         print("nearest needs saved cases: --data FOLDER", file=sys.stderr)
         return []
@@ -48,7 +48,7 @@ def measure(data: Path | None) -> list[Figure]:
 
 
 def _undecided(case: Mapping[str, Any], gold: Mapping[str, Mapping[str, Any]]) -> Iterator[list[bool]]:
-    """Of each such claim of a case whether each sentence shown decides it."""
+    """For each such claim of a case, whether each sentence shown decides it."""
     addresses = {each["id"]: each["url"].rstrip("/") for each in case["sources"] if not each["excluded"]}
     texts = {each["id"]: each["text"] for each in case["claims"]}
     for verdict in case["verdicts"]:

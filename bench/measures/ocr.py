@@ -1,10 +1,10 @@
-"""How well pages are read from their pictures: pages of real reports, and real articles set in one column.
+"""Quality of reading pages from pictures: pages of real reports, and real articles set in one column.
 
-Each page is drawn at 150 and 300 dots to the inch, kept as JPEG, and read as a picture. What it says is known: the text
-of the PDF, or that which was set. `char_error` is the edit distance over the length, of the articles (in reports it
-would count the order of boxes, not letters); `quotes` is the share of sentences of at least 40 letters that are found
-with two edits at most, curly quotation marks and long dashes taken as plain ones. `sure_right` and `unsure_wrong` say
-what the threshold for unsure lines keeps and leaves out.
+Each page is drawn at 150 and 300 dots per inch, saved as JPEG, and read as a picture. Its text is known: that of the
+PDF, or the text that was set. `char_error` is the edit distance relative to the length, for the articles (in reports it
+would measure the order of boxes, not letters); `quotes` is the share of sentences of at least 40 letters that are found
+with at most two edits, with curly quotation marks and long dashes treated as plain ones. `sure_right` and
+`unsure_wrong` show what the confidence threshold for lines keeps and leaves out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["DATA", "edits", "measure"]
 
 DATA = "data"
 _PAGES = 4
-"""Of each kind; a page takes two to ten seconds at each size."""
+"""Number of pages of each kind; a page takes two to ten seconds at each size."""
 _DOTS = (75, 150, 300)
 _LETTERS = 2_000
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -83,7 +83,7 @@ def measure(data: Path) -> list[Figure]:
 
 
 def edits(text: str, other: str, *, anywhere: bool = False) -> int:
-    """The edit distance of two texts, or `anywhere` of the first and the part of the other that is nearest to it."""
+    """The edit distance of two texts, or, if `anywhere`, of the first and the most similar part of the second."""
     wide = np.array([ord(char) for char in other], dtype=np.int32)
     places = np.arange(len(wide) + 1)
     row = np.zeros_like(places) if anywhere else places
@@ -94,7 +94,7 @@ def edits(text: str, other: str, *, anywhere: bool = False) -> int:
 
 
 class _Recording:
-    """An engine, and what came of the lines that it was sure and unsure of."""
+    """An engine, with counts of right and wrong lines among those it was sure and unsure of."""
 
     def __init__(self, engine: ocr.OcrEngine) -> None:
         self._engine = engine

@@ -1,11 +1,12 @@
-"""Origins of stories, over generated propagation trees (bench/trees.py): how often the right one is named, by size.
+"""Origins of stories in generated propagation trees (bench/trees.py): how often the right one is named, by size.
 
-Of some trees all that would tell the origin from another report was destroyed (Tree.rivals, known from how the tree
-was made and not from what was found). There the one right answer is that it cannot be told, with the origin among those
-that are named as possible; a name is wrong, even the right one, since it was a guess. Everywhere else 'it cannot be
-told' is wrong. Where the origin is deleted, the right answer is its publisher's name, and that it cannot be read.
+In some trees everything that would distinguish the origin from another report was destroyed (Tree.rivals, known from
+how the tree was made and not from what was found). There the only right answer is that the origin cannot be determined,
+with the origin among the possible ones; a name is wrong, even the right one, since it was a guess. For all other trees,
+'cannot be determined' is wrong. If the origin is deleted, the right answer is its publisher's name, and that it cannot
+be read.
 
-No data is needed; `--data` is ignored. Seeds from 10,000 on are measured; what is developed uses others.
+No data is needed; `--data` is ignored. Seeds from 10,000 on are for measuring, lower ones for development.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from inquest.stories.crediting import UNREAD, article_of
 from inquest.stories.stories import Story, assign_stories, find_stories
 
 DATA = str(ROOT / "bench" / "trees.py")
-"""What makes the trees; its hash is that of the data."""
+"""The generator of the trees; its hash serves as that of the data."""
 
 SIZES = {5: 200, 20: 200, 50: 100, 100: 60, 500: 10}
-"""Documents of a tree, and how many trees are measured."""
+"""Documents per tree, and number of trees measured."""
 _SEED = 10_000
 _LARGEST_FOR_DESK = 20
 _FOREIGN = {5: 100, 20: 100}
@@ -38,15 +39,16 @@ _LISTED = frozenset({"late"})
 
 
 def measure(data: Path | None = None) -> list[Figure]:
-    """`accuracy` over all trees, and by what befell them; `listed`: none but rewrites, truncation, wrong and missing
+    """`accuracy` over all trees, and by what was done to them; `listed`: only rewrites, truncation, wrong and missing
     dates, missing links, other spellings of names and a late 'original'. `named_right`: the share in which the origin
-    is named, whether it can be known or not; `decidable_N` by size, and `right`, `wrong` and `unknown` ('it cannot be
-    told') over those whose origin can be known; `untold`: the share of the others that are said to be so; `desk`:
-    accuracy as the topic desk reports it, for trees of up to 20 documents. `foreign_forms`: accuracy over trees in
-    which half the credits stand in pages of other languages, and `foreign_forms_wrong`, over those that can be known.
+    is named, whether it can be determined or not; `decidable_N` by size, and `right`, `wrong` and `unknown` ('cannot be
+    determined') over those whose origin can be determined; `untold`: the share of the others that are reported as such;
+    `desk`: accuracy as reported by the topic desk, for trees of up to 20 documents. `foreign_forms`: accuracy over
+    trees in which half the credits are on pages in other languages, and `foreign_forms_wrong`, over those that can be
+    determined.
 
-    `members` is the share of the documents of a tree that are found to belong to its story, `intruders` that of
-    documents of other matters among those found.
+    `members` is the share of a tree's documents that are assigned to its story, `intruders` the share of documents on
+    other topics among those assigned.
     """
     return figures(_SEED, SIZES)
 
@@ -91,7 +93,7 @@ def figures(seed: int, sizes: dict[int, int]) -> list[Figure]:
 
 
 class _Judged:
-    """One tree with what was found of it."""
+    """One tree with the result for it."""
 
     def __init__(self, tree: Tree, story: Story | None, size: int) -> None:
         self.tree, self.size = tree, size
@@ -118,23 +120,24 @@ def _figure(name: str, values: Sequence[float]) -> Figure:
 
 
 class Named(Protocol):
-    """What names an origin: a story, or a trace of it."""
+    """Something that names an origin: a story, or a trace of it."""
 
     @property
     def origin(self) -> str | None:
-        """Id of the source."""
+        """The id of the source."""
 
     @property
     def outside(self) -> str | None:
-        """The publisher of one that could not be read."""
+        """The publisher of an origin that could not be read."""
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """Those that can each be the first, where it cannot be told which."""
+        """The possible origins, if it cannot be determined which is the first."""
 
 
 def is_right(tree: Tree, found: Named | None) -> bool:
-    """Whether what was found is so, and where it cannot be told, says that and has the origin among the possible."""
+    """True if the result is right or, if the origin cannot be determined, says so and has it among the possible
+    ones."""
     if found is None:
         return False
     if tree.rivals:
@@ -154,7 +157,7 @@ def main_story(tree: Tree) -> Story | None:
 
 @dataclass(frozen=True)
 class Traced:
-    """What the topic desk says of a tree."""
+    """The topic desk's result for a tree."""
 
     origin: str | None
     outside: str | None
@@ -162,7 +165,7 @@ class Traced:
 
 
 def trace(tree: Tree) -> Traced:
-    """The origin as the topic desk finds it: from the sources of a case, with their stories."""
+    """The origin as determined by the topic desk: from the sources of a case, with their stories."""
     sources = {source.id: source for source in assign_stories(tree.sources, tree.documents)}
     found = origin_trace(OriginCase(sources, tree.documents, tree.sources[0].retrieved_at))
     undecided = tuple(each if each in sources else f"{UNREAD}{folded_name(each)}" for each in found.candidates)

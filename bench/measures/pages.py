@@ -1,10 +1,10 @@
-"""How well whole pages are judged, as a search brings them: claims of Wikipedia against the pages they cite, headlines
-against articles.
+"""Quality of judging whole pages, as a search returns them: claims of Wikipedia with the pages they cite, headlines
+with articles.
 
 Rows of WiCE have `sentences` (with the page's title among them as metadata) and a `label` of supported,
 partially_supported or not_supported; rows of the Fake News Challenge have `text` and a `label` of agree, disagree,
-discuss or unrelated. Others wrote the data; the combination has learned from the visible rows of both, so that what it
-is worth is told by rows that are not here, or by the cross-validated figures of `training/README.md`.
+discuss or unrelated. Others wrote the data. The combination was trained on the visible rows of both, so its quality is
+shown only by rows that are not here, or by the cross-validated figures in `training/README.md`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TITLE = f"{_META} TITLE:"
 
 
 def measure(data: Path) -> list[Figure]:
-    """Of WiCE: supported_found, unsupported_called_supported, supported_called_contradicted; of the Fake News
+    """For WiCE: supported_found, unsupported_called_supported, supported_called_contradicted; for the Fake News
     Challenge: supports_precision and supports_recall ('agree'). All are shares."""
     rows = [row for row in rows_of(data, "claim", "label") if "sentences" in row or "text" in row]
     settings = load_settings()
@@ -71,7 +71,7 @@ def _of_citations(judged: Sequence[tuple[str, Reading]]) -> list[Figure]:
 
 
 def _share(name: str, judged: Sequence[tuple[str, Reading]], label: str, stance: Stance) -> Figure:
-    """How many of the pages with a label are given a stance."""
+    """The share of the pages with a label that are given a stance."""
     of_label = [one for gold, one in judged if gold == label]
     count = sum(one.stance is stance for one in of_label)
     return Figure("pages", name, count / max(1, len(of_label)), details={"of": len(of_label), "count": count})

@@ -1,9 +1,10 @@
-"""Claims found in the two real reports: how many a page, how long it takes, and the thirty that stand first in each.
+"""Claims found in the two real reports: the number per page, the time, and the first thirty of each.
 
-Whether a claim is whole, can be checked and has its right type is for a reader: the details list the thirty. As the
-author of this measure read them on 22 November 2026 (no second reader): of BMW's thirty 30 are whole, 27 can be checked
-(not what it supports or shares, nor what a target of the EU will require), 27 are rightly typed; eleven tell what
-lawmakers did and not what the company did. Of Vonovia's thirty 29 are whole, 28 can be checked, 29 are rightly typed.
+Readers must judge whether a claim is complete, can be checked and has the right type: the details list the thirty.
+According to the author of this measure on 22 November 2026 (without a second reader): of BMW's thirty, 30 are complete,
+27 can be checked (the others are on what it supports or shares, or what a target of the EU will require), and 27 have
+the right type; eleven are on what lawmakers did, not the company. Of Vonovia's thirty, 29 are complete, 28 can be
+checked, and 29 have the right type.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ __all__ = ["DATA", "TOP", "measure"]
 DATA = "data/reports"
 TOP = 30
 READ_AT = datetime(2025, 1, 1, tzinfo=UTC)
-"""Reports are read as on a fixed day, so that a figure does not change with it."""
+"""A fixed day on which reports are read, so that the figures do not change with the date."""
 
 
 def measure(data: Path) -> list[Figure]:
-    """Of each report: claims a page, processor time for a hundred pages, the share of pages with a claim, and the
+    """For each report: claims per page, processor time for a hundred pages, the share of pages with a claim, and the
     first thirty claims with type and page."""
     files = [data] if data.is_file() else sorted(data.glob("*.pdf"))
     return [figure for file in files for figure in _of_report(file)]

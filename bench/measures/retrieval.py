@@ -1,7 +1,7 @@
 """Retrieval by words, by meaning and by both: nDCG@10 and recall@10 over queries with known relevant documents.
 
 The data: `*corpus*.jsonl` with lines of id, title and text; `*queries*.jsonl` with lines of id, text and relevant ids.
-The corpus goes the way of every user's documents: `collection add`, `collection embed`, `collection search --queries`.
+The corpus is processed like any user's documents: `collection add`, `collection embed`, `collection search --queries`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEPTH = 10
 
 
 def measure(data: Path, *, by_meaning: bool = True) -> list[Figure]:
-    """Build a collection of the corpus and ask it every query. `by_meaning`: embed it, too, which takes minutes."""
+    """Build a collection from the corpus and run every query. `by_meaning`: embed it too, which takes minutes."""
     folder = data if data.is_dir() else data.parent
     corpus, queries = sorted(folder.glob("*corpus*.jsonl")), sorted(folder.glob("*queries*.jsonl"))
     with tempfile.TemporaryDirectory() as home:

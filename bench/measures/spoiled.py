@@ -1,7 +1,7 @@
-"""What an audit without a model makes of reports whose citations are spoiled in known ways.
+"""Outcomes of an audit without a model for reports whose citations are spoiled in known ways.
 
-The reports are made of sentences of the simulated web of `../shared` (`world_b`), each cited as it should be, and then
-spoiled. A wrong 'holds' passes a spoiled citation; a wrong 'does not exist' denies a page that is served.
+The reports are made from sentences of the simulated web in `../shared` (`world_b`), each cited correctly, and then
+spoiled. A wrong 'holds' accepts a spoiled citation; a wrong 'does not exist' denies a page that is served.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ RIGHT: Mapping[str, tuple[Outcome, ...]] = {
     "second_hand": (Outcome.SECOND_HAND,),
     "no_citation": (Outcome.NO_CITATION,),
 }
-"""The outcomes that are right for each way."""
+"""The right outcomes for each way of spoiling."""
 _FIGURE = re.compile(r"(?<![\w.,-])(?!(?:19|20)\d\d\b)\d+(?=[\s.,]| %)")
 _NOT_OWN = re.compile(r"[“\"«]|\(\w+\) [-–] ")
 _WORD = re.compile(r"(?<= )[a-z]{6,}(?= )")
@@ -58,10 +58,10 @@ class Page(NamedTuple):
     title: str
     text: str
     about: str
-    """What it is about: pages of another matter do not say what it says."""
+    """Its topic: pages on another topic do not say the same."""
 
     def said(self, has: Callable[[str], object] = lambda sentence: True) -> str:
-        """Its first sentence that states a fact and has something; no quotation, no dateline; '': none."""
+        """Its first sentence that states a fact and meets a condition; no quotation, no dateline; '': none."""
         told = (span.of(self.text) for span in sentences(self.text))
         return next(
             (each for each in told if 8 <= len(words(each)) <= 40 and "\n" not in each and not _NOT_OWN.search(each)
@@ -91,7 +91,7 @@ def measure(data: Path) -> list[Figure]:
 
 
 async def audited(pages: Sequence[Page], number: int) -> list[tuple[str, Outcome]]:
-    """Each citation of the report of that number with the way it was spoiled in, and its outcome."""
+    """Each citation of the report of that number with the way in which it was spoiled, and its outcome."""
     cited, replies = _spoiled(pages, number)
     urls = list(dict.fromkeys(url for _, _, url in cited if url))
     lines = [f"{said} [{urls.index(url) + 1}]" if url else said for _, said, url in cited]
@@ -105,14 +105,14 @@ async def audited(pages: Sequence[Page], number: int) -> list[tuple[str, Outcome
     for (way, _, _), line in zip(cited, lines, strict=True):
         at = text.index(line, at)
         starts.append((at, way))
-    # A line may be parted into two statements.
+    # A line may be split into two statements.
     return [
         (max(each for each in starts if each[0] <= item.statement.start)[1], item.outcome) for item in case.audit.items
     ]
 
 
 def _spoiled(pages: Sequence[Page], number: int) -> tuple[list[tuple[str, str, str]], dict[str, Reply]]:
-    """Way, statement and cited address ('': none) of each citation, and the pages that are served."""
+    """Way of spoiling, statement and cited address ('': none) of each citation, and the pages that are served."""
     turned = [*pages[number * 7 % len(pages) :], *pages[: number * 7 % len(pages)]]
     replies = {page.url: html_page(page.title, page.text) for page in turned}
     cited: list[tuple[str, str, str]] = []
@@ -168,7 +168,7 @@ def html_page(title: str, text: str) -> Reply:
 
 @asynccontextmanager
 async def served(home: Path, replies: Mapping[str, Reply]) -> AsyncIterator[Inquest]:
-    """Inquest without a model, before pages by address; no other page exists, and no archive has a copy of one."""
+    """Inquest without a model, on a web with pages by address; no other page exists, and no archive has a copy."""
     nothing = (200, "application/json", json.dumps({"archived_snapshots": {}}).encode())
     async with simulated_web(a_company_world(COMPANIES[:1])) as web:
 

@@ -1,6 +1,6 @@
-"""How well the local judgment tells what a passage says to a claim: macro-F1, calibration, contrast pairs, speed.
+"""Quality of the local judgement of a passage's stance on a claim: macro-F1, calibration, contrast pairs, speed.
 
-The judgment is the one that `inquest assess` gives: rules and the small model of the package.
+The judgement is that of `inquest assess`: rules and the small model of the package.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ DATA = "data/stance/dev.jsonl"
 _CLASSES = ("supports", "contradicts", "neutral")
 _SURE = 0.8
 _PLAIN_CONTRAST = Path(__file__).resolve().parents[1] / "contrast.csv"
-"""Written by hand: a claim, a passage in other words, and one thing that differs, or nothing."""
+"""Pairs written by hand: a claim, and a passage in other words in which at most one thing differs."""
 
 Judged = tuple[str, str, str, float]
-"""Source, the stance people gave, the stance found, its confidence."""
+"""Source, stance given by people, stance found, its confidence."""
 
 
 def measure(data: Path, every: int = 1, name: str = "stance") -> list[Figure]:
-    """The figures over lines of `claim`, `passage`, `stance`, `source`.
+    """The figures for lines of `claim`, `passage`, `stance`, `source`.
 
-    macro-F1 of a source is over the classes that its gold has (COVID-Fact and Fool Me Twice have no neutral), so that a
-    neutral found there is a miss of the other classes and not a class of its own. `every`: one row in so many is
-    judged, for a quick look, whose figures are not the set's own and have another `name`.
+    The macro-F1 of a source is over the classes in its gold labels (COVID-Fact and Fool Me Twice have no neutral), so
+    that a neutral found there is a miss of the other classes and not a class of its own. `every`: only every Nth row is
+    judged, for a quick look; these figures are not those of the set and have another `name`.
     """
     rows = rows_of(data, "claim", "passage", "stance")[::every]
     judge = LocalJudge(pair_reader(load_settings()), sentence_encoder(load_settings()))
@@ -54,7 +54,7 @@ def measure(data: Path, every: int = 1, name: str = "stance") -> list[Figure]:
     for one in judged:
         by_source[one[0]].append(one)
     macro = {source: _macro_f1(part) for source, part in sorted(by_source.items())}
-    # Claims beside other claims' passages, as a search would bring them: nothing there bears on the claim.
+    # Claims with other claims' passages, as a search would return them: none is relevant to the claim.
     mismatches = [_searched(judge, row["claim"], row["passage"]) for row in mismatched(rows, 150 // every)]
     details = {"pairs": len(mismatches)}
     plain = list(csv.DictReader(_PLAIN_CONTRAST.read_text("utf-8").splitlines()))
@@ -107,7 +107,7 @@ def _counted(right: Iterable[tuple[str, bool]]) -> list[tuple[str, int]]:
 
 
 def _searched(judge: LocalJudge, claim: str, passage: str) -> Stance:
-    """The stance of a passage as if a search had brought it."""
+    """The stance of a passage as if a search had returned it."""
     (found,) = judge.passages(claim, [Passage(id="1", source_id="S1", snapshot="", text=passage)])
     return found.stance
 
@@ -134,12 +134,12 @@ def _f1(judged: Sequence[Judged], stance: str) -> float:
 
 
 def _found_as(judged: Sequence[Judged], stance: str) -> dict[str, dict[str, int]]:
-    """Of those people judged so: what was found."""
+    """The stances found, for the pairs to which people gave this stance."""
     found = {said: sum(1 for _, gold, other, _ in judged if gold == stance and other == said) for said in _CLASSES}
     return {"found_as": found}
 
 
 def _false_alarms(judged: Sequence[Judged]) -> float:
-    """Share of the pairs that contradict nothing and are said, with confidence, to contradict."""
+    """Share of the pairs without a contradiction that are confidently judged to contradict."""
     others = [(said, sure) for _, gold, said, sure in judged if gold != "contradicts"]
     return sum(said == "contradicts" and sure >= _SURE for said, sure in others) / max(1, len(others))

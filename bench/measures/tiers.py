@@ -1,4 +1,4 @@
-"""Our score for publishers against the consensus of expert ratings: rank correlation, and how many we know."""
+"""Our score for publishers compared with the consensus of expert ratings: rank correlation, and how many we know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DATA = "data/ratings/domain_pc1.jsonl"
 
 
 def measure(data: Path) -> list[Figure]:
-    """Over the domains of the file that a rule of ours knows."""
+    """The figures for the domains of the file that one of our rules covers."""
     rows = rows_of(data, "domain", "pc1")
     rated = [(rating.score, row["pc1"]) for row in rows if (rating := rate(row["domain"])).known]
     details = {"domains": len(rows), "rated": len(rated)}

@@ -1,12 +1,12 @@
-"""What every rule of the verdicts pays: saved cases of a simulated web are judged again without it, in seconds.
+"""The benefit of every rule for verdicts: saved cases of a simulated web are judged again without it, in seconds.
 
     python -m bench.quality verdict_rules --data FOLDER
 
-FOLDER holds cases as JSON (`run_all.py` of the simulated web writes them; whatever else is there is left aside), at any
-depth. Findings and sources are taken as they are saved, so that only weighing is measured: neither search nor reading.
-For each rule: verdicts that are right, false 'verified' and 'contradicted', and claims whose number of independent
-sources is within the gold range; with what leaving the rule out changes. Claims are matched to the gold ones by their
-words. The web itself (`simnet/world_b/gold.json`) must lie beside the evaluation data.
+FOLDER holds cases as JSON (`run_all.py` of the simulated web writes them; other files are ignored), at any depth.
+Findings and sources are used as saved, so that only weighing is measured: neither search nor reading. For each rule:
+right verdicts, false 'verified' and 'contradicted', and claims whose number of independent sources is within the gold
+range, with the changes from leaving the rule out. Claims are matched to the gold ones by their words. The web itself
+(`simnet/world_b/gold.json`) must be beside the evaluation data.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SIDES = {
 }
 
 Instead = tuple[object, str, Callable[..., object]]
-"""A name of a module or class, and what stands for it when the rule is left out."""
+"""A name in a module or class, and its replacement when the rule is left out."""
 
 RULES: dict[str, tuple[Instead, ...]] = {
     "one wording, one witness": ((votes, "_with_one_wording", lambda heard, sources, origins: dict(origins)),),
@@ -61,19 +61,19 @@ RULES: dict[str, tuple[Instead, ...]] = {
 
 
 class SavedClaim(NamedTuple):
-    """A claim of a saved case with all that it was judged on."""
+    """A claim of a saved case with everything that it was judged on."""
 
     claim: Claim
     findings: tuple[Finding, ...]
     sources: Mapping[str, Source]
     subject: Subject | None
-    """Of a check; None: it was judged as a report's claims are."""
+    """For a claim of a check; None: it was judged like the claims of a report."""
     topic: str
     gold: Mapping[str, Any]
 
 
 def measure(data: Path | None) -> list[Figure]:
-    """The share of right verdicts with all rules, then without each. Raises ValueError where there is nothing."""
+    """The share of right verdicts with all rules, then without each. Raises ValueError if there are no cases."""
     if data is None:
         print("verdict_rules needs saved cases: --data FOLDER", file=sys.stderr)
         return []

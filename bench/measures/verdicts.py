@@ -1,12 +1,12 @@
-"""How often the verdict on a real claim is the one that people gave, where its evidence lies beside it (AVeriTeC).
+"""Agreement of verdicts on real claims with those that people gave, with the given evidence (AVeriTeC).
 
-Each claim has the answers that people found for its questions. They are put beside the claim as passages, each of a
-source of its own, are judged by rules and the small model, and are weighed as a case's findings are. The sources count
-as established press (tier 2), because what is measured is judgement and not the publishers of a few words.
+Each claim has the answers that people found to its questions. They are used as passages, each from its own source, are
+judged by rules and the small model, and are weighed like a case's findings. The sources count as established press
+(tier 2), because the measure is for judgement and not for the publishers of a few words.
 
-The small model has learned from pairs of the same set, most of the visible claims among them: this measures the way
-from judgment to verdict, and of claims it has not seen expect less. Errors were read in the even rows only; the figures
-of both halves tell whether that has helped the one more than the other.
+The small model was trained on pairs of the same set, including most of the visible claims: this measures the path from
+judgement to verdict, and the figures for unseen claims will be lower. Errors were read only in the even rows; the
+figures of both halves show whether that has helped one more than the other.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _short(label: str) -> str:
 
 
 def macro_f1(pairs: Sequence[tuple[str, str]]) -> float:
-    """Over all four labels, pairs being the label people gave and the one found."""
+    """Macro-F1 over all four labels; pairs are the label that people gave and the one found."""
     table = Counter(pairs)
     return sum(_f1(label, table) for label in LABELS) / len(LABELS)
 
@@ -89,7 +89,7 @@ def _verdict(row: dict[str, Any], judge: LocalJudge) -> Verdict:
 
 
 def verdict_of(text_of_claim: str, passages: Sequence[str], judged: Sequence[Reading]) -> Verdict:
-    """What the judgements of a claim's passages add up to, each passage of a source of its own."""
+    """The verdict from the judgements of a claim's passages, each from its own source."""
     claim = Claim(id="C1", text=text_of_claim)
     sources, findings = {}, []
     for number, (text, judgement) in enumerate(zip(passages, judged, strict=True), 1):
@@ -112,7 +112,7 @@ def verdict_of(text_of_claim: str, passages: Sequence[str], judged: Sequence[Rea
 
 
 def passages_of(row: dict[str, Any]) -> list[str]:
-    """Question and answer as one text, as a page of questions and answers has them."""
+    """Question and answer as one text, as on a page of questions and answers."""
     return list(_passages(row))
 
 

@@ -1,1 +1,1 @@
-"""Many machines: what is lost when they fail, how soon events arrive, and what more workers bring."""
+"""Measures for several machines: losses when they fail, the delay of events, and the gain from more workers."""

@@ -1,9 +1,9 @@
-"""`python -m bench.scale.chaos`: cases on workers that are killed and stopped, over a database that is restarted and a
-store of objects that is away for a while.
+"""`python -m bench.scale.chaos`: cases on workers that are killed and stopped, over a database that is restarted and an
+object store that is away for a while.
 
-Counted at the end: cases that did not end, events and findings that stand twice, and searches that were asked again
-although their answer had been kept. A call that was under way when its worker was killed has to be asked again, since
-nobody can know what became of it; those are counted on their own.
+Counted at the end: cases that did not end, duplicate events and findings, and searches that were repeated although
+their reply had been stored. A call that was pending when its worker was killed has to be repeated, since its outcome
+cannot be known; such calls are counted separately.
 """
 
 from __future__ import annotations
@@ -56,37 +56,37 @@ $$ BEGIN INSERT INTO bench_jobs VALUES (NEW.lock, NEW.status, clock_timestamp())
 CREATE TRIGGER bench_job AFTER UPDATE ON procrastinate_jobs
 FOR EACH ROW WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION bench_job();
 """
-"""Takes down each answer that is kept (one that is kept twice was paid for twice), who took each case when, and when
-its job went back into the queue and was fetched from it."""
+"""Records each stored reply (one that is stored twice was paid for twice), which worker took each case and when, and
+when its job returned to the queue and was fetched from it."""
 
 
 class Takeover(NamedTuple):
-    """A case of a worker that was killed, taken by another. Seconds."""
+    """The takeover of a killed worker's case by another worker, in seconds."""
 
     whole: float
-    """From the death until the other has taken it."""
+    """From the death of the worker until another has taken the case."""
     noticed: float
-    """Of these until its job is in the queue again."""
+    """The part until its job is in the queue again."""
     fetched: float
-    """And from there until somebody has room for it."""
+    """The part from there until a worker has room for it."""
     restarted: bool
-    """The database was restarted meanwhile."""
+    """True if the database was restarted meanwhile."""
 
 
 @dataclass(frozen=True)
 class Chaos:
-    """How much of it. `every`: seconds between two blows to a worker; `restarts`: of the database."""
+    """The extent of the faults. `every`: seconds between two blows to a worker; `restarts`: of the database."""
 
     cases: int = 100
     workers: int = 3
     at_once: int = 4
-    """Cases of each worker."""
+    """Cases per worker."""
     every: float = 6.0
     blows: int | None = None
-    """How many; None: until all cases have ended."""
+    """Number of blows; None: until all cases have ended."""
     restarts: int = 2
     store_away: float = 20.0
-    """Seconds for which the store of objects is away, once, after `calm`."""
+    """Seconds for which the object store is away, once, after `calm`."""
     calm: float = 15.0
     limit: float = 900.0
     seed: int = 14
@@ -94,7 +94,7 @@ class Chaos:
 
 @dataclass
 class Outcome:
-    """What came of it."""
+    """The outcome."""
 
     ended: Counter[str] = field(default_factory=Counter)
     lost: int = 0
@@ -102,20 +102,20 @@ class Outcome:
     doubled_findings: int = 0
     calls: int = 0
     calls_again: int = 0
-    """Searches that were asked more than once."""
+    """Searches that were made more than once."""
     paid_twice: int = 0
-    """Requests of a case that were asked again although an answer had been kept."""
+    """Requests of a case that were repeated although a reply had been stored."""
     blows: Counter[str] = field(default_factory=Counter)
     takeovers: list[Takeover] = field(default_factory=list)
     seconds: float = 0.0
     killed: list[tuple[int, datetime]] = field(default_factory=list)
     """Process and time."""
     restarts: list[datetime] = field(default_factory=list)
-    """When the database was told to restart."""
+    """The times at which the database was told to restart."""
 
     def shares(self) -> dict[str, dict[str, float]]:
-        """Seconds of the takeovers: the median and the 95th of a hundred of the whole, of those during which the
-        database was not restarted, and of its parts."""
+        """Seconds of the takeovers: the median and the 95th percentile of all, of those during which the database was
+        not restarted, and of their parts."""
         parts = {
             "whole": [each.whole for each in self.takeovers],
             "whole_without_restart": [each.whole for each in self.takeovers if not each.restarted],
@@ -135,7 +135,7 @@ def _share(values: list[float], percent: int) -> float:
 
 
 async def open_cases(app: App, queue: ByQueue, count: int, *, prefix: str = "Firm") -> list[str]:
-    """Checks of one claim each, approved beforehand; each of a firm of its own, so that no answer serves two."""
+    """Checks of one claim each, approved beforehand; each on a different firm, so that no reply serves two."""
     made = []
     for number in range(count):
         name = f"{prefix}{number:05d}x"
@@ -146,7 +146,7 @@ async def open_cases(app: App, queue: ByQueue, count: int, *, prefix: str = "Fir
 
 
 async def run(chaos: Chaos, folder: Path) -> Outcome:
-    """All of it, in this folder."""
+    """Run everything in this folder."""
     outcome, chance = Outcome(), random.Random(chaos.seed)
     with ExitStack() as stack:
         world = stack.enter_context(World())
@@ -243,7 +243,7 @@ async def _count(app: App, world: World, outcome: Outcome) -> None:
 
     outcome.ended = Counter({row[0]: row[1] for row in await all_of("SELECT status, count(*) FROM cases GROUP BY 1")})
     outcome.lost = outcome.ended["planned"] + outcome.ended["running"]
-    # What a case finds is told once; a stage may be begun twice, by the worker that died and by the next.
+    # The findings of a case are reported once; a stage may be started twice, by the worker that died and by the next.
     told = "('source_found', 'claim_extracted', 'fact_checked', 'search_executed', 'case_finished', 'case_started')"
     twice = (
         f"SELECT count(*) FROM (SELECT 1 FROM events WHERE type IN {told}"
@@ -265,7 +265,7 @@ async def _count(app: App, world: World, outcome: Outcome) -> None:
 
 
 def _takeovers(outcome: Outcome, taken: Sequence[Any], jobs: Sequence[Any]) -> list[Takeover]:
-    """For each process that was killed and each case that it had, how another took it."""
+    """The takeovers, for each killed process and each case that it had."""
     found = []
     for pid, at in outcome.killed:
         had: dict[str, int] = {}
@@ -289,7 +289,7 @@ def _takeover(died: datetime, taken: datetime, moves: list[tuple[str, datetime]]
 
 
 def main() -> int:
-    """Run it and print the outcome as JSON; exit code 1 where anything was lost or doubled."""
+    """Run it and print the outcome as JSON; exit code 1 if anything was lost or duplicated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=100)
     parser.add_argument("--workers", type=int, default=3)

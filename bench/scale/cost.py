@@ -1,8 +1,8 @@
-"""`python -m bench.scale.cost`: what one case needs: processor time of worker and database, rows, bytes, calls.
+"""`python -m bench.scale.cost`: the cost of one case: processor time of worker and database, rows, bytes, calls.
 
-The cases are the small checks of the other measures: one claim, two searches, no model, and none that reads, whose time
-`python -m bench.speed assess` measures. What a process loads when it starts is left out. Processor time hardly depends
-on what else the machine does. Linux only.
+The cases are the small checks of the other measures: one claim, two searches, no model, and no reading of passages,
+whose time `python -m bench.speed assess` measures. The loading at the start of a process is left out. Processor time
+hardly depends on other load on the machine. Linux only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["measure"]
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _WARM = 8
-"""Cases that the worker does first."""
+"""Number of cases that the worker processes beforehand."""
 _TABLES = ("cases", "events", "sources", "claims", "findings", "replies", "texts", "retrievals")
 
 
@@ -44,7 +44,7 @@ def cpu_seconds(pid: int, *, with_ended_children: bool = False) -> float:
 
 
 def _memory(pid: int, name: str) -> int:
-    """Bytes of a process (proc(5), status): `VmRSS` now, `VmHWM` at most since `_forget_peak`."""
+    """Bytes of a process (proc(5), status): `VmRSS` now, `VmHWM` the maximum since `_forget_peak`."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith(f"{name}:"))) * 1024
 
@@ -73,7 +73,7 @@ async def _kept(database: Database) -> dict[str, int]:
 
 
 def _compact(url: str) -> None:
-    """Give back what is deleted, as the checkpoints of a case are when it has ended."""
+    """Free the space of deleted rows, such as the checkpoints of a case that has ended."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("VACUUM FULL")
 

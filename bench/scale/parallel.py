@@ -1,5 +1,6 @@
-"""`python -m bench.scale.parallel`: 200 reads at once of a server of its own, of one ended case and of ten (30 claims):
-p50, p95 and maximum (s), and the server's processor time for each (ms). Two rounds: the first one makes the pages."""
+"""`python -m bench.scale.parallel`: 200 reads at once from a separate server, of one finished case and of ten (30
+claims): p50, p95 and maximum (s), and the server's processor time for each (ms). Two rounds: the first one makes the
+pages."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ async def _read(site: str, paths: list[str], pid: int) -> dict[str, float]:
 
 
 async def measure(home: Path) -> dict[str, dict[str, float]]:
-    """The figures by what is read and round."""
+    """The figures by kind of read and round."""
     ids = await _filled(home)
     script = "from inquest.cli.entry import run; import sys; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", script, "serve", "--port", "0"]
@@ -78,7 +79,7 @@ async def measure(home: Path) -> dict[str, dict[str, float]]:
 
 
 def main() -> int:
-    """Print the figures as JSON; exit code 1 where a p95 is over the goal."""
+    """Print the figures as JSON; exit code 1 if a p95 is over the goal."""
     with tempfile.TemporaryDirectory(prefix="inquest-parallel-") as home:
         found = asyncio.run(measure(Path(home)))
     print(json.dumps(found, indent=2))

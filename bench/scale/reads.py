@@ -1,5 +1,5 @@
 """`python -m bench.scale.reads`: how long every read endpoint takes over 10, 1,000 and 10,000 cases, and how many
-requests a second one process answers. No network is measured. On SQLite unless told `--postgres`."""
+requests per second one process answers. No network is measured. Uses SQLite unless `--postgres` is given."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tests.reports.report_cases import long
 __all__ = ["MOST_P95_MS", "measure"]
 
 MOST_P95_MS = 50.0
-"""No endpoint may take longer, however many cases there are (the goal)."""
+"""The goal: no endpoint may take longer, however many cases there are."""
 _EVENTS = 60
-"""Of each case."""
+"""Number for each case."""
 _AT_ONCE = 16
-"""Requests under way at once, where requests a second are counted."""
+"""Concurrent requests when measuring requests per second."""
 _PATHS = (
     "/healthz",
     "/readyz",
@@ -69,7 +69,7 @@ _COPIES = {
 
 
 async def measure(home: Path, url: str | None, sizes: list[int], rounds: int) -> dict[str, object]:
-    """By number of cases: p50, p95 and p99 (ms) of each path, and requests a second of all of them mixed."""
+    """By number of cases: p50, p95 and p99 (ms) of each path, and requests per second for all of them mixed."""
     found: dict[str, object] = {}
     settings = {"database_url": url} if url else {}
     async with Inquest(home=home, **settings) as inquest:
@@ -90,7 +90,7 @@ async def measure(home: Path, url: str | None, sizes: list[int], rounds: int) ->
 
 
 async def _copy(database: Database, case_id: str, since: int, until: int) -> None:
-    """Copies of the case with ids of their own, each begun a minute before the one before it."""
+    """Copies of the case with ids of their own, each started a minute before the previous one."""
 
     def work(connection: Connection) -> None:
         for number in range(since, until):
@@ -99,7 +99,7 @@ async def _copy(database: Database, case_id: str, since: int, until: int) -> Non
                 connection.execute(text(_copied(table, columns, connection.dialect.name)), values)
 
     await database.write(work)
-    await keep_figures(database)  # as a server does it by itself
+    await keep_figures(database)  # as a server does by itself
     await database.write(lambda connection: connection.execute(text("ANALYZE")).close())
 
 
@@ -142,7 +142,7 @@ async def _all(client: httpx2.AsyncClient, case_id: str, rounds: int) -> dict[st
 
 
 def main() -> int:
-    """Print the figures as JSON; exit code 1 where an endpoint is over the goal."""
+    """Print the figures as JSON; exit code 1 if an endpoint is over the goal."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 1_000, 10_000])
     parser.add_argument("--rounds", type=int, default=60)

@@ -1,5 +1,5 @@
-"""`python -m bench.scale.throughput`: how many cases a minute one worker ends, and how many four, where a case mostly
-waits for others: each of its searches takes some seconds."""
+"""`python -m bench.scale.throughput`: how many cases per minute one worker completes, and how many four do, if a case
+mostly waits for others: each of its searches takes some seconds."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from inquest.app.work.queue import figures
 __all__ = ["LEAST_GAIN", "all_ended", "measure"]
 
 LEAST_GAIN = 3.5
-"""Of four workers over one (the goal)."""
+"""Gain of four workers over one (the goal)."""
 _LIMIT = 900.0
 
 
 async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> float:
-    """Cases a minute of so many workers with `at_once` cases each, when each of them has done some: what a process
-    loads when it starts, it loads once, and a fleet is started once."""
+    """Cases per minute of the given number of workers with `at_once` cases each, after each of them has done some: a
+    process loads its modules only once, and a fleet is started once."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="inquest-throughput-")))
         world = stack.enter_context(World(wait))
@@ -59,8 +59,8 @@ async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> flo
 
 
 async def all_ended(app: App) -> None:
-    """Wait until every case has ended. Raises RuntimeError where one did not complete: a case that fails fast, as when
-    the searches take longer than they are waited for, is no throughput."""
+    """Wait until every case has ended. Raises RuntimeError if one did not complete: a case that fails fast, as when
+    searches take longer than their timeout, does not count as throughput."""
     query, database = text("SELECT status, count(*) FROM cases GROUP BY status"), await app.database()
     while True:
         counts = await database.read(lambda connection: {one.status: one[1] for one in connection.execute(query)})
@@ -72,7 +72,7 @@ async def all_ended(app: App) -> None:
 
 
 def main() -> int:
-    """Print the figures as JSON; exit code 1 where four workers gain less than the goal."""
+    """Print the figures as JSON; exit code 1 if four workers gain less than the goal."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=32)
     parser.add_argument("--at-once", type=int, default=2, help="of each worker")

@@ -23,7 +23,7 @@ class World:
 
     def __init__(self, wait: float = 0.5) -> None:
         self.calls: dict[str, list[float]] = defaultdict(list)
-        """Searches by their address: when each was asked, by `time.time`."""
+        """Searches by their address: the times at which each was made, by `time.time`."""
         world = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -60,7 +60,8 @@ class World:
 
     @property
     def calls_of_one_firm(self) -> dict[str, list[float]]:
-        """Those that name a firm, and so are of one case: what is asked of none, two cases may ask at one moment."""
+        """The searches that name a firm, and so belong to one case: others may be made by two cases at the same
+        moment."""
         return {path: times for path, times in self.calls.items() if "Firm" in path}
 
     def _results(self, words: str) -> list[dict[str, str]]:

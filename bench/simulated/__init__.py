@@ -1,1 +1,1 @@
-"""The simulated web: search engines, pages and a model on loopback, in their real forms, after set times."""
+"""The simulated web: search engines, pages and a model on loopback, in their real formats, after set times."""

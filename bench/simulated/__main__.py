@@ -1,8 +1,8 @@
-"""`python -m bench.simulated [WORLD [MODEL SEARCH PAGE [ROBOTS]]]`: the simulated web in a process of its own.
+"""`python -m bench.simulated [WORLD [MODEL SEARCH PAGE [ROBOTS]]]`: the simulated web in its own process.
 
-WORLD: how many sources the world of an inquiry has, whose claims the world of a check is about, `companies` or
-`technical`, or `market`. Prints its port, and ends when its standard input does; then it prints what it was
-asked as JSON: the `log` with the machine's monotonic clock, and the bytes `sent`. The waits are in seconds.
+WORLD: the number of sources in the world of an inquiry; `companies` or `technical`, for the world of a check; or
+`market`. Prints its port, and ends when its standard input does; then it prints its requests as JSON: the `log` with
+the machine's monotonic clock, and the bytes `sent`. The waits are in seconds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bench.simulated.worlds import World, a_world
 
 
 def the_world(name: str) -> World:
-    """The world of that name."""
+    """The world with that name."""
     if name == "market":
         return a_market_world()
     checked = {"companies": COMPANIES, "technical": (TECHNICAL,)}
@@ -27,7 +27,7 @@ def the_world(name: str) -> World:
 
 
 async def serve(arguments: list[str]) -> None:
-    """Run until nobody listens any more."""
+    """Run until standard input ends."""
     latencies = Latencies(*(float(argument) for argument in arguments[1:])) if len(arguments) > 3 else FIRST
     async with simulated_web(the_world(arguments[0] if arguments else "20"), latencies) as web:
         print(web.port, flush=True)

@@ -1,7 +1,7 @@
-"""The world of a check of companies' claims: for each claim the pages of its pattern, and the verdict they add up to.
+"""The world of a check of companies' claims: for each claim the pages of its pattern, and the resulting verdict.
 
-What each pattern should come to follows from the house's own rules (PATTERNS says which), not from what the pipeline
-makes of it: a claim that comes out otherwise is the pipeline's error, since the simulated model knows the truth.
+The right verdict of each pattern follows from Inquest's own rules (named in PATTERNS), not from the pipeline's result:
+a different verdict is an error of the pipeline, since the simulated model knows the truth.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _BEGAN = datetime(2024, 1, 8, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Pattern:
-    """The evidence on one claim. `pages`: who tells it ('2' a paper of tier 2, ..., 'own' the company's site) and which
-    side it takes ('+', '-', '0': speaks of the matter and says nothing)."""
+    """The evidence on one claim. `pages`: the publisher ('2' a paper of tier 2, ..., 'own' the company's site) and its
+    stance ('+', '-', '0': mentions the topic, but says nothing about the claim)."""
 
     verdict: str
     why: str
@@ -53,7 +53,7 @@ PATTERNS = {
     "spokesman": Pattern("unverified", "papers only hand on the company's word", (("said", "+"), ("said", "+"))),
     "gossip": Pattern("unverified", "tier 4 never carries a side", (("4", "-"),) * 3),
 }  # fmt: skip
-"""Beside the evidence of its pattern every claim has a page that speaks of something else."""
+"""In addition to the evidence of its pattern, every claim has a page on something else."""
 
 _SCORES = {"authority": 94, "daily": 79, "weekly": 55, "board": 20, "gazette": 55, "releases": 50}
 _PAPERS = {"1": "authority", "2": "daily", "3": "weekly", "4": "board", "wire": "gazette", "said": "daily"}
@@ -80,7 +80,7 @@ def a_company_world(companies: Sequence[Company] = COMPANIES) -> World:
             pages.extend(_evidence(company, row, fact, len(facts), len(pages)))
             facts.append(fact)
     hosts = dict.fromkeys(page.host for page in pages)
-    # Nobody rates a company's own site.
+    # A company's own site has no rating.
     ratings = {host: score for host in hosts for name, score in _SCORES.items() if host.startswith(name)}
     return World(tuple(facts), tuple(pages), ratings, topic="What companies claim")
 
@@ -113,7 +113,7 @@ def _host(company: Company, teller: str, number: int, step: int) -> str:
         return f"www.{company.host}"
     if teller == "release":
         return "releases.press.example"
-    # Every page is a publisher of its own: one reads a paper's pages one after another, out of politeness.
+    # Every page has a publisher of its own, as pages of one publisher are politely read one after another.
     return f"{_PAPERS[teller]}{number:02d}{step}.press.example"
 
 
@@ -139,7 +139,7 @@ def _title(company: Company, row: Row, teller: str, side: str, number: int) -> s
 
 
 def _around(company: Company, row: Row, teller: str, side: str, number: int, order: int) -> Iterator[str]:
-    """What stands on the page beside the telling; copies of a wire have all of it alike."""
+    """The other sentences on the page; copies of a wire report all have the same."""
     first = 11 * number if teller == "wire" else 11 * number + 97 * (order + 1)
     if side == "0":
         yield f"Readers in {_place(order)} keep asking about {row.query} at {company.short}, and have had no answer."

@@ -1,7 +1,8 @@
-"""Claims of invented companies, and what is so: the rows that the world of a check is made of.
+"""Claims of invented companies, and the truth: the rows from which the world of a check is made.
 
-Each row: the pattern of its evidence (`companies.PATTERNS`), the claim, words that find its pages, what a page says
-that bears it out, and what one says that contradicts it; each of the last two completes a sentence that ends in 'that'.
+Each row: the pattern of its evidence (`companies.PATTERNS`), the claim, words that find its pages, the statement of a
+page that supports it, and that of one that contradicts it; each of the last two completes a sentence that ends in
+'that'.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Row(NamedTuple):
 
 
 class Company(NamedTuple):
-    """One invented company; its own site is the first word of its name and its trade, under .com."""
+    """One invented company; the domain of its own site is the first word of its name and its trade, under .com."""
 
     name: str
     short: str
@@ -183,4 +184,4 @@ TECHNICAL = Company("Harrowgate Glass plc", "Harrowgate Glass", "glass", "harrow
          "Scope 3 emissions have been reported to CDP since 2020", ""),
     )
 ))  # fmt: skip
-"""Ten claims that both desks take, some with little evidence: for what a check takes, and not for what it finds."""
+"""Ten claims that both desks take, some with little evidence: for measuring the cost of a check, not its findings."""

@@ -1,4 +1,5 @@
-"""A world of the markets: a share that fell, why, and who tells of it, for the simulated web and its measures."""
+"""A market world: a share that fell, the reasons, and the pages that report it, for the simulated web and its
+measures."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ __all__ = ["NOW", "QUESTION", "a_market_world"]
 
 QUESTION = "Why is Norvane Semiconductor (NRVN) down today?"
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
-"""A Monday, with the session in New York under way."""
+"""A Monday, during the session in New York."""
 
 _LEADS = (
     "Shares of Norvane Semiconductor fell {move} on Monday after the company cut its revenue guidance for 2026.",
@@ -27,7 +28,7 @@ _MORE = (
 
 
 def a_market_world(pages: int = 24) -> World:
-    """So many pages, each of a publisher of its own, all of the last hours."""
+    """The given number of pages, each by a different publisher, all from the last hours."""
     made = tuple(_page(number) for number in range(pages))
     return World((), made, {page.host: 50 + 3 * (n % 10) for n, page in enumerate(made)}, topic="Norvane Semiconductor")
 

@@ -1,4 +1,4 @@
-"""The simulated model: reads the marked blocks of a request, and answers from what is true in the world."""
+"""The simulated model: reads the marked blocks of a request, and answers from the facts of the world."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Blocks = list[tuple[str, str, str]]
 
 
 def answer_to(world: World, request: dict[str, Any]) -> str:
-    """What the model says. Its task is told from the instructions, its material from the blocks."""
+    """The model's reply. Its task is recognised by the instructions, its material by the blocks."""
     system, user = request["messages"][0]["content"], request["messages"][-1]["content"]
     key = re.search(r"key (\w+)\.", user)
     blocks: Blocks = []
@@ -33,7 +33,7 @@ def answer_to(world: World, request: dict[str, Any]) -> str:
 
 
 def completion(text: str, request: dict[str, Any]) -> dict[str, Any]:
-    """The answer as a chat completion; a token is taken for four characters."""
+    """The answer as a chat completion; four characters are counted as a token."""
     asked = sum(len(message["content"]) for message in request["messages"]) // 4
     said = max(1, len(text) // 4)
     return {
@@ -61,7 +61,7 @@ def _field(body: str, name: str) -> str:
 
 
 def _plan(world: World, blocks: Blocks) -> dict[str, Any]:
-    # So worded that together they find every page that is not late.
+    # Worded so that together they find every page that is not late.
     texts = [
         "Aldermoor battery plant fire report",
         "Aldermoor battery plant fire investigation safety authority",
@@ -129,7 +129,7 @@ def _type(telling: Telling | None) -> str:
 
 
 def _desk_queries(world: World, blocks: Blocks, angles: list[str]) -> dict[str, Any]:
-    """For each claim and angle the words that find its pages."""
+    """For each claim and angle, the words that find its pages."""
     known = world.claims()
     claims = [(block_id, body.rsplit("text:\n", 1)[-1]) for kind, block_id, body in blocks if kind == "claim"]
     found = [(block_id, known[text][0].query) for block_id, text in claims if text in known]

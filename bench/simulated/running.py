@@ -1,4 +1,4 @@
-"""The simulated web beside a measured run: in a process of its own, and without the engines' own limits."""
+"""The simulated web for a measured run: in its own process, and without the engines' own limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Logged", "LoggedWeb", "limits_lifted", "logged", "running"]
 
 
 class Logged(NamedTuple):
-    """One request that the web was asked: begin and end (monotonic clock), kind, address."""
+    """One request to the web: begin and end (monotonic clock), kind, address."""
 
     began: float
     ended: float
@@ -27,20 +27,20 @@ class Logged(NamedTuple):
 
 @dataclass
 class LoggedWeb:
-    """The web in a process of its own, which says at its end what it was asked."""
+    """The web in its own process, which reports its requests when it ends."""
 
     process: subprocess.Popen[str]
     port: int
 
     def ended(self) -> tuple[list[Logged], dict[str, int]]:
-        """Ends it, and gives what it was asked in the order in which it answered, and the bytes sent by kind."""
+        """End it, and return its requests in the order in which it answered, and the bytes sent by kind."""
         said = json.loads(self.process.communicate()[0])
         return [Logged(*row) for row in said["log"]], said["sent"]
 
 
 @contextmanager
 def running(world: str, latencies: Latencies) -> Iterator[int]:
-    """The web of a world (as `python -m bench.simulated` names it) in a process of its own: its port."""
+    """Run the web of a world (as named by `python -m bench.simulated`) in its own process; yields its port."""
     with logged(world, latencies) as web:
         yield web.port
         web.ended()
@@ -48,7 +48,7 @@ def running(world: str, latencies: Latencies) -> Iterator[int]:
 
 @contextmanager
 def logged(world: str, latencies: Latencies) -> Iterator[LoggedWeb]:
-    """The same, with what it was asked. It ends with the block at the latest."""
+    """The same, with its requests. It ends with the block at the latest."""
     waits = [str(each) for each in (latencies.model, latencies.search, latencies.page, latencies.robots)]
     command = [sys.executable, "-m", "bench.simulated", world, *waits]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -62,7 +62,7 @@ def logged(world: str, latencies: Latencies) -> Iterator[LoggedWeb]:
 
 @contextmanager
 def limits_lifted(*engines: type[Engine]) -> Iterator[None]:
-    """The engines as if their services knew no limits."""
+    """Use the engines as if their services had no limits."""
     lifted = Limits(per_second=1_000, concurrency=100)
     before = {engine: engine.spec for engine in engines}
     for engine, spec in before.items():

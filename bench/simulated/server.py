@@ -1,8 +1,8 @@
-"""The simulated web: an HTTP proxy on loopback that is everybody it is asked for.
+"""The simulated web: an HTTP proxy on loopback that answers for every host.
 
-`INQUEST_PROXY` points at it and `INQUEST_CA_FILE` at its certificate, and so the product is measured and tested as it
-is: search engines under their real addresses, pages, and a model service, each after a set time, with faults to order.
-The certificate and its key lie here for everybody to see; never let anything but a test trust it.
+`INQUEST_PROXY` points at it and `INQUEST_CA_FILE` at its certificate, so that the product is measured and tested
+unchanged: search engines under their real addresses, pages, and a model service, each after a set time, with faults on
+request. The certificate and its key are public; never let anything but a test trust it.
 """
 
 from __future__ import annotations
@@ -71,25 +71,25 @@ class Told(NamedTuple):
 
 
 Acts = Callable[[asyncio.StreamWriter], Awaitable[None]]
-"""What a host does to the connection in place of a reply; it is closed afterwards."""
+"""A host's action on the connection in place of a reply; it is closed afterwards."""
 Host = Callable[[str, str, bytes], "Told | Acts"]
-"""A host that speaks for itself: method, address and body of a request to its reply."""
+"""A host with its own behaviour: maps method, address and body of a request to its reply."""
 Heard = Reply | Told | Acts | None
-"""What a request comes to; None: the connection is closed."""
+"""The result of a request; None: the connection is closed."""
 Spoken = Callable[[dict[str, Any]], "str | Reply | None"]
-"""What the model says to a request in place of the truth: words, a whole reply; None: nothing special."""
+"""The model's answer to a request in place of the truth: text, or a whole reply; None: nothing special."""
 
 
 @dataclass(frozen=True)
 class Faults:
-    """What goes wrong. Shares of 0 to 1; which requests they hit depends on their address alone."""
+    """The faults. Shares are from 0 to 1; which requests they hit depends only on the address."""
 
     broken: float = 0.0
-    """Of pages: status 500."""
+    """Share of pages with status 500."""
     silent: float = 0.0
-    """Of pages: the connection is closed before any reply."""
+    """Share of pages whose connection is closed before any reply."""
     truncated: float = 0.0
-    """Of pages: cut off in the middle."""
+    """Share of pages that are cut off in the middle."""
     refused: tuple[str, ...] = ()
     """Hosts that answer 401."""
     model: Spoken = lambda request: None
@@ -97,13 +97,13 @@ class Faults:
 
 @dataclass
 class SimulatedWeb:
-    """A running one: what was asked of it, and where it is."""
+    """A running simulated web, with its requests and its port."""
 
     world: World
     latencies: Latencies
     faults: Faults
     hosts: Mapping[str, Host] = field(default_factory=dict)
-    """Hosts that are played by somebody else, by name."""
+    """Hosts with their own behaviour, by name."""
     port: int = 0
     asked: Counter[str] = field(default_factory=Counter)
     """Requests by kind: model, search, page, robots, unknown."""
@@ -114,7 +114,7 @@ class SimulatedWeb:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What `Inquest(...)` is given to live in this web."""
+        """The settings with which `Inquest(...)` uses this web."""
         return settings_for(self.port)
 
     async def reply(self, method: str, url: str, body: bytes) -> Heard:
@@ -157,13 +157,13 @@ class SimulatedWeb:
         return 200, "text/html; charset=utf-8", page.html().encode()
 
     def cut(self, url: str) -> bool:
-        """Whether a reply is cut off in the middle."""
+        """True if a reply is cut off in the middle."""
         chance = int(hashlib.sha256(url.encode()).hexdigest()[8:16], 16) / 0xFFFFFFFF
         return self.world.page(url) is not None and chance < self.faults.truncated
 
 
 def settings_for(port: int) -> dict[str, Any]:
-    """What `Inquest(...)` is given to live in the web on that port."""
+    """The settings with which `Inquest(...)` uses the web on that port."""
     keys = {"OPENAI_API_KEY": "sk-simulated-0123", "TAVILY_API_KEY": "tvly-simulated-0123"}
     proxy = f"http://127.0.0.1:{port}"
     return {"proxy": proxy, "ca_file": CERTIFICATE, "keys": keys, "model": "openai:gpt-4o-mini"}
@@ -184,7 +184,7 @@ async def simulated_web(
     faults: Faults | None = None,
     hosts: Mapping[str, Host] | None = None,
 ) -> AsyncIterator[SimulatedWeb]:
-    """Runs on a free port of loopback while the block runs."""
+    """Run on a free port of loopback during the block."""
     web = SimulatedWeb(world, latencies or Latencies(), faults or Faults(), hosts or {})
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(CERTIFICATE, HERE / "web-key.pem")
@@ -217,7 +217,7 @@ async def simulated_web(
 async def _serve(
     web: SimulatedWeb, context: ssl.SSLContext, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """One connection: CONNECT and TLS inside it, or requests with whole addresses; one after the other."""
+    """One connection: CONNECT and TLS inside it, or requests with complete addresses; one after the other."""
     origin = ""
     while True:
         head = await reader.readuntil(b"\r\n\r\n")

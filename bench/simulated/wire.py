@@ -1,4 +1,4 @@
-"""What search services send for the pages of a world, each in its own form."""
+"""The replies of search services for the pages of a world, each in its own format."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ ENGINES: Mapping[str, Callable[[World, Mapping[str, str], bytes], Answer]] = {
     "en.wikipedia.org": _wikipedia,
     "api.crossref.org": _crossref,
 }
-"""By host."""
+"""Reply functions by host."""
 
 
 def query_of(target: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""A small world of facts, the pages that tell them, and what is true of it: the material of the simulated web.
+"""A small world of facts, the pages that report them, and the truth about it: the material of the simulated web.
 
-Everything is written out from short lists by number, so that the same world comes out every time, and every sentence
-that tells a fact is known, with the side it takes.
+Everything is composed from short lists by number, so that the result is the same every time, and every sentence that
+reports a fact is known, with its stance.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BEGAN = datetime(2024, 3, 4, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that is so, or is claimed. `told` and `denied` are its two sides, as claims that stand alone; '' where
+    """A fact, or something that is claimed. `told` and `denied` are its two sides, as self-contained claims; '' if
     nobody claims the other."""
 
     id: str
@@ -29,18 +29,18 @@ class Fact:
     denied: str
     query: str
     verdict: str
-    """What the evidence of this world adds up to for `told`: verified, contradicted, disputed, unverified."""
+    """The right verdict on `told` from the evidence of this world: verified, contradicted, disputed, unverified."""
 
 
 @dataclass(frozen=True)
 class Telling:
-    """A sentence of a page, the fact it is about, and whether it bears it out."""
+    """A sentence of a page, the fact it is about, and whether it supports it."""
 
     sentence: str
     fact: str
     supports: bool
     contradiction: str | None = None
-    """Of what type, where it contradicts; None: direct."""
+    """The type of contradiction, if it contradicts; None: direct."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class Page:
     tellings: tuple[Telling, ...]
     filler: tuple[str, ...] = ()
     attack: str = ""
-    """Words that try to give the reader instructions."""
+    """Text that tries to give instructions to the model."""
     late: bool = False
     """Found only by the search for one claim."""
     scheme: str = "https"
-    """The simulated web's certificate is good for press.example alone; other hosts are served without one."""
+    """The simulated web's certificate is valid only for press.example; other hosts are served without one."""
 
     @property
     def url(self) -> str:
@@ -82,7 +82,7 @@ class Page:
 
 @dataclass(frozen=True)
 class World:
-    """Facts, pages, and what each publisher is worth (score 0 to 100)."""
+    """Facts, pages, and the credibility of each publisher (score 0 to 100)."""
 
     facts: tuple[Fact, ...]
     pages: tuple[Page, ...]
@@ -97,17 +97,17 @@ class World:
         return next(fact for fact in self.facts if fact.id == fact_id)
 
     def tellings(self) -> dict[str, Telling]:
-        """By sentence."""
+        """Every telling by its sentence."""
         return {telling.sentence: telling for page in self.pages for telling in page.tellings}
 
     def claims(self) -> dict[str, tuple[Fact, bool]]:
-        """Every claim of this world: the fact it is about, and whether it tells it (or denies it)."""
+        """Every claim of this world: the fact it is about, and whether it states it (or denies it)."""
         both = ((fact, text, side) for fact in self.facts for text, side in ((fact.told, True), (fact.denied, False)))
         return {text: (fact, side) for fact, text, side in both if text}
 
     def found(self, query: str, limit: int) -> list[Page]:
-        """What a search engine gives for the query: pages that share most words with it, best first. A late page only
-        for a query that is about one of its facts."""
+        """The results of a search engine for the query: pages that share most words with it, best first. A late page is
+        found only by a query about one of its facts."""
         wanted = _words(query)
         scored = []
         for order, page in enumerate(self.pages):
@@ -120,7 +120,7 @@ class World:
         return [page for *_, page in sorted(scored, key=lambda item: item[:2])[:limit]]
 
     def ratings_csv(self) -> str:
-        """The ratings as a user writes them."""
+        """The ratings in the form of a user's file."""
         rows = [f"{host},{score},the simulated world says so" for host, score in self.ratings.items()]
         return "\n".join(["domain,score,reason", *rows]) + "\n"
 
@@ -208,8 +208,8 @@ PLACES = ("Harrow End", "Saltby", "Westmere", "Old Quay", "Tarn", "Millbrook", "
 
 
 def a_world(sources: int = 20, late: int = 8) -> World:
-    """A world with so many pages that any search on the matter finds, and so many that only the search for a claim
-    does. Every tenth of the first is the company's own word, which denies what it can."""
+    """A world with the given numbers of pages that any search on the topic finds, and of pages that only the search for
+    a claim finds. Every tenth of the former is by the company itself, which denies what it can."""
     facts = tuple(Fact(*row) for row in _FACTS)
     pages, ratings = [], {}
     for number in range(sources + late):
@@ -229,7 +229,7 @@ def a_world(sources: int = 20, late: int = 8) -> World:
 
 
 def aside(place: str, number: int) -> str:
-    """A sentence that has nothing to do with any fact; each comes once."""
+    """A sentence that has nothing to do with any fact; each is used once."""
     who, did, when = _WHO[number % len(_WHO)], _DID[number % len(_DID)], _WHEN[number % len(_WHEN)]
     other = _DID[(number * 5 + 3) % len(_DID)]
     return f"{who} of {place} {did} {when}, and later {other}."

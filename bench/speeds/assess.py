@@ -1,7 +1,7 @@
-"""`inquest assess` on many pairs, as a user runs it: the first answer from a cold start, pairs a second, peak memory.
+"""`inquest assess` on many pairs, as a user runs it: the first answer from a cold start, pairs per second, peak memory.
 
-`python -m bench.speed assess [PAIRS]`; 10,000 pairs unless told. The pairs are made up here, of the lengths that claims
-and passages have, each another, so that nothing is answered from the cache.
+`python -m bench.speed assess [PAIRS]`; 10,000 pairs by default. The pairs are made up here, with the typical lengths of
+claims and passages, and all different, so that nothing is answered from the cache.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FILLERS = (
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """The figures of one process over all pairs, and of one that judges a single pair."""
+    """The figures of one process for all pairs, and of one that judges a single pair."""
     count = int(arguments[0]) if arguments else 10_000
     command = str(Path(sys.executable).with_name("inquest"))
     with tempfile.TemporaryDirectory() as home:

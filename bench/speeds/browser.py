@@ -1,12 +1,12 @@
-"""The newsroom page in a browser: what is loaded, when it is painted, and how soon an event stands on it.
+"""The newsroom page in a browser: what is loaded, when it is painted, and how soon an event appears on it.
 
-`python -m bench.speed browser [RUNS]`; the median of 9 runs unless told. A real server over a case of 200 sources and
-80 claims, and Chromium, which must be on the path, on the same machine: no network is measured.
+`python -m bench.speed browser [RUNS]`; the median of 9 runs by default. A real server over a case of 200 sources and 80
+claims, and Chromium, which must be on the path, on the same machine: no network is measured.
 
-- `first_paint`: first contentful paint of a browser that has never been here.
-- `cold_load`: what went over the wire for it, headers included.
-- `event`: from the sending of somebody else's decision until it stands on the open page of verdicts.
-- `event_of_six`: the same until it stands on each of six pages of one browser.
+- `first_paint`: first contentful paint of a browser with an empty cache.
+- `cold_load`: bytes transferred for it, including headers.
+- `event`: from the sending of somebody else's decision until it appears on the open page of verdicts.
+- `event_of_six`: the same, until it appears on each of six pages of one browser.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _until_shown(context: BrowserContext, address: str, pages: Sequence[Page], r
     _listening(context, address, pages)
     times = []
     for number in range(first, first + runs):
-        pages[0].wait_for_timeout(_APART)  # what was refreshed just now waits a little before it is refreshed again
+        pages[0].wait_for_timeout(_APART)  # a part that was just refreshed waits a little before it is refreshed again
         words, began = _decided(context, address, number)
         for page in pages:
             page.wait_for_function(_SHOWN, arg=words)
@@ -118,7 +118,7 @@ def _opened(context: BrowserContext, address: str) -> Page:
 
 
 def _decided(context: BrowserContext, address: str, number: int) -> tuple[str, float]:
-    """Words that somebody else has just said on a claim, and when they were sent."""
+    """Text of somebody else's new decision on a claim, and the time at which it was sent."""
     words, began = f"Decision number {number} of this measure.", time.perf_counter()
     sent = context.request.post(f"{address}/verdicts/C{number % CLAIMS + 1}", form={"kind": "accept", "why": words})
     if not sent.ok:
@@ -127,7 +127,7 @@ def _decided(context: BrowserContext, address: str, number: int) -> tuple[str, f
 
 
 def _listening(context: BrowserContext, address: str, pages: Sequence[Page]) -> None:
-    """Wait until each page hears what happens: what was said before its stream was there, it hears of the next time."""
+    """Wait until each page receives events: it gets those sent before its stream was open only with the next one."""
     for number in range(_TRIES):
         words, _ = _decided(context, address, 1000 + number)
         try:

@@ -1,12 +1,13 @@
-"""A check of ten claims with a model, on the simulated web: wall time over the longest chain of waits, and its cost.
+"""A check of ten claims with a model, on the simulated web: wall time relative to the longest chain of waits, and its
+cost.
 
-`python -m bench.speed check [TIMES]`. The chain is what no order of work can avoid: the desk's queries (one model call
-for all its claims), search, page, judgement, summary; for each further round that the judge asks for a search, a page
-and a judgement more. As for the inquiry, each run is in a process of its own, and so is the web; a first run on a web
-without waits comes before; the engines' own limits are lifted; and each figure is the best of TIMES runs (3).
+`python -m bench.speed check [TIMES]`. The chain has the waits that no order of work can avoid: the desk's queries (one
+model call for all its claims), search, page, judgement, summary; for each further round that the judge requests,
+another search, page and judgement. As for the inquiry, each run has its own process, and so does the web; there is a
+warm-up run on a web without waits; the engines' own limits are lifted; and each figure is the best of TIMES runs (3).
 
-Money is the searches', and the listed price of the run's tokens with each of several models. A token is taken for
-four characters, and what a model may think to itself is not in it.
+Costs are the price of the searches, and the list price of the run's tokens with each of several models. Four characters
+are counted as a token, and a model's reasoning tokens are not included.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ RUNS = {
     "ratio_academic_second": _Run(FIRST, ("academic",), 0),
     "ratio_both_round": _Run(SECOND, ("news", "academic"), 1),
 }
-"""The ratio of the last has no floor: what desks ask one another, and wait for, depends on the claims. Its calls and
-its money have: two desks put a claim before the model as one, and no passage of it twice."""
+"""The ratio of the last has no floor, because the desks' questions to one another, and the waits for them, depend on
+the claims. Its calls and costs have floors: two desks send a claim to the model as one, and no passage of it twice."""
 ENGINES = ("tavily", "crossref")
 ASKED = ("gpt-4o-mini", "openai")
 MODELS = (ASKED, ("gpt-5-mini", "openai"), ("gpt-5", "openai"), ("claude-sonnet-4-5", "anthropic"))
@@ -91,7 +92,7 @@ def _costs(name: str, said: dict[str, Any]) -> list[Figure]:
 
 
 def _price(model: str, provider: str, said: dict[str, Any]) -> float:
-    """What the run would have cost with the model. By the mean call, since very long calls have prices of their own."""
+    """The cost of the run with the model. Uses the mean call, since very long calls have different prices."""
     from genai_prices import Usage, calc_price
 
     calls = max(1, int(said["model_calls"]))
@@ -100,7 +101,7 @@ def _price(model: str, provider: str, said: dict[str, Any]) -> float:
 
 
 def chain(latencies: Latencies, rounds: int) -> float:
-    """Seconds of the longest chain of waits, with so many rounds after the first."""
+    """Seconds of the longest chain of waits, with this number of rounds after the first."""
     once = latencies.search + latencies.page + latencies.model
     return 2 * latencies.model + once * (1 + rounds)
 

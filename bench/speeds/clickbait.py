@@ -1,4 +1,4 @@
-"""How quickly a title is judged. The titles are made up here, a short, a middling and a long one of each kind."""
+"""The time to judge a title. The titles are made up here: a short, a medium and a long one of each kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUNDS = 2_000
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """Microseconds of processor time a title, so that what else a machine does counts not: the best of five rounds."""
+    """Microseconds of processor time per title, so that other load does not count: the best of five rounds."""
     taken = []
     for _ in range(5):
         began = time.process_time()

@@ -1,8 +1,8 @@
-"""Collections: documents indexed a second, search times, memory and disk, as they grow.
+"""Collections: documents indexed per second, search times, memory and disk, as they grow.
 
-`python -m bench.speed collection [DOCUMENTS...]`: 5,000 and 100,000 documents unless told otherwise (1000000, say).
-The documents are made up: 150 words each, drawn so that few words are frequent and many are rare (Zipf), as in real
-text. Each size is measured in a process of its own, so that memory is its own.
+`python -m bench.speed collection [DOCUMENTS...]`: 5,000 and 100,000 documents by default. The documents are made up:
+150 words each, drawn so that few words are frequent and many are rare (Zipf), as in real text. Each size is measured in
+a separate process, so that its memory is measured alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORDS, VOCABULARY, QUERIES, WORDS_A_QUERY = 150, 100_000, 500, 8
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """The figures for each size that is asked for."""
+    """The figures for each requested size."""
     figures = []
     for size in [int(argument) for argument in arguments] or list(SIZES):
         command = [sys.executable, "-m", "bench.speeds.collection", str(size)]
@@ -37,7 +37,7 @@ def measure(arguments: list[str]) -> list[Figure]:
 
 
 def measure_one(size: int) -> list[dict[str, Any]]:
-    """Make the documents, add them, ask; in this process."""
+    """Make the documents, add them, search; in this process."""
     import psutil
 
     from bench.collections import in_folder
@@ -91,10 +91,10 @@ def _word(random_words: random.Random) -> str:
 
 
 class _PrivateMemory:
-    """The most memory of its own that a process had, in MB, looked at 20 times a second.
+    """The peak private memory of a process in MB, sampled 20 times per second.
 
-    Resident memory also counts the pages of the index that the system keeps mapped while there is room for them, and
-    takes back when there is none.
+    Resident memory also includes pages of the index that the system keeps mapped while there is room, and releases when
+    there is none.
     """
 
     def __init__(self, process: Any) -> None:
@@ -118,7 +118,8 @@ class _PrivateMemory:
 
 
 def _peak(process: Any) -> float:
-    """Peak resident memory in MB, mapped files included, where the system tells it; else what is resident now."""
+    """Peak resident memory in MB, including mapped files, if the system reports it; else the current resident
+    memory."""
     try:
         import resource
     except ImportError:

@@ -17,7 +17,7 @@ __all__ = ["measure"]
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """One run on a fresh data folder, adding the documents included."""
+    """One run on a fresh data folder, including the adding of documents."""
     command = str(Path(sys.executable).with_name("inquest"))
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"INQUEST_HOME": home}

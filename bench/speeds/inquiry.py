@@ -1,10 +1,11 @@
-"""The detailed inquiry with a model, on the simulated web: wall time over the longest chain of waits, and its cost.
+"""The detailed inquiry with a model, on the simulated web: wall time relative to the longest chain of waits, and its
+cost.
 
-`python -m bench.speed inquiry [SOURCES]`: 20 sources unless told otherwise. The chain is what no order of work can
-avoid: plan, search, page, summarise, merge, search, page, assess, write. Each run is in a process of its own, and so is
-the web; a first run on a web without waits comes before, so that imports are not measured. The engines' own limits are
+`python -m bench.speed inquiry [SOURCES]`: 20 sources by default. The chain has the waits that no order of work can
+avoid: plan, search, page, summarise, merge, search, page, assess, write. Each run has its own process, and so does the
+web; there is a warm-up run on a web without waits, so that imports are not measured. The engines' own limits are
 lifted, except for `ratio_limited`. For `ratio_robots` every site's robots.txt takes as long as a page, which the chain
-does not count. Each figure is the best of three runs, since whatever else the machine does can only add to it.
+does not include. Each figure is the best of three runs, since other load on the machine can only add to it.
 """
 
 from __future__ import annotations
@@ -82,8 +83,8 @@ async def run(name: str, sources: int) -> dict[str, Any]:
 
 
 async def inquire(port: int, sources: int) -> tuple[Any, float, float]:
-    """The detailed inquiry into the world of the web on that port, in a fresh data folder: the case, and the seconds of
-    wall and processor time from the brief to the report."""
+    """Run the detailed inquiry into the world of the web on that port, in a fresh data folder. Returns the case, and
+    the seconds of wall and processor time from the brief to the report."""
     from inquest import Inquest
 
     with tempfile.TemporaryDirectory() as folder:

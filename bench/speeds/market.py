@@ -1,12 +1,13 @@
-"""A market answer with a model, on the simulated web: wall time over the longest chain of waits, and the first word.
+"""A market answer with a model, on the simulated web: wall time relative to the longest chain of waits, and the time to
+the first headline.
 
 `python -m bench.speed market [TIMES]`. The chain is that of the evaluation: a model's plan, search, page, a model's
-answer. The desk asks no model for the answer, so that its own chain is one model call shorter: `ratio_own`. That is the
-harder figure: what the desk computes itself (ten pages read, compared and told, and the connections; about 0.4 s of a
-processor, `cpu` below) is held against less waiting. Without any model only search and page are waited for, less than a
-second, so that of `rules_seconds` the seconds are told beside their chain, and no ratio. As for the inquiry, each run
-is in a process of its own, and so is the web; a first run on a web without waits comes before; the engine's own
-limits are lifted; each figure is the best of TIMES runs (3).
+answer. The desk does not use a model for the answer, so that its own chain is one model call shorter: `ratio_own`. That
+is the stricter figure: the desk's own computing (reading, comparing and reporting ten pages, and the connections; about
+0.4 s of processor time, `cpu` below) is compared with shorter waits. Without any model, the only waits are search and
+page, less than a second, so that `rules_seconds` gives the seconds beside their chain, and no ratio. As for the
+inquiry, each run has its own process, and so does the web; there is a warm-up run on a web without waits; the engine's
+own limits are lifted; each figure is the best of TIMES runs (3).
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ async def run(name: str) -> dict[str, Any]:
 
 
 async def asked(port: int, *, with_model: bool) -> dict[str, Any]:
-    """The question of the world in a fresh data folder: seconds from it to the first headline and to the answer."""
+    """Ask the question of the world in a fresh data folder. Returns the seconds to the first headline and to the
+    answer."""
     from inquest import Inquest
     from inquest.domain.event import Event, EventType
 

@@ -1,7 +1,7 @@
-"""De-duplication as the number of articles grows: seconds on one core, memory, copies found, pairs that are wrong.
+"""De-duplication as the number of articles grows: seconds on one core, memory, copies found, wrong pairs.
 
-`python -m bench.speed near_dup [ARTICLES...]`: 20,000 unless told otherwise. The articles are made up
-(bench/articles.py), and each size is measured in a process of its own, so that memory is its own.
+`python -m bench.speed near_dup [ARTICLES...]`: 20,000 by default. The articles are made up (bench/articles.py), and
+each size is measured in a separate process, so that its memory is measured alone.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _SEED = 11
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """The figures for each size that is asked for."""
+    """The figures for each requested size."""
     figures = []
     for size in [int(argument) for argument in arguments] or list(SIZES):
         command = [sys.executable, "-m", "bench.speeds.near_dup", str(size)]
         said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         for row in json.loads(said):
-            # A floor is that of the size it was set for.
+            # A floor applies only to the size it was set for.
             name = row["name"] if size == SIZES[0] else f"{row['name']}_{size}"
             figures.append(Figure("near_dup_speed", name, row["value"], row["unit"], {"articles": size}))
     return figures

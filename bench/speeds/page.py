@@ -1,9 +1,9 @@
-"""The newsroom page of a case with 200 sources and 80 claims: how long the server makes each tab, and what a
-browser that has never been here loads.
+"""The newsroom page of a case with 200 sources and 80 claims: how long the server takes for each tab, and what a
+browser with an empty cache loads.
 
-`python -m bench.speed page [RUNS]`; the median of 9 runs unless told. In process, so that no network is measured.
-And what 100 open pages add to the memory of a server: a process of its own, and 100 browsers that have read the case
-and hold their stream of notices.
+`python -m bench.speed page [RUNS]`; the median of 9 runs by default. In process, so that no network is measured. Also
+measures what 100 open pages add to the memory of a server: a separate process, and 100 browsers that have read the case
+and keep their stream of notices open.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ async def _tabs(client: httpx2.AsyncClient, case_id: str, runs: int) -> list[Fig
 
 
 async def _open_pages(home: Path) -> Figure:
-    """Megabytes that open pages add to what a server holds once each tab has been made."""
+    """Megabytes that open pages add to the memory of a server that has already made each tab."""
     port = _free_port()
     command = [sys.executable, "-c", "from inquest.cli.entry import run; import sys; sys.exit(run(sys.argv[1:]))"]
     environment = {**os.environ, "INQUEST_HOME": str(home)}

@@ -1,7 +1,7 @@
-"""Tables of registers: seconds to take one in, look-up times, and disk.
+"""Tables of registers: seconds to add one, look-up times, and disk.
 
-`python -m bench.speed registry [ROWS...]`: 100,000 and 1,000,000 rows unless told otherwise. The rows are made up, in
-the form of OffsetsDB's credits: a beneficiary as written and as harmonised, most of them named on several rows.
+`python -m bench.speed registry [ROWS...]`: 100,000 and 1,000,000 rows by default. The rows are made up, in the format
+of OffsetsDB's credits: a beneficiary as written and as harmonised, most of them named in several rows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMS = ("GmbH", "AG", "plc", "Inc.", "Ltd", "S.A.", "AB", "Pty Ltd", "S.p.A.", 
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """The figures for each number of rows that is asked for."""
+    """The figures for each requested number of rows."""
     return [figure for size in [int(each) for each in arguments] or SIZES for figure in _of_size(size)]
 
 

@@ -1,4 +1,4 @@
-"""How quickly the command answers: `inquest --help`, `import inquest`, `inquest assess`; each in its own process."""
+"""Response times of the command: `inquest --help`, `import inquest`, `inquest assess`; each in its own process."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A new user's ten tasks by visible controls: clicks, fields filled and seconds for each.
 
-`python -m bench.speed tasks [TASK ...]`; all unless named. A server over an empty data folder, a model service of the
-simulated world on loopback, no network beyond it, and Chromium, which must be on the path. A task that fails ends the
-run with its name.
+`python -m bench.speed tasks [TASK ...]`; all by default. Uses a server over an empty data folder, a model service of
+the simulated world on loopback, no network beyond it, and Chromium, which must be on the path. A task that fails ends
+the run with its name.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NOWHERE = "http://127.0.0.1:9"
 
 
 class _ModelService(BaseHTTPRequestHandler):
-    """A model server in OpenAI's form that answers from the simulated world."""
+    """A model server with OpenAI's API that answers from the simulated world."""
 
     def do_GET(self) -> None:
         self._reply({"data": [{"id": "simulated", "owned_by": "vllm"}]})
@@ -75,7 +75,7 @@ def _model_service() -> Iterator[str]:
 
 @dataclass
 class User:
-    """One person at a browser. Every click and every filled field is counted."""
+    """A user at a browser. Every click and every filled field is counted."""
 
     page: Page
     model: str
@@ -83,7 +83,7 @@ class User:
     clicks: int = 0
     fields: int = 0
     kept: dict[str, str] = field(default_factory=dict)
-    """Addresses that a later task needs."""
+    """Addresses needed by later tasks."""
 
     def click(self, name: str, role: str = "button", within: Locator | None = None) -> None:
         """Click the first visible control with this name."""
@@ -119,7 +119,7 @@ class User:
         expect(self.page.locator("article h2", has_text=collection)).to_be_visible()
 
     def finished(self) -> None:
-        """Wait until the case has ended with a report: partial where engines cannot be reached."""
+        """Wait until the case has ended with a report, which is partial if engines cannot be reached."""
         expect(self.page.locator(".case-head .status")).to_have_text(re.compile("Complete|Partial"), timeout=_PATIENCE)
 
 

@@ -1,9 +1,10 @@
-"""Cases at once against the same cases one after another, in one process: `python -m bench.speed together [CASES]`.
+"""Concurrent cases compared with the same cases one after another, in one process: `python -m bench.speed together
+[CASES]`.
 
 Each case (20) is a check of one claim by the news desk on the simulated web (model 1.0 s, search 0.5, page 0.4), as a
-server runs it: one `Inquest`, one data folder, the small models loaded before. No two cases have a claim in common, so
-that none is given what another was. `ratio`: with a model, whose cases wait most of the time; `ratio_local`: without
-one, whose cases compute most of the time. Both have floors: what one case computes must not hold back the others.
+server runs it: one `Inquest`, one data folder, the small models loaded beforehand. No two cases have a claim in common,
+so that none gets another's replies. `ratio`: with a model, so that cases mostly wait; `ratio_local`: without one, so
+that cases mostly compute. Both have floors: the computing of one case must not hold up the others.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _CLAIMS = [(company, row.claim) for company in COMPANIES for row in company.rows
 
 
 def measure(arguments: list[str]) -> list[Figure]:
-    """The ratios, each run in a process of its own."""
+    """The ratios, with each run in its own process."""
     cases = int(arguments[0]) if arguments else 20
     return [_ratio(name, judge, cases) for name, judge in (("ratio", "model"), ("ratio_local", "local"))]
 
@@ -45,7 +46,7 @@ def _ratio(name: str, judge: str, cases: int) -> Figure:
 
 
 async def run(way: str, judge: str, cases: int) -> dict[str, float]:
-    """Seconds of all the cases and of the processor. Raises RuntimeError where one is not completed."""
+    """Seconds of all the cases and of the processor. Raises RuntimeError if one is not completed."""
     from inquest import Inquest
     from inquest.engines.web.tavily import Tavily
 

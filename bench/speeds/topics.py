@@ -1,11 +1,10 @@
-"""Investigations of topics with a model, on the simulated web: time, money, processor and memory of each.
+"""Investigations of topics with a model, on the simulated web: time, cost, processor time and memory of each.
 
-`python -m bench.speed topics [HOW MANY] [SIDE BY SIDE]`: 100 topics, four at once, unless told otherwise; one process
-and one data folder, as a newsroom's would be. The topics are the claims of the world in turn, true and false, and so it
-is known which may rise: `false_upgrades` is over those that rose, `missed_upgrades` over those that are true. Searches
-of the last 24 hours are not asked for again, as always. The web is a process of its own and waits as services do; the
-engine's own limits are lifted. `memory_growth` is what the process holds at the end above what it held after the first
-tenth.
+`python -m bench.speed topics [HOW MANY] [SIDE BY SIDE]`: 100 topics, four at once, by default; one process and one data
+folder, as in a newsroom. The topics are the claims of the world in turn, true and false, so it is known which levels
+may rise: `false_upgrades` is a share of the topics that rose, `missed_upgrades` of those that are true. Searches of the
+last 24 hours are not repeated, as always. The web is a separate process and waits like real services; the engine's own
+limits are lifted. `memory_growth` is the increase in the memory of the process from the first tenth to the end.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def measure(arguments: list[str]) -> list[Figure]:
 
 
 class _Done(NamedTuple):
-    """What is kept of a case: a hundred whole ones would be what the memory shows."""
+    """The part of a case that is kept: a hundred whole cases would dominate the memory."""
 
     level: str
     cost: Cost
@@ -64,7 +63,7 @@ class _Done(NamedTuple):
 
 
 async def run(many: int, beside: int) -> dict[str, Any]:
-    """So many investigations, so many at once."""
+    """Run the given number of investigations, with the given number at once."""
     from inquest import Inquest
     from inquest.engines.web.tavily import Tavily
 
@@ -154,7 +153,7 @@ def _rank(values: list[float], share: float) -> float:
 
 
 def _memory() -> float:
-    """What the process holds now, in MB."""
+    """The current memory of the process in MB."""
     import psutil
 
     return float(psutil.Process().memory_info().rss) / 1e6

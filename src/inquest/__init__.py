@@ -1,4 +1,4 @@
-"""Inquest ascertains the facts: verdicts in which every stated fact carries a verbatim quote from an archived page.
+"""Inquest ascertains the facts: every fact stated in a verdict has a verbatim quote from an archived page.
 
 from inquest import Inquest
 """
@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    # Lazy, so that `import inquest` and `inquest --help` stay quick.
+    # Lazy, so that `import inquest` and `inquest --help` stay fast.
     if name == "Inquest":
         from inquest.app.client import Inquest
 

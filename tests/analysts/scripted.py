@@ -1,4 +1,4 @@
-"""A model that answers what a test tells it to, in OpenAI's form; and what else the tests of the model analyst need."""
+"""A model with OpenAI's API that gives scripted answers, and other helpers for the tests of the model analyst."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KEY = "sk-test-0123456789"
 
 @dataclass
 class Scripted:
-    """Gives its answers one after the other, the last one again and again; keeps what it was asked.
+    """Gives its answers one after the other and repeats the last; stores the requests.
 
     An answer is the text of the model, a whole reply, or an exception that the transport raises.
     """
@@ -51,7 +51,7 @@ class Scripted:
     labels: list[str] = field(default_factory=list)
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
-        """As a door's."""
+        """Like a door's transport."""
         self.labels.append(model)
         return httpx2.MockTransport(self._answer)
 
@@ -67,7 +67,7 @@ class Scripted:
 
     @property
     def user(self) -> list[str]:
-        """What stood in the user messages."""
+        """The contents of the user messages."""
         return [asked["messages"][-1]["content"] for asked in self.asked]
 
     @property
@@ -76,7 +76,7 @@ class Scripted:
 
 
 def completion(text: str, *, model: str = "gpt-4o-mini", finish: str = "stop") -> dict[str, Any]:
-    """A chat completion as the service writes it: 1,000 tokens in, 100 out."""
+    """A chat completion in the service's format: 1,000 tokens in, 100 out."""
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -127,7 +127,7 @@ class Purse:
 
 
 class Rules(Analyst):
-    """A stand-in for the local analyst: says that it was asked."""
+    """A stand-in for the local analyst that records its calls."""
 
     name = "local"
 

@@ -1,4 +1,4 @@
-"""The answer of a model to a question about a case: with quotes that are in the passages, or none."""
+"""A model's answer to a question about a case: every quote is in the passages, or there is no answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server of one's own: structured output as it takes it, its limits, and answers that come in pieces."""
+"""A user's own model server: the structured output it supports, its limits, and streamed answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SENTENCE = "Inspectors said that the plant leaked in June. "
 
 
 class Server:
-    """Refuses some forms of structured output and long questions; judges every passage as supporting."""
+    """Rejects some forms of structured output and long prompts; judges every passage as supporting."""
 
     def __init__(self, refuses: tuple[str, ...] = (), context: int = 10**6, says: bool = False, **reply: Any) -> None:
         self.refuses, self.context, self.says, self.reply = refuses, context, says, reply

@@ -1,4 +1,4 @@
-"""The local judgment as others use it: one pair, or many passages of one claim."""
+"""The local judgement as used by other programs: one pair, or many passages for one claim."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_whose_word_it_is_goes_with_the_judgement() -> None:
 
 
 class Polyglot:
-    """A model that reads German, and reads the same in everything."""
+    """A model that reads German, and gives the same result for everything."""
 
     name, languages = "polyglot", ("de",)
 

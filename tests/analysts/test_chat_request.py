@@ -1,4 +1,5 @@
-"""A question to a chat model is, byte for byte, what the client library sends: old recordings are still found."""
+"""A request to a chat model is, byte for byte, what the client library sends, so that old recordings are still
+found."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ URLS = {
 
 
 class Ear:
-    """Keeps the fingerprints of the requests that it answers."""
+    """Stores the fingerprints of the requests that it answers."""
 
     def __init__(self, text: str = "Yes.", **usage: Any) -> None:
         self.heard: list[str] = []

@@ -1,4 +1,4 @@
-"""A desk's queries by a model: one call for all its claims, and only what a desk may ask."""
+"""A desk's queries by a model: one call for all its claims, and only queries that a desk may make."""
 
 from __future__ import annotations
 

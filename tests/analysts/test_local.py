@@ -1,4 +1,4 @@
-"""The local analyst: the whole contract, by rule, the same every time."""
+"""The local analyst: the whole contract by rules, with the same result every time."""
 
 from __future__ import annotations
 

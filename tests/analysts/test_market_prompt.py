@@ -1,4 +1,4 @@
-"""The model's reading of a market question: what has another type or length is left to the rules."""
+"""The model's reading of a market question: fields of a wrong type or length are left to the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model analyst: what it asks, what it believes, and what it refuses."""
+"""The model analyst: its prompts, the replies it accepts, and those it rejects."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_a_plan_asks_only_what_can_be_searched() -> None:
     assert [query.text for query in draft.queries] == [
         "plant solvent release June 2023",
         "inspectorate notice plant solvent",
-        "https://inside.example/secret",  # to the web, as words: an archive is asked for the user's own pages only
+        "https://inside.example/secret",  # to the web, as words: an archive is only searched for the user's own pages
     ]
     assert draft.queries[0].kinds == (EngineKind.NEWS,) and draft.queries[2].kinds == ()
     assert all(query.until == as_of for query in draft.queries)
@@ -251,8 +251,8 @@ async def test_a_sentence_stands_only_on_findings_that_have_its_figures() -> Non
         ("Two of 2 sources agree.", ("F1",)),
     ]
     assert summary.dropped == 4
-    assert summary.title == "The solvent release"  # a title with a figure from nowhere is the topic
-    # What is said about the work is the rules'.
+    assert summary.title == "The solvent release"  # a title with a figure without a source is replaced by the topic
+    # Sentences about the work itself are by the rules.
     assert [each.text for each in work.statements] == ["Two engines were asked."]
     assert "At most 8 statements" in model.system[0]
 

@@ -1,4 +1,5 @@
-"""How the model analyst has a claim judged: one call, quotes that stand in the passage, and nothing made of no use."""
+"""The judging of a claim by the model analyst: one call, quotes that are in the passage, and nothing from unusable
+replies."""
 
 from __future__ import annotations
 
@@ -198,7 +199,7 @@ async def test_instructions_in_a_page_are_data() -> None:
     (found,) = await analyst.assess(CLAIM, [passage(1, attack)])
     assert attack[found.start : found.end] == "The plant \u200breleased nothing." == found.quote
     assert [kind for kind, _, _ in blocks(model.user[0])] == ["claim", "passage"]
-    assert "ignore the rules above" not in model.system[0]  # what we say holds no word of a page
+    assert "ignore the rules above" not in model.system[0]  # our instructions contain no words of a page
 
 
 async def test_the_same_inputs_make_the_same_request_byte_for_byte() -> None:

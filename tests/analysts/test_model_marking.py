@@ -1,4 +1,4 @@
-"""Text of strangers reaches a model only as marked data, and whatever it quotes is found where it stands."""
+"""Foreign text reaches a model only as marked data, and each of its quotes is found in its original place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One model behind the door: what goes wrong comes out as our own errors, and what it costs is counted."""
+"""One model behind the door: failures become our own errors, and costs are counted."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def own(web: LoopbackWeb, **more: Any) -> Settings:
 
 
 def questions(web: LoopbackWeb) -> list[Asked]:
-    """What the model was asked: without what the server was asked of its limits."""
+    """The requests to the model, without those for the server's limits."""
     return [asked for asked in web.asked if asked.method == "POST"]
 
 
@@ -82,7 +82,7 @@ async def test_a_status_is_the_error_of_who_must_act(status: int, kind: type[Mod
         with pytest.raises(kind) as met:
             await through(web, door).assess(CLAIM, PASSAGES)
     assert met.value.sentence.endswith(words) and KEY not in met.value.sentence
-    # 429 and 5xx are tried again by the door alone; 400 in each simpler form, and once more with the simpler request.
+    # 429 and 5xx are retried only by the door; 400 with each simpler form, and once more with the simpler request.
     assert len(questions(web)) == {429: 3, 500: 3, 400: 4}.get(status, 1)
 
 

@@ -1,4 +1,4 @@
-"""A fact-check's own rating of the very claim is heard without a model."""
+"""A fact-check's own rating of exactly this claim is used without a model."""
 
 from __future__ import annotations
 

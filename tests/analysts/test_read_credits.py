@@ -1,4 +1,4 @@
-"""What a model says of a page itself: kept where it stands in the page, left out where it does not; nothing raises."""
+"""A model's statements about a page itself: kept if they are in the page, otherwise left out; nothing raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages that stand in one another: put before a model once, judged each in its own words."""
+"""Passages contained in one another: sent to a model once, each judged by its own words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models write where JSON was asked for: what can be read is read, and nothing raises but Unusable."""
+"""Replies of models to a request for JSON: everything readable is read, and only Unusable is raised."""
 
 from __future__ import annotations
 

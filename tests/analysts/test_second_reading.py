@@ -1,4 +1,4 @@
-"""What a model is not sure of is read a second time, alone."""
+"""Passages that a model is not sure of are read a second time, alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a document a model is given to read: a short one whole, of others what bears most on the brief."""
+"""The part of a document that a model is given: all of a short one, the most relevant parts of others."""
 
 from __future__ import annotations
 

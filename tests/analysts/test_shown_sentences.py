@@ -1,4 +1,5 @@
-"""What of many passages is put before a model: whole while there is room, then the sentences that bear most."""
+"""The part of many passages that is sent to a model: whole ones while there is room, then the most relevant
+sentences."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def many(text: Sequence[str], count: int = 24) -> list[Passage]:
 
 
 def near(claim: str, texts: Sequence[str]) -> list[float]:
-    """An encoder that knows one sentence to be of the matter."""
+    """An encoder for which one sentence is on the topic."""
     return [0.9 if text == TOLD else 0.1 for text in texts]
 
 

@@ -1,4 +1,4 @@
-"""The order of a summary that a model wrote: how the claims came out, what is written of them, what is open."""
+"""The order of a summary written by a model: the verdicts, the text about them, the open questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small affair of one's own: six documents with a contradiction, a copy, a later page and one that gives orders."""
+"""A small invented affair: six documents with a contradiction, a copy, a later page and one that gives orders."""
 
 from __future__ import annotations
 

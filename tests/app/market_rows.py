@@ -1,4 +1,4 @@
-"""A small affair of the markets: a share that fell, told by two papers, and a page that urges to buy it."""
+"""A small market affair: a share that fell, reported by two papers, and a page that urges readers to buy it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A small matter as three networks tell of it, each in the form of its own API: who posted, for whom the network
-vouches, what was edited, deleted, reposted and quoted, and who only looks like many."""
+"""A small affair as reported on three networks, each in the format of its own API: authors, verified accounts, posts
+that were edited, deleted, reposted and quoted, and one author who appears as several."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIRST_MILLISECOND = 1_288_834_974_657
 
 
 def x_id(at: str) -> str:
-    """The id that X would give a post of that moment of the day."""
+    """The id that X would give a post at that time of the day."""
     moment = datetime.fromisoformat(f"{DAY}T{at}:00+00:00")
     return str((int(moment.timestamp() * 1000) - _FIRST_MILLISECOND) << 22)
 
@@ -167,7 +167,7 @@ BLUESKY_POSTS = [
 
 @dataclass
 class Networks:
-    """The networks as hosts. `failing`: replies that a host gives whatever it is asked."""
+    """The networks as hosts. `failing`: replies that a host gives to every request."""
 
     x: Mapping[str, Any] = field(default_factory=lambda: X_REPLY)
     reddit: list[dict[str, Any]] = field(default_factory=lambda: REDDIT_THINGS)

@@ -1,4 +1,5 @@
-"""A question to the market desk through the library, on one's own documents: answer, filings, saving and forgetting."""
+"""A question to the market desk through the library, on the user's own documents: answer, filings, saving and
+deletion."""
 
 from __future__ import annotations
 
@@ -122,7 +123,7 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
         for gone in only:
             with pytest.raises(NotFound):
                 await app.archive.body(gone)
-        for kept in (saved, inquiry):  # what they share with it is still there
+        for kept in (saved, inquiry):  # parts shared with it are still there
             assert (await app.replay(kept.id)).same
 
 

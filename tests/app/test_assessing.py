@@ -1,4 +1,4 @@
-"""`assess` asks the model that the settings name; where it fails the local judge answers, and that is said."""
+"""`assess` uses the model named in the settings; if it fails, the local analyst answers and this is reported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.net.loopback import LoopbackWeb, http, says
 CHAT = "/v1/chat/completions"
 CLAIM = "The ferry carried 40 passengers on its first day."
 PASSAGE = "The harbour log speaks of the ferry's first day in other words than most."
-"""A pair on which no rule has anything to say, so that only the model can have judged."""
+"""A pair to which no rule applies, so that only the model can have judged it."""
 
 
 def chat(stance: str, quote: str | None) -> bytes:

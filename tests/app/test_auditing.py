@@ -1,4 +1,4 @@
-"""An audit of citations before pages that are served: each way to be wrong has its outcome, without a model."""
+"""An audit of citations with served pages: each kind of error has its outcome, without a model."""
 
 from __future__ import annotations
 

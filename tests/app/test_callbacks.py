@@ -1,4 +1,4 @@
-"""Callbacks: the receiver is told what happens, in order, with its own ids handed on; it can fail and harm nothing."""
+"""Callbacks: the receiver gets all events in order, with its own ids passed on; its failures do no harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a case takes is declared once, and serves the terminal, the library, REST, MCP and the forms alike."""
+"""The options of a case are declared once, for the terminal, the library, REST, MCP and the forms."""
 
 from __future__ import annotations
 

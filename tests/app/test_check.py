@@ -1,4 +1,4 @@
-"""A check of a company's claims from report to verdicts, on documents of one's own: no key, no model, no network."""
+"""A check of a company's claims from report to verdicts, on the user's own documents: no key, no model, no network."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def _verdict(case: Case, words: str) -> Verdict:
 
 @dataclass(frozen=True)
 class Whole:
-    """The check of the whole report in up to three rounds, with what was reported of it and what it read."""
+    """The check of the whole report in up to three rounds, with its events and the pages it read."""
 
     case: Case
     events: tuple[Event, ...]
     texts: dict[str, str]
     markdown: str
     difference: str
-    """Of its replay, which runs after the report's file is gone."""
+    """The same for its replay, which runs after the report's file is deleted."""
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_every_claim_has_a_verdict_and_every_finding_its_words(whole: Whole) -> 
     case = whole.case
     assert (case.kind, case.status) == (CaseKind.CLAIMS, CaseStatus.COMPLETED), case.why
     assert len(case.claims) == len(case.assessments) == 3
-    assert _verdict(case, DUST) in (Verdict.CONTRADICTED, Verdict.UNVERIFIED)  # what the authority measured denies it
+    assert _verdict(case, DUST) in (Verdict.CONTRADICTED, Verdict.UNVERIFIED)  # the authority's figures contradict it
     assert _verdict(case, POWER) is Verdict.UNVERIFIED
     assert case.findings and case.summary is not None
     for finding in case.findings:
@@ -99,7 +99,7 @@ def test_of_what_is_unverified_the_nearest_sentences_are_shown(whole: Whole) -> 
     for each in case.nearest:
         assert verdicts[each.claim_id] is Verdict.UNVERIFIED
         assert whole.texts[each.snapshot][each.start : each.end] == each.quote
-        assert each.source_id != case.sources[0].id  # what the report says of itself is no answer
+        assert each.source_id != case.sources[0].id  # the report's statements about itself are not an answer
     assert "Closest passages read, for a person to judge" in whole.markdown
     assert case.nearest[0].quote[:60] in whole.markdown
 

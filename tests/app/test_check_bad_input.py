@@ -1,5 +1,5 @@
-"""Reports and claims that nobody would wish for: what cannot be used is said, what can is checked, and no word of a
-report gives orders."""
+"""Unusual reports and claims: unusable parts are reported, the others are checked, and no text in a report acts as an
+instruction."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def test_of_three_statements_each_is_judged_by_itself(inquest: Inquest) ->
     (assessment,) = case.assessments
     verdicts = [part.verdict for part in assessment.parts]
     assert assessment.verdict is not Verdict.VERIFIED
-    if verdicts:  # parts are shown where one of them carries a verdict
+    if verdicts:  # parts are shown if one of them has a verdict
         assert len(verdicts) == 3 and verdicts[2] is Verdict.UNVERIFIED
         assert verdicts[0] in (Verdict.VERIFIED, Verdict.UNVERIFIED)
     if Verdict.VERIFIED in verdicts:

@@ -1,4 +1,5 @@
-"""A report that is fetched: what its address shows may be a door, a picture or a slip, and is said in one sentence."""
+"""A report fetched from an address, which may lead to a login page, a picture or an error: this is reported in one
+sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ REPLIES: dict[str, Reply] = {
 
 @pytest.fixture
 async def inquest(tmp_path: Path) -> AsyncIterator[Inquest]:
-    """The library before a web on which Norvane shows one thing or another."""
+    """The library on a web in which Norvane serves different things."""
     async with simulated_web(a_company_world(COMPANIES[:1])) as web:
         truly = web.reply
 

@@ -1,4 +1,4 @@
-"""Checkpoints: a runner whose case was taken keeps no step beside its successor's, on either database."""
+"""Checkpoints: a runner whose case was taken over cannot store steps beside its successor's, on either database."""
 
 from __future__ import annotations
 

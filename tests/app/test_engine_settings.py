@@ -1,4 +1,4 @@
-"""What the user sets for engines: keys and what goes with them, addresses, and the limits of their plan."""
+"""A user's settings for engines: keys and related values, addresses, and the limits of their plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evidence of a case, handed on: all of it, with its hashes, readable by others and by ourselves."""
+"""The exported evidence of a case: complete, with its hashes, readable by other programs and by Inquest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command asks its first question before it loads what it needs only later, and nothing that it never needs."""
+"""A command sends its first request before it loads what it needs only later, and never loads what it does not need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LATER = frozenset(
         "tantivy", "tldextract", "tokenizers", "trafilatura", "typst", "urllib3", "warcio",
     )
 )  # fmt: skip
-"""What a command may load, if ever, while its first question is on its way."""
+"""Modules that a command may load only while its first request is pending."""
 SCRIPT = """
 import json, os, sys
 from inquest.net import outside

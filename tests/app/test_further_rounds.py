@@ -1,4 +1,4 @@
-"""More asked for after the report: the case goes on, and nothing of what was found or decided is lost."""
+"""A further round after the report: the case continues, and no findings or decisions are lost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AT = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 async def at_rest(inquest: Inquest, works: InProcess, case_id: str) -> Case:
-    """The case, once nobody works on it."""
+    """The case, once no process works on it."""
     while works.at_work:
         await asyncio.sleep(0.02)
     return await inquest.app.case(case_id)
@@ -73,7 +73,7 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     assert "Overruled by Ada" in report and "The lab took it back." in report
     document = await app.case_document(second)
     assert [each["kind"] for each in document["decisions"]] == ["overrule", "more"]
-    # A round that is rejected leaves all as it is, and the next one begins where it began.
+    # A rejected round leaves everything unchanged, and the next one begins where it began.
     await ask_more(app, works, second, again.id, "the permit of 2019", by="Bo")
     waiting = await at_rest(inquest, works, first.id)
     await answer(app, works, waiting, PlanAnswer(Decision.REJECT), by="Ada")

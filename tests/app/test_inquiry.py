@@ -1,4 +1,4 @@
-"""An inquiry from brief to report on documents of one's own, with no key, no model and no network."""
+"""An inquiry from brief to report on the user's own documents, with no key, no model and no network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _brief(inquest: Inquest, mode: str = "quick") -> Brief:
 
 @dataclass(frozen=True)
 class Whole:
-    """An inquiry, what was reported of it, what it read, and its replay."""
+    """An inquiry, its events, the pages it read, and its replay."""
 
     case: Case
     reported: tuple[Event, ...]

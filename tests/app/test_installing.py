@@ -1,4 +1,4 @@
-"""What a plain `pip install .` brings: everything the package imports, whatever pip the machine has."""
+"""The result of a plain `pip install .`: everything the package imports, with any version of pip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OURS = [Requirement(each) for each in PROJECT["dependencies"]]
 
 
 def needed() -> Iterator[Requirement]:
-    """What is installed for the package's own sake, down to the last."""
+    """All packages installed as direct or indirect dependencies."""
     waiting, seen = list(OURS), set()
     while waiting:
         one = waiting.pop()
@@ -39,8 +39,8 @@ def _brought_by(extra: str, package: str) -> set[str]:
 
 
 def test_an_extra_that_an_older_pip_does_not_know_by_that_spelling_is_asked_for_by_name() -> None:
-    """pip before 23.3 takes `lxml[html_clean]` for an unknown extra where lxml spells it `html-clean`, warns, and
-    leaves it out: nothing could then read a page."""
+    """pip before 23.3 treats `lxml[html_clean]` as an unknown extra, as lxml spells it `html-clean`, warns, and leaves
+    it out: no page could then be read."""
     ours = {canonicalize_name(each.name) for each in OURS}
     missing = {}
     for one in needed():

@@ -1,4 +1,5 @@
-"""Notices of all cases for a page: told of what another process writes, in whatever order it can be seen."""
+"""Notices of all cases for a page: it is notified of another process's writes, in whatever order they become
+visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`inquest engines add mcp:NAME`: a server is asked for its tools, kept in inquest.toml, and removed whole."""
+"""`inquest engines add mcp:NAME`: a server is asked for its tools, stored in inquest.toml, and removed completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A model is found on this machine, tested with one call, and kept; what could not be tested is kept and not used."""
+"""A model is found on this machine, tested with one call, and saved; one that could not be tested is saved but not
+used."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 class Server:
-    """A model server in OpenAI's form on loopback. `status`: of every answer to a question."""
+    """A model server with OpenAI's API on loopback. `status`: that of every answer."""
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
@@ -49,7 +50,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Server, str]]:
-    """The only one on a usual port, and its model as it is written in settings."""
+    """The only server on a usual port, and its model as written in settings."""
     answers = Server()
     async with LoopbackWeb({"/v1/models": answers, "/v1/chat/completions": answers, "/props": answers}) as web:
         monkeypatch.setattr(found, "PORTS", {web.port: "llama.cpp"})

@@ -1,4 +1,4 @@
-"""A model from a hub, through the door: checked by the hub's own hash, streamed to the disk, there whole or not."""
+"""A model from a hub, through the door: checked by the hub's own hash, streamed to disk, complete or absent."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_a_model_is_fetched_at_its_commit_and_described_by_its_card(
     assert files.source == f"{web.url('')}/owner/tiny onnx/model.onnx at {COMMIT}"
     assert told[-1] == ("model.onnx", len(MODEL), len(MODEL))
     assert sorted(os.listdir(files.folder)) == ["model.onnx", "model.toml", "tokenizer.json"]
-    assert recording.replies == {}  # no part of any case
+    assert recording.replies == {}  # not part of any case
 
 
 async def test_redirects_to_the_hubs_own_stores_are_followed(web: LoopbackWeb, registry: ModelRegistry) -> None:

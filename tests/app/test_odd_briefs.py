@@ -1,4 +1,4 @@
-"""Briefs and claims that are not what a brief usually is: each ends in one plain answer, and nothing is invented."""
+"""Unusual briefs and claims: each gets one plain answer, and nothing is invented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A case that is at work reports how far it is: while it is silent, and of that the latest alone is kept."""
+"""A running case reports its progress while there are no other events; only the latest report is stored."""
 
 from __future__ import annotations
 

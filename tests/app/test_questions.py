@@ -1,4 +1,4 @@
-"""Questions to a case that has ended: answered from its pages with verbatim quotes, or with why not."""
+"""Questions to a finished case: answered from its pages with verbatim quotes, or with the reason why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue: what waits, who works, what is taken back from workers that fell silent, and how one is told to end."""
+"""The queue: waiting cases, workers, cases taken back from silent workers, and how a worker is told to end."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_on_a_file_the_process_itself_does_the_work(tmp_path: Path) -> None:
 async def test_a_second_server_on_one_file_takes_over_what_the_first_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first holds the case and dies without giving it up; while it lives, the second leaves the case alone."""
+    """The first holds the case and dies without releasing it; while it lives, the second leaves the case alone."""
     worked = asyncio.Event()
 
     async def work_on(app: App, case_id: str, **_: object) -> None:

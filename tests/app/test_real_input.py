@@ -1,4 +1,4 @@
-"""An inquiry over what somebody really wrote: sustainability reports as PDF, and twenty pages of the real web."""
+"""An inquiry over real documents: sustainability reports as PDF, and twenty pages of the real web."""
 
 from __future__ import annotations
 

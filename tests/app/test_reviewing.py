@@ -1,4 +1,4 @@
-"""A person's decision: who, when, what and why; kept beside the earlier ones, and the topic follows the last."""
+"""A person's decision: who, when, what and why; stored beside the earlier ones, and the topic follows the latest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
 
 @pytest.fixture
 async def case(app: App) -> Case:
-    """A case that found a topic verified, over a contradiction."""
+    """A case that found a topic verified despite a contradiction."""
     found = a_case(Topic(title="Bridge closed"), VERIFIED, flags=(ReviewFlag.CONTRADICTION,))
     await (await app.store()).create(found)
     await record_case(app, found)

@@ -1,4 +1,4 @@
-"""A page that bars us or is gone is asked of others; what its site forbids is left alone."""
+"""A page that blocks us or is gone is requested from second readers; pages that a site forbids are left alone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Clock:
 
 @dataclass
 class ScriptedDoor:
-    """The page answers with `page`; each service with what stands under its host."""
+    """The page answers with `page`; each service with the reply under its host."""
 
     page: str | InquestError
     services: Mapping[str, str | InquestError] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a session leaves behind that is cut off in the middle of keeping a checkpoint."""
+"""The state left by a session that is interrupted while storing a checkpoint."""
 
 from __future__ import annotations
 
@@ -31,4 +31,4 @@ async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) ->
 
     await cut_off.close()
     await connection.close()
-    await undo_half_write(saver)  # there is nothing to undo any more
+    await undo_half_write(saver)  # there is nothing left to undo

@@ -1,4 +1,5 @@
-"""What a session leaves in the database: the steps of a case that goes on, and not those of one that is over."""
+"""The state of the database after a session: steps are kept for a case that continues, and not for one that has
+ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One setting written into inquest.toml: everything else in it, and how it is written, stays."""
+"""Writing one setting to inquest.toml: everything else in it, including formatting, stays."""
 
 from __future__ import annotations
 

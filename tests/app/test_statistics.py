@@ -1,4 +1,4 @@
-"""The figures are those of the database: over all of it, or over the last days."""
+"""The figures are those of the database: for all cases, or for the last days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Topics taken in: from JSON, JSON lines, tables, texts and addresses; what each lacks, and why one is refused."""
+"""Adding topics from JSON, JSON lines, tables, texts and addresses; missing fields, and reasons for rejection."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class TestTakingIn:
     async def test_a_topic_is_meant_by_number_address_file_or_text(self, app: App, tmp_path: Path) -> None:
         await add_topics(app, in_file(tmp_path, {"title": "One", "url": "https://a.example/1"}))
         assert (await kept_topic(app, "1")).title == "One"
-        assert (await kept_topic(app, "http://a.example/1/")).title == "One"  # no page is read for it
+        assert (await kept_topic(app, "http://a.example/1/")).title == "One"  # no page is read for this
         text = in_file(tmp_path, "Well runs dry in Elm\n\nThe well has been dry since May.", "elm.txt")
         topic = await kept_topic(app, text)
         assert (topic.title, topic.text) == ("Well runs dry in Elm", "The well has been dry since May.")

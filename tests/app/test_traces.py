@@ -1,4 +1,4 @@
-"""Traces: a case's stages and outside calls as spans at the operator's collector, and nothing where nobody asks."""
+"""Traces: a case's stages and outside calls as spans at the operator's collector, and nothing without one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROW = json.dumps(
 
 
 class Collector:
-    """An OTLP collector at the loopback."""
+    """An OTLP collector on loopback."""
 
     def __init__(self) -> None:
         self.spans: list[Any] = []

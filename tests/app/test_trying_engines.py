@@ -1,4 +1,4 @@
-"""One engine put to the test: its hits as parsed, or exactly what went wrong."""
+"""Testing one engine: its hits as parsed, or exactly what went wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Topics with known truth, investigated by the whole house over small collections: level, origin, flags and report."""
+"""Topics whose truth is known, investigated by the whole program over small collections: level, origin, flags and
+report."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from tests.app.verified_topics import verified
 
 @pytest.fixture(autouse=True)
 def _small_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The models of the package judge here."""
+    """Here the models of the package are used."""
     for name in ("INQUEST_STANCE_MODEL", "INQUEST_SENTENCE_MODEL"):
         monkeypatch.delenv(name)
 

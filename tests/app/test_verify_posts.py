@@ -1,5 +1,5 @@
-"""Posts of X, Reddit and Bluesky through a whole investigation: each network in its own form, over the wire, into the
-report, and again from the recording."""
+"""Posts of X, Reddit and Bluesky in a whole investigation: each network in its own format, over HTTP, in the report,
+and again from the recording."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def investigated(folder: Path, networks: Networks, **more: Any) -> AsyncIterator[tuple[Inquest, Case]]:
-    """The house in a web of these networks, and the case of the strike at Hollin."""
+    """The program on a web with these networks, and the case of the strike at Hollin."""
     keys, world = more.pop("keys", KEYS), more.pop("world", SILENT_BUT_FOR_POSTS)
     async with simulated_web(World((), ()), hosts=networks.hosts) as web:
         settings = {name: web.settings[name] for name in ("proxy", "ca_file")}
@@ -68,12 +68,12 @@ def by_author(result: InvestigationResult) -> dict[str, SocialSource]:
     return {post.author: post for post in result.social.posts}
 
 
-# What three networks add up to
+# The result from three networks
 
 
 @dataclass(frozen=True)
 class Posted:
-    """The case of three networks, and its forms."""
+    """The case of three networks, and its report formats."""
 
     case: Case
     forms: dict[str, str]
@@ -110,13 +110,13 @@ def test_three_networks_in_one_case(posted: Posted) -> None:
     assert not case.outages
     assert (set(social.asked), social.not_asked) == ({"x", "reddit", "bluesky"}, {})
     assert {post.platform for post in social.posts} == {"x", "reddit", "bluesky"}
-    # Posts raise no level, however many there are; that there are twelve voices is a success of the search.
+    # Posts never raise a level, however many there are; finding twelve voices is a success of the search.
     assert result.recommended_verification_level is VerificationLevel.UNVERIFIED
     assert result.success == (Success.SOCIAL_EVIDENCE,)
     assert social.independent_accounts == 12
     assert {name for name, post in posts.items() if not post.independent} == {
         "echoing", "passes_it",  # a repost, a crosspost
-        "quoting", "quoter.bsky.social",  # quotes with nothing seen or heard
+        "quoting", "quoter.bsky.social",  # quotes without anything seen or heard
         "tildar.bsky.social",  # the same person on another network
         "locked_out",  # shut by the network
     }  # fmt: skip
@@ -176,13 +176,13 @@ async def test_ten_accounts_with_one_text_are_one_voice(tmp_path: Path) -> None:
     assert result.success == ()
 
 
-# What could not be asked
+# What could not be queried
 
 
 async def test_a_network_without_its_key_is_said_once_with_what_to_set_and_nothing_follows_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_pauses(monkeypatch, attempts=1, breaker_threshold=1)  # the other engines are not there
+    without_pauses(monkeypatch, attempts=1, breaker_threshold=1)  # the other engines are not available
     with limits_lifted(*engines("inquest.engines").values()):
         async with investigated(tmp_path, Networks(), keys={}, engines=None) as (inquest, case):
             social = result_of(case).social

@@ -1,4 +1,4 @@
-"""A watched topic is investigated on its schedule, and what changed since the last run is told."""
+"""A watched topic is investigated on its schedule, and the changes since the last run are reported."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ async def check(inquest: Inquest) -> Case:
 
 
 async def _rewritten(inquest: Inquest, folder: Path) -> None:
-    """Every page names another fine."""
+    """Every page gives a different fine."""
     rows = [row | {"text": row["text"].replace("150,000", "250,000")} for row in ROWS]
     (folder / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
     await inquest.app.collections.add("tarn", [folder / "rows.jsonl"], ratings=folder / "ratings.csv")

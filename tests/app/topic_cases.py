@@ -1,4 +1,4 @@
-"""Cases of topics as a run hands them over, without a run."""
+"""Cases of topics as produced by a run, without a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SetClock:
 
 
 class Runs:
-    """Carries out investigations by rote: each run takes the next of the levels, and a source more than the last."""
+    """Runs scripted investigations: each run has the next of the levels, and one source more than the last."""
 
     def __init__(self, app: App, clock: SetClock, levels: Sequence[VerificationLevel], *, seconds: float = 90) -> None:
         self.app, self.clock, self.seconds = app, clock, seconds

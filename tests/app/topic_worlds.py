@@ -33,7 +33,7 @@ RATINGS = "domain,score,category\n" + "".join(f"{name},{score},{kind}\n" for nam
 
 @dataclass(frozen=True)
 class TopicWorld:
-    """A topic, the pages there are, and what an investigation should come to."""
+    """A topic, its pages, and the right result of an investigation."""
 
     title: str
     place: str
@@ -42,12 +42,12 @@ class TopicWorld:
     """Domain, date, title, text."""
     levels: tuple[VerificationLevel, ...]
     flags: tuple[ReviewFlag, ...] = ()
-    """That are raised; others may be."""
+    """Flags that must be raised; others may be."""
     never: tuple[ReviewFlag, ...] = ()
     origin: str = ""
-    """Domain of the origin; '': not asked."""
+    """Domain of the origin; '': not tested."""
     own: int | None = None
-    """Which page is the topic's own article."""
+    """Index of the page that is the topic's own article."""
     more: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -1,4 +1,4 @@
-"""A topic of the worlds with known truth, investigated by the whole house over a collection of its pages."""
+"""A topic of the worlds whose truth is known, investigated by the whole program over a collection of its pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SILENT_BUT_FOR_POSTS = replace(
 
 
 async def verified(inquest: Inquest, folder: Path, world: TopicWorld, **more: Any) -> Case:
-    """The topic's case. The collection holds what there is to find."""
+    """The topic's case. The collection holds all there is to find."""
     rows, ratings, topic = folder / "rows.jsonl", folder / "ratings.csv", folder / "topic.json"
     rows.write_text("\n".join(json.dumps(row) for row in world.rows))
     ratings.write_text(RATINGS)

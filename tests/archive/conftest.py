@@ -14,7 +14,7 @@ from inquest.domain.document import Snapshot
 
 @pytest.fixture(scope="session")
 def snapshot_of() -> Callable[..., Snapshot]:
-    """A snapshot of a body; anything may be given otherwise."""
+    """A snapshot of a body; every field can be overridden."""
 
     def make(body: bytes, url: str = "https://echo.example/bridge", **more: Any) -> Snapshot:
         given = {

@@ -1,4 +1,4 @@
-"""Every record of a web archive ends in one outcome, and damage costs no more than what it hit."""
+"""Every record of a web archive has one outcome, and damage costs only the records that it hit."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_whole_files_are_unpacked_however_they_are_packed(whole: str) -> None:
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.ZstdCompressor(write_checksum=True).compress])
 def test_damage_costs_the_packed_records_that_it_hit(hit: set[int], at: float, pack: Callable[[bytes], bytes]) -> None:
     packed = [spoilt(pack(each), at) if number in hit else pack(each) for number, each in enumerate(RECORDS)]
-    packed[0] = pack(RECORDS[0])[:4] + packed[0][4:]  # a file whose very magic is gone is of no kind
+    packed[0] = pack(RECORDS[0])[:4] + packed[0][4:]  # a file without even its magic number is of no kind
     found, faults = outcomes(b"".join(packed))
     assert [one.url for one in found] == [url for number, url in enumerate(PAGES) if number not in hit]
     assert all(one.body == PAGES[one.url] for one in found)
@@ -172,7 +172,7 @@ def test_what_comes_before_the_damage_of_one_stream_is_kept_where_it_is_proved_o
     whole = b"".join(response(url, body, WARC_Block_Digest=digests[url]) for url, body in NOISY.items())
     packed = bytearray(gzip.compress(whole))
     start = int(len(packed) * at)
-    # Letters that are others, which no unpacking notices until the check value at the end.
+    # Changed letters, which unpacking does not notice until the checksum at the end.
     packed[start : start + 3] = bytes(byte ^ 0x11 for byte in packed[start : start + 3])
     found, faults = outcomes(bytes(packed))
     assert all(one.body == NOISY[one.url] for one in found), "nothing that is garbled"

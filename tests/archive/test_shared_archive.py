@@ -1,4 +1,5 @@
-"""The shared archive on an S3 server and on a folder: one key a hash, the first text stands, nothing twice."""
+"""The shared archive on an S3 server and on a folder: one key per hash, the first text is kept, nothing is stored
+twice."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ PAGE = b"<html>" + b"40 tonnes. " * 200 + b"</html>"
 
 @pytest.fixture(scope="session")
 def s3() -> Iterator[str]:
-    """The address of a server that speaks S3's protocol, with one bucket."""
+    """The address of a server with S3's protocol and one bucket."""
     if s3_program() is None:
         pytest.skip("needs the programs of requirements/apart.txt: `make test` installs them")
     with ObjectStore() as store:

@@ -1,4 +1,4 @@
-"""WARC and WACZ: what we write, others can read and check; what others write, we take in."""
+"""WARC and WACZ: other programs can read and check our files, and we can read theirs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def packed(kept: list[tuple[bytes, Snapshot]]) -> bytes:
 
 
 def all_captures(raw: bytes) -> tuple[list[Capture], str]:
-    """What can be had, and the faults that were named."""
+    """The readable contents, and the reported faults."""
     try:
         found = list(captures(io.BytesIO(raw)))
     except PageUnreadable as error:

@@ -1,4 +1,5 @@
-"""The world that checks of claims are measured in holds what its patterns promise, and its model knows the truth."""
+"""The world for measuring checks of claims has the contents that its patterns promise, and its model knows the
+truth."""
 
 from __future__ import annotations
 

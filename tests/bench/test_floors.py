@@ -1,4 +1,4 @@
-"""Every floor says who wrote its data, and none stands on what the authors of the rules made."""
+"""Every floor names the authors of its data, and none is based on data by the authors of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a measure reads of the data it is given."""
+"""The rows that a measure reads from its data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Citations spoiled in ten ways: without a model none of them holds, and no page that is there is missing."""
+"""Citations spoiled in ten ways: without a model none of them holds, and no existing page is reported as missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whether an origin can be known from what survived: every sign that tells it from a rival, and none that does not."""
+"""Whether an origin can be determined from what survived: every sign that distinguishes it from a rival, and no
+other."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _ALL = frozenset(range(5))
 
 
 def report(hours: float, **more: object) -> Survived:
-    """One that is found, silent, undated and complete."""
+    """A report that is found, without credits, undated and complete."""
     blank = Survived(_MAY + timedelta(hours=hours), None, _ALL, None, None, True)
     return dataclasses.replace(blank, **more)  # type: ignore[arg-type]
 

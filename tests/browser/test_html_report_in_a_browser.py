@@ -35,7 +35,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Opened:
-    """A report opened from a file, with what the page said and asked for meanwhile."""
+    """A report opened from a file, with the page's console messages and requests."""
 
     def __init__(self, browser: Browser, folder: Path, view: ReportView, size: dict[str, int], scheme: str) -> None:
         file = folder / "report.html"

@@ -1,5 +1,5 @@
-"""The newsroom page in a real browser: a case from the first click to its evidence, live; no error, no break of the
-policy, nothing asked of another host; usable by keyboard, by a screen reader, on a phone, and without a script."""
+"""The newsroom page in a real browser: a case from the first click to its evidence, live; no errors, no violation of
+the policy, no requests to other hosts; usable by keyboard, by a screen reader, on a phone, and without a script."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ pytestmark = pytest.mark.browser
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 _AXE_SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
-"""Of axe.min.js as npm has it in axe-core@4.14.1."""
+"""Hash of axe.min.js from npm's axe-core@4.14.1."""
 _UNFOLD = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
 _HARMLESS = "Failed to load resource: the server responded with a status of "
-"""What the console says of a page that is meant to be an error."""
+"""The console message for a page that is meant to be an error."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Tab:
-    """A page of the browser, with everything it complained of and every other host it asked."""
+    """A page of the browser, with all its errors and all requests to other hosts."""
 
     def __init__(self, context: BrowserContext, site: str) -> None:
         self.page: Page = context.new_page()
@@ -101,7 +101,7 @@ def paths_of(case: Case) -> list[str]:
 
 
 def further_paths() -> list[str]:
-    """Pages of what waits, is watched, or is shared."""
+    """Pages of waiting, watched and shared cases."""
     waiting = CASES["waiting"].id
     return [
         f"/cases/{waiting}/plan",
@@ -184,7 +184,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(browser: Browser, site: str
         page.evaluate(AXE)
         rules = "{'target-size': {enabled: true}}"
         result = page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], rules: {rules}}})")
-        page.emulate_media(color_scheme="dark")  # which changes colours and nothing else
+        page.emulate_media(color_scheme="dark")  # which changes only colours
         dark = page.evaluate("axe.run(document, {resultTypes: ['violations'], runOnly: ['color-contrast']})")
         found += [
             (path, each["id"], node["target"], node["any"][:1])
@@ -323,7 +323,7 @@ def test_what_could_not_be_had_once_is_asked_for_again(tab: Tab) -> None:
 
 def test_where_something_holds_the_stream_up_the_page_asks_by_itself(tab: Tab) -> None:
     tab.page.add_init_script("delete window.SharedWorker")
-    tab.page.route("**/live", lambda route: None)  # a proxy that keeps what it is given
+    tab.page.route("**/live", lambda route: None)  # a proxy that caches its replies
     tab.page.clock.install()
     page = tab.open(f"/cases/{CASES['rich'].id}/verdicts")
     words = "Seen though nothing was sent."

@@ -1,4 +1,4 @@
-"""A text taken apart into statements and the sources that they cite."""
+"""Splitting of a text into statements and the sources that they cite."""
 
 from __future__ import annotations
 

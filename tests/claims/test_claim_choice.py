@@ -1,4 +1,4 @@
-"""What a user says of the list of claims before the desks run."""
+"""A user's changes to the list of claims before the desks run."""
 
 from __future__ import annotations
 

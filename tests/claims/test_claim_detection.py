@@ -1,4 +1,4 @@
-"""Which sentences are worth checking and of what type they are; every reason has its sentence."""
+"""Detection of sentences that are worth checking, and their types; every reason has its sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fact checkers' ratings come to, and what ClaimReview markup says in all the ways in which it is written."""
+"""The meaning of fact checkers' ratings, and ClaimReview markup in all its variants."""
 
 from __future__ import annotations
 

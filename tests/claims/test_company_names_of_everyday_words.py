@@ -1,4 +1,4 @@
-"""A company called 'Target' or 'Net Zero Foods': its name says nothing of what a claim is about."""
+"""A company called 'Target' or 'Net Zero Foods': its name says nothing about the subject of a claim."""
 
 from __future__ import annotations
 

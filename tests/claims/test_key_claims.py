@@ -1,4 +1,4 @@
-"""What one document says to a brief: summary, key claims, relevance."""
+"""The reading of one document for a brief: summary, key claims, relevance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a source stands to the subject: by its wording, not by its news."""
+"""The leaning of a source towards the subject: by its wording, not by its news."""
 
 from __future__ import annotations
 

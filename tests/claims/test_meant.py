@@ -1,4 +1,4 @@
-"""Whom and what a case is about, and pages on others of the same name."""
+"""The subjects of a case, and pages on others with the same name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same claim told by several is one; claims that disagree stay apart."""
+"""The same claim from several sources is one; claims that disagree stay separate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which language beside English a claim is searched for, and with which words."""
+"""The language besides English in which a claim is searched for, and the words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a company speaks for itself on a page: its own site, a release, what it files with a register."""
+"""Recognition of a company's own statements: its own site, a release, its filings with a register."""
 
 from __future__ import annotations
 

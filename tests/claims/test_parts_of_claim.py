@@ -1,4 +1,4 @@
-"""A claim of several statements taken apart, and which finding is on which of them."""
+"""Splitting of a claim into its statements, and assignment of findings to them."""
 
 from __future__ import annotations
 

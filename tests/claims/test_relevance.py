@@ -1,4 +1,4 @@
-"""How much a document and a sentence have to do with a brief."""
+"""The relevance of a document and a sentence to a brief."""
 
 from __future__ import annotations
 

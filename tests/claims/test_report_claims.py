@@ -1,4 +1,4 @@
-"""The claims of a company's report, as a person at a desk would mark them."""
+"""The claims of a company's report, as an editor would mark them."""
 
 from __future__ import annotations
 

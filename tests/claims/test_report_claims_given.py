@@ -1,4 +1,4 @@
-"""Claims that a user hands over: what is wrong is said with the line, what is right is placed in the report."""
+"""Claims given by a user: errors are reported with their line, valid claims are located in the report."""
 
 from __future__ import annotations
 

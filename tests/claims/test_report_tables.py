@@ -1,4 +1,4 @@
-"""Rows of a report's tables: a claim where they say what, how much, in which unit and when."""
+"""Rows of a report's tables: a claim if they say what, how much, in which unit and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which desk looks at which claim: by what the desks say, and what would be the business of desks not installed."""
+"""Assignment of claims to desks: by the desks' own rules, with claims for desks that are not installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences that stand alone: attribution off, pronouns resolved, and only where that is safe."""
+"""Self-contained sentences: attribution removed, pronouns resolved, and only if that is safe."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`inquest check` at the terminal: what goes wrong in the words of a person, exit codes, and a check that is
-interrupted, killed and taken up again."""
+"""`inquest check` at the terminal: readable error messages, exit codes, and a check that is interrupted, killed and
+resumed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_cannot_be_checked_is_said_in_one_sentence(
 
 @pytest.fixture
 def documents(tmp_path: Path, said: pytest.CaptureFixture[str]) -> list[str]:
-    """Options that have the claim checked on one document of the user's own."""
+    """Options for checking the claim on one of the user's own documents."""
     rows = tmp_path / "rows.jsonl"
     rows.write_text(json.dumps({
         "url": "https://air-authority.example/notices/17", "title": "Notice 17", "date": "2023-09-04",
@@ -116,7 +116,7 @@ def test_the_end_of_input_keeps_the_plan_for_later(
 
 
 class Holding:
-    """The simulated web of a firm, which answers so many searches and then none, until it is let go."""
+    """The simulated web of a firm, which answers the given number of searches and then none, until it is released."""
 
     def __init__(self, web: SimulatedWeb, most: int) -> None:
         self.answered: Counter[bytes] = Counter()
@@ -138,7 +138,7 @@ class Holding:
 
 @asynccontextmanager
 async def held_up(home: Path, *more: str, most: int = 2) -> AsyncIterator[tuple[Process, Holding, dict[str, Any]]]:
-    """A check in a process of its own that waits for a search; with the settings to go on in this one."""
+    """A check in its own process that waits for a search; with the settings to continue in this one."""
     home.mkdir(exist_ok=True)
     async with simulated_web(a_company_world((FIRM,))) as web:
         holding = Holding(web, most)
@@ -171,7 +171,7 @@ async def test_a_killed_check_goes_on_and_tells_and_asks_nothing_twice(tmp_path:
     async with held_up(home) as (process, holding, settings):
         async with Inquest(home=home, **settings) as watching:
             while sum(event.type is EventType.SEARCH_EXECUTED for event in await _events(watching)) < holding.most:
-                await asyncio.sleep(0.05)  # what has come in is kept before it is told
+                await asyncio.sleep(0.05)  # replies are stored before they are reported
         process.send_signal(signal.SIGKILL)
         await process.wait()
         before = set(holding.answered)
@@ -197,7 +197,7 @@ async def test_ctrl_c_twice_leaves_a_case_to_go_on_with_and_no_half_report(tmp_p
         process.send_signal(signal.SIGINT)
         _, told = await asyncio.wait_for(process.communicate(), 60)
         assert b"Traceback" not in told
-        if process.returncode == 2:  # the first was done with before the second came
+        if process.returncode == 2:  # the first was finished before the second came
             assert report.exists()
             return
         assert process.returncode == 130 and not report.exists()

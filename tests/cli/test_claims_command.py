@@ -1,4 +1,4 @@
-"""`inquest claims`: from a report on disk to its claims, and what is said where there is none."""
+"""`inquest claims`: from a report on disk to its claims, and the message if there are none."""
 
 from __future__ import annotations
 

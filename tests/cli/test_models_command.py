@@ -1,4 +1,4 @@
-"""`inquest models` at the terminal: what is there, what is used and why, and what is damaged."""
+"""`inquest models` at the terminal: which models are installed, which are used and why, and which are damaged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options whose value may be left out."""
+"""Options with an optional value."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from inquest.cli.options import with_values
         (["verify", "t.json", "--json", "--as-of", "2026"], ["verify", "t.json", "--json", "-", "--as-of", "2026"]),
         (["ask", "Why?", "--json", "case.json"], ["ask", "Why?", "--json", "case.json"]),
         (["verify", "topic.json", "--json", "--report"], ["verify", "topic.json", "--json", "-"]),
-        # An answer of the market desk is kept nowhere, so that it has to be said where its report goes.
+        # An answer of the market desk is not stored, so the location of its report must be given.
         (["ask", "Why?", "--report"], ["ask", "Why?", "--report"]),
-        # Where the option is a switch already, nothing is put in.
+        # If the option is already a switch, nothing is inserted.
         (["tier", "--json", "example.org"], ["tier", "--json", "example.org"]),
         (["run", "--", "--json"], ["run", "--", "--json"]),
     ],

@@ -1,4 +1,4 @@
-"""The documents name what there is: every engine, every setting."""
+"""The documentation names everything that exists: every engine, every setting."""
 
 from __future__ import annotations
 

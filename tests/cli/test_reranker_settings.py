@@ -1,4 +1,4 @@
-"""The reranker by setting: named wrongly, without its key, with limits of its own."""
+"""The reranker setting: a wrong name, a missing key, its own limits."""
 
 from __future__ import annotations
 

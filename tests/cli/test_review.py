@@ -1,4 +1,4 @@
-"""`inquest review`: a decision at the terminal, and what was decided before."""
+"""`inquest review`: a decision at the terminal, and earlier decisions."""
 
 from __future__ import annotations
 

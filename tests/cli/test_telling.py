@@ -1,4 +1,4 @@
-"""What a case tells at the terminal: each trouble once, a way to go on where it was broken off, any encoding."""
+"""Terminal output of a case: each problem once, how to continue after an interruption, any encoding."""
 
 from __future__ import annotations
 

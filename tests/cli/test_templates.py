@@ -1,4 +1,4 @@
-"""Templates of briefs at the terminal: listed, shown, and made into a command that asks the same."""
+"""Templates of briefs at the terminal: listed, shown, and converted to a command with the same request."""
 
 from __future__ import annotations
 

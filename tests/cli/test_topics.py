@@ -1,4 +1,4 @@
-"""`inquest topics`: taken in, listed, and which call for an investigation."""
+"""`inquest topics`: adding, listing, and topics that need an investigation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`inquest verify`: what it takes, what it refuses and why, and what it leaves behind."""
+"""`inquest verify`: accepted and rejected input, with reasons, and the stored results."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_what_a_topic_lacks_and_what_a_date_leaves_out_is_told_beside_the_result
 def test_a_folder_that_cannot_be_written_into_is_said_before_the_work(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("os.access", lambda path, how: False)  # whoever runs the tests may write everywhere
+    monkeypatch.setattr("os.access", lambda path, how: False)  # the user who runs the tests may write everywhere
     assert run(["verify", written(folder, TOPIC), *OFFLINE, "--report", str(folder / "report.md")]) == 1
     told = capfd.readouterr()
     assert f"The folder {folder} is read-only" in told.err

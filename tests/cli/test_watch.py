@@ -1,4 +1,4 @@
-"""`inquest watch`: on the list, off the list, and what a run tells."""
+"""`inquest watch`: adding, removing, and the output of a run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def topic(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> str:
 
 @pytest.fixture
 def approved_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Runs by rote; by whose word each plan was approved."""
+    """Scripted runs, with the user who approved each plan."""
     names: list[str] = []
     levels = [VerificationLevel.UNVERIFIED, VerificationLevel.VERIFIED]
 

@@ -1,4 +1,4 @@
-"""Collections over an archive in memory and a reader that does no more than the tests need."""
+"""Collections over an archive in memory and a minimal reader."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class MemoryArchive:
 
 
 async def read(body: bytes, snapshot: Snapshot) -> Document:
-    """Rows by their fields, everything else as text; b'broken' cannot be read, b'poison' trips the library."""
+    """Reads rows by their fields, everything else as text; b'broken' cannot be read, b'poison' makes the library
+    fail."""
     if body.startswith(b"broken"):
         raise PageUnreadable(snapshot.url, "The document is encrypted.", advice="Save it without a password.")
     if body.startswith(b"poison"):
@@ -71,7 +72,7 @@ async def read(body: bytes, snapshot: Snapshot) -> Document:
 
 
 def unpack(stream: BinaryIO) -> Iterator[Capture]:
-    """A toy web archive: a JSON object a line; 'DAMAGED' ends it."""
+    """A toy web archive: one JSON object per line; 'DAMAGED' ends it."""
     for line in stream:
         if line.startswith(b"WARC"):
             continue

@@ -1,4 +1,4 @@
-"""`inquest collection` as it is typed: what stands on standard output, what on standard error, and the exit code."""
+"""`inquest collection` as typed: standard output, standard error and exit code."""
 
 from __future__ import annotations
 

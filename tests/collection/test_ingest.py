@@ -1,4 +1,4 @@
-"""Adding documents: what is taken, what is skipped, what is told."""
+"""Adding documents: what is added, skipped and reported."""
 
 from __future__ import annotations
 

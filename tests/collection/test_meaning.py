@@ -1,4 +1,4 @@
-"""Documents found by meaning: how vectors are kept, made and gone on with, and how they join the words."""
+"""Search by meaning: storing, making and resuming vectors, and combining them with words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOPICS = (("doctor", "hospital", "medicine"), ("river", "water", "stream"), ("v
 
 
 class TopicEncoder:
-    """As alike as the topics of their words: a number per topic, and a small one that all texts share."""
+    """An encoder with one number per topic of the words, and a small one shared by all texts."""
 
     name, size = "topics", len(_TOPICS) + 1
 
@@ -63,7 +63,7 @@ def encoder() -> TopicEncoder:
 
 @pytest.fixture
 async def filled(collections: Collections, rows: Path, encoder: TopicEncoder) -> Collections:
-    """'leaks', searchable by both."""
+    """The collection 'leaks', searchable by words and meaning."""
     collections.encoding = Encoding(encoder, ("en",))
     await collections.add("leaks", [rows])
     await collections.embed("leaks")

@@ -1,6 +1,6 @@
-"""Tables of registers: taken in whole or not at all, joined by name and number, cited by row.
+"""Tables of registers: added completely or not at all, matched by name and number, cited by row.
 
-The rows are made up in the form of the SBTi dashboard and of OffsetsDB; one test reads the real dashboard.
+The rows are made up in the format of the SBTi dashboard and of OffsetsDB; one test reads the real dashboard.
 """
 
 from __future__ import annotations

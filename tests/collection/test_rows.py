@@ -1,4 +1,4 @@
-"""Tables and lines of JSON, as they come."""
+"""Tables and JSON lines in all their variants."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stream(content: bytes | str) -> io.BufferedReader:
 
 
 def taken(read: Reader, content: bytes | str) -> tuple[list[dict[str, Any]], list[str]]:
-    """The rows' fields, and the problems in words."""
+    """The fields of the rows, and the problems as text."""
     found = list(read(stream(content), WHERE, URL))
     return (
         [json.loads(item.body) for item in found if isinstance(item, Item)],

@@ -1,4 +1,4 @@
-"""The collections as a service, the use cases, and the folder they lie in."""
+"""The collections as a service, the use cases, and their folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collections of several machines, on an S3 server and on a folder: one writes, the others have what was published."""
+"""Collections of several machines, on an S3 server and on a folder: one writes, the others get what was published."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def machine(objects: Objects, database: Database, tmp_path: Path) -> Machine:
-    """The collections as the machine of that name has them."""
+    """The collections as seen by the machine of that name."""
 
     async def records() -> SharedCollections:
         return SharedCollections(database)

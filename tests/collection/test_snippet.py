@@ -1,4 +1,4 @@
-"""The stretch of a text that is shown: verbatim, short, where the words are."""
+"""The passage of a text that is shown: verbatim, short, around the words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small files of the kinds that are taken apart or unpacked."""
+"""Small files of the kinds that are split or unpacked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def word_document(text: str) -> bytes:
 
 
 def message(text: str) -> bytes:
-    """A message of that text with two attachments, a film and a note of one sentence more."""
+    """A message with that text and two attachments, a film and a note with one more sentence."""
     made = EmailMessage()
     made["From"], made["Subject"] = "anna@paper.example", "The port"
     made.set_content(text)

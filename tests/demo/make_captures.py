@@ -1,6 +1,6 @@
-"""Makes captures.warc of the demo collection: `python tests/demo/make_captures.py` (needs the extra `pdf`).
+"""Make captures.warc of the demo collection: `python tests/demo/make_captures.py` (needs the extra `pdf`).
 
-The filing is kept as a capture and not as a bare PDF because only a capture knows the address a PDF came from.
+The filing is stored as a capture and not as a bare PDF because only a capture records the address of a PDF.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes report.pdf of the demo, whose claims it checks: `python tests/demo/make_report.py` (needs the extra `pdf`)."""
+"""Make report.pdf of the demo, whose claims are checked: `python tests/demo/make_report.py` (needs the extra `pdf`)."""
 
 from __future__ import annotations
 

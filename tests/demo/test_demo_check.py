@@ -1,7 +1,7 @@
-"""What becomes of the claims of the demo's report, whose truth is known: a check of every sixth, without a model.
+"""Verdicts on the claims of the demo's report, whose truth is known: a check of every sixth, without a model.
 
-No untruth may come out as verified and no truth as contradicted; how many get a verdict that their truth allows has a
-floor. A truth that misleads by what it leaves out is told by its kind.
+No untrue claim may be verified and no true one contradicted; the number with a verdict that their truth allows has a
+floor. A true claim that misleads by omission is recognised by its kind.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from inquest.domain.finding import Verdict
 CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("check_truth.json").read_text("utf-8"))["claims"]
 CHECKED = CLAIMS[::6]
 ACCEPTABLE = 2
-"""How many of the 5 claims must get a verdict that their truth allows: by the local judge most stay unverified."""
+"""Number of the 5 claims that must get a verdict that their truth allows: with the local analyst most stay
+unverified."""
 
 
 @pytest.fixture(scope="module")
 def cases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, Case]:
-    """The case with its plan, and when it is checked."""
+    """The case with its plan, and the time of the check."""
 
     async def work() -> tuple[Case, Case]:
         async with Inquest(home=tmp_path_factory.mktemp("home")) as inquest:

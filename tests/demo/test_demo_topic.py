@@ -1,4 +1,4 @@
-"""What becomes of a headline with two digits changed: the whole investigation of the bundled topic, without a model."""
+"""The result for a headline with two digits changed: the whole investigation of the bundled topic, without a model."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def test_a_headline_with_two_digits_changed_is_contradicted_and_led_back_to_the_
     assert case["kind"] == "topic" and case["status"] == "completed" and case["outages"] == []
     assert verdict["verdict"] == "contradicted"
     assert found["recommended_verification_level"] == "unverified" and found["requires_human_review"]
-    # The agency that the copies have it from, or the authority whose decision the agency reports.
+    # The agency that the copies credit, or the authority whose decision the agency reports.
     assert domains[found["origin"]["source_id"]] in {"halyardwire.example", "water-inspectorate.example"}
     assert {each["credibility_tier"] for each in found["additional_sources"] if each["confirms"] is False} == {1, 2}
-    # Nobody verifies the headline by its own article, or by those that took it over from there.
+    # The headline is not verified by its own article, or by copies of it.
     by_id = {each["id"]: each for each in case["findings"]}
     voices = {domains[by_id[each]["source_id"]] for each in verdict["for"]}
     assert "northcliff-ledger.example" not in voices

@@ -1,4 +1,4 @@
-"""The demo collection and the file that says what is true in it must agree, word for word."""
+"""The demo collection and the file with the truth about it must agree, word for word."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VOCABULARY = "https://schema.org"  # the name of the vocabulary of JSON-LD, whic
 
 
 def sources() -> Iterator[tuple[str, str, bytes]]:
-    """Every document as bytes: where it is kept or what its row says, its type, and the bytes."""
+    """Every document: its location or its row, its type, and its bytes."""
     for page in HTML:
         yield page.as_uri(), "text/html", page.read_bytes()
     for note in sorted((FOLDER / "notes").glob("*.md")):
@@ -74,7 +74,7 @@ def host(url: str) -> str:
 
 
 def urls_in(value: Any) -> Iterator[str]:
-    """Every URL that stands alone as a value of the truth, at any depth; keys of objects too."""
+    """Every URL that is a value of its own in the truth file, at any depth; also keys of objects."""
     if isinstance(value, str):
         if re.fullmatch(r"https?://\S+", value):
             yield value

@@ -1,6 +1,6 @@
-"""What becomes of claims whose truth is known: checked and judged over the bundled collection, without a model.
+"""Verdicts on claims whose truth is known: checked and judged over the bundled collection, without a model.
 
-A claim that is not true must never come out as verified; how many of the others come out right has a floor.
+An untrue claim must never be verified; the number of right verdicts on the others has a floor.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ CLAIMS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("truth.json")
 CHECKED = [each for n, each in enumerate(CLAIMS) if n % 3 == 0 or each["id"] == "within-limits"]
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
 KNOWN_ERRORS = {"inspection-16"}
-"""Untruths that the local judge verifies: it takes samples that a laboratory received on a day for the inspection."""
+"""Untrue claims that the local analyst verifies: it mistakes samples received by a laboratory on a day for the
+inspection."""
 ACCEPTABLE = 4
-"""How many of the claims must get a verdict that their truth allows: by the local judge most stay unverified."""
+"""Number of claims that must get a verdict that their truth allows: with the local analyst most stay unverified."""
 
 
 class Quiet:
@@ -57,7 +58,7 @@ class Quiet:
 
 
 async def judged(home: Path) -> CaseState:
-    """The claims, checked against all that the collection has on them, and judged."""
+    """The claims, checked against everything the collection has on them, and judged."""
     async with Inquest(home=home) as inquest:
         app = inquest.app
         await app.collections.add("demo", demo.documents(), ratings=demo.folder() / "ratings.csv")
@@ -88,7 +89,7 @@ async def judged(home: Path) -> CaseState:
 
 @pytest.fixture
 async def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CaseState:
-    # A whole inquiry has read the collection before it comes to its claims; here each claim looks for itself.
+    # A whole inquiry has read the collection before it gets to its claims; here each claim is searched for separately.
     monkeypatch.setattr("inquest.flow.nodes.check.PAGES_PER_CLAIM", 8)
     return await judged(tmp_path)
 
@@ -105,7 +106,7 @@ async def test_no_untruth_is_verified_and_most_verdicts_are_right(state: CaseSta
     wrong = {key: value for key, value in said.items() if value[0] not in value[1]}
     assert len(CHECKED) - len(wrong) >= ACCEPTABLE, wrong
 
-    # Who speaks goes with a finding: the denial of the company is its own, in every paper that prints it.
+    # A finding has its speaker: the company's denial is its own statement, in every paper that prints it.
     denials = [each for each in state.findings if "have at all times stayed within the limits" in each.quote]
     assert denials
     assert all(

@@ -1,4 +1,4 @@
-"""What tests of the academic desk are made of: three invented companies, and passages as an analyst judged them."""
+"""Parts for tests of the academic desk: three invented companies, and passages as judged by an analyst."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def claim(text: str, type: ClaimType = ClaimType.STATEMENT, id: str = "C1", **mo
 
 
 class AboutPage(TypedDict, total=False):
-    """What a page is, where it is not the usual one."""
+    """The properties of a page, if it is not the usual one."""
 
     quote: str
     tier: int
@@ -66,7 +66,7 @@ def page(
     angles: tuple[str, ...] = ("papers",),
     **about: Unpack[AboutPage],
 ) -> JudgedPassage:
-    """One passage of one page. Judged to say something, it is judged by `quote`, or by all its words."""
+    """One passage of one page. If it has a stance, that is based on `quote`, or on all its words."""
     quote, hit, tier = about.get("quote", ""), about.get("hit"), about.get("tier", 2)
     domain = about.get("domain") or f"{id.lower()}.example"
     words = quote or (text if stance in (Stance.SUPPORTS, Stance.CONTRADICTS) else "")
@@ -109,7 +109,7 @@ def outage(where: str = "openalex") -> OutageNote:
 
 
 def numbered(draft: FindingDraft, id: str = "F1", claim_id: str = "C1") -> Finding:
-    """As the flow makes a finding of a draft, on words that do not matter here."""
+    """Make a finding from a draft like the flow, with arbitrary text."""
     return Finding(
         id=id,
         claim_id=claim_id,

@@ -1,4 +1,4 @@
-"""The academic desk at work: what it takes, asks, finds, exchanges and says (spec 002, sections 2, 3, 10 to 15)."""
+"""The academic desk at work: claims, queries, findings, exchange and summary (spec 002, sections 2, 3, 10 to 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every desk is held to, whoever wrote it: the package's own, and the one that docs/adding-a-desk.md shows."""
+"""Requirements for every desk: the package's own, and the example in docs/adding-a-desk.md."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PASSAGE = "According to the register, the emissions of Sarnbeck Mills rose by 3 
 
 
 def _shown() -> type[Desk]:
-    """The desk that the documentation shows, as a reader would paste it."""
+    """The example desk from the documentation, as a reader would paste it."""
     text = (Path(__file__).parents[2] / "docs" / "adding-a-desk.md").read_text("utf-8")
     code = re.search(r"```python\n(.*?)```", text, re.DOTALL)
     assert code is not None

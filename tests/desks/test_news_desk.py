@@ -1,4 +1,4 @@
-"""The news desk over three companies: what it takes, asks, finds, tells and asks others (spec 000)."""
+"""The news desk with three companies: claims, queries, findings, events and requests (spec 000)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def outage(where: str = "tavily", why: str = "No key is set for tavily.") -> Out
     return OutageNote(what="engine", where=where, why=why, at=NOW)
 
 
-# --- what it is and takes ---
+# --- what it is and which claims it takes ---
 
 
 @pytest.mark.parametrize("type", list(ClaimType))

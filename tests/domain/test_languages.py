@@ -1,4 +1,4 @@
-"""Catalogues of other languages: the keys and the data of the English, and reasons put into words again."""
+"""Catalogues of other languages: the same keys and data as in English, and reasons worded in another language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.case_parts import finding
 OTHERS = [each for each in LANGUAGES if each != "en"]
 WORDING = files("inquest.domain").joinpath("wording")
 NOT_IN_WORDS = {"types_of_works", "bibtex_entries"}
-"""Sections of a report's words that no reader sees."""
+"""Sections of the report catalogue that readers do not see."""
 
 _DATA = {
     "number": 2,

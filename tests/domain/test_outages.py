@@ -1,4 +1,4 @@
-"""Outages in a report: each trouble once, with its first reason; and those with one reason in one line."""
+"""Outages in a report: each problem once, with its first reason; and those with the same reason in one line."""
 
 from __future__ import annotations
 

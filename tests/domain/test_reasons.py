@@ -14,7 +14,7 @@ from inquest.domain.reasons import Reason, ReasonData, in_words
 
 
 class Every(dict[str, ReasonData]):
-    """Data that has every name; a list of two, which every form can write but a share and a date."""
+    """Data with every name; the value is a list of two, which every form except a share and a date can write."""
 
     def __missing__(self, name: str) -> ReasonData:
         special: dict[str, ReasonData] = {"share": 0.5, "date": "2024-03-01", "until": "2024-03-01"}

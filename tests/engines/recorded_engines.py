@@ -1,4 +1,4 @@
-"""Every engine that is found, its recordings, and how a reply is put before it."""
+"""Every engine that is found, its recordings, and ways to give it a reply."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def reply_of(path: Path) -> Reply:
 
 
 class Says:
-    """A door whose other side always says the same, but lets in whoever signs in; and what it was asked."""
+    """A door that always gives the same reply, except to sign-in requests; it records the requests."""
 
     def __init__(self, body: bytes, content_type: str) -> None:
         self.body, self.type = body, content_type
@@ -74,8 +74,8 @@ def results_of(name: str) -> tuple[str, str]:
 
 
 def drive(engine: Engine, reply: Reply, query: Query | None = None, entities: bytes = b"") -> list[Hit]:
-    """Run the engine's generator, answering every request with the same reply. One that signs in is let in, and the
-    engine of a table that asks GLEIF is answered with `entities`, by default its recorded results."""
+    """Run the engine's generator, answering every request with the same reply. A sign-in succeeds, and the engine of a
+    table that queries GLEIF gets `entities`, by default its recorded results."""
     flow = engine.search(query or Query(text="Vellmar dredging", limit=50))
     try:
         request = next(flow)
@@ -103,7 +103,7 @@ def assert_sound(hits: list[Hit], engine: Engine) -> None:
 
 
 def hits_or_typed_error(engine: Engine, reply: Reply) -> list[Hit] | None:
-    """The whole point: whatever comes back, hits or an error that has a name; anything else fails the test."""
+    """Check that any reply leads to hits or a typed error; anything else fails the test."""
     try:
         hits = drive(engine, reply)
     except EngineError as error:

@@ -1,4 +1,4 @@
-"""What tests of engines share: what is asked, recorded replies, and a conversation answered one by one."""
+"""Helpers for tests of engines: requests, recorded replies, and conversations answered one by one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def body_of(name: str, file: str = "results") -> Any:
 
 
 def reply(body: Any, status: int = 200, *, url: str = "https://service.example/", **headers: str) -> Reply:
-    """A reply with this text, or with this as JSON; in names of headers _ is written for -."""
+    """A reply with this text, or with this value as JSON; names of headers have _ for -."""
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
     text = body if isinstance(body, str) else json.dumps(body)
     return Reply(url=url, status=status, headers=named, body=text.encode(), at=NOW)
@@ -61,7 +61,7 @@ def asked(name: str, query: Query, access: EngineAccess = ACCESS) -> dict[str, s
 
 
 def driven(name: str, query: Query, *replies: Reply, access: EngineAccess = ACCESS) -> tuple[list[Request], list[Hit]]:
-    """The requests made and the hits, where each request in turn is given the next reply."""
+    """The requests made and the hits, if each request in turn gets the next reply."""
     talk = Conversation(ENGINES[name](access), query).answer(*replies)
     assert talk.hits is not None, f"{talk.requests[-1].url} was asked and nobody answers"
     return talk.requests, talk.hits

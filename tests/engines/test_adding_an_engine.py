@@ -1,4 +1,4 @@
-"""The guide for a new engine is true: its example is an engine, and its recording is what the example parses."""
+"""The guide for a new engine is correct: its example is an engine, which parses its recording."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What every engine owes, checked of each file in `inquest.engines` without being told of any.
+"""The requirements for every engine, checked automatically for each file in `inquest.engines`.
 
-A new engine is covered as soon as its file and one recording exist. The first word of a recording's name says what it
-must come to: results, empty, or the error key, quota, unavailable or format.
+A new engine is covered as soon as its file and one recording exist. The first word of a recording's name gives the
+expected result: results, empty, or the error key, quota, unavailable or format.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def assert_valid(request: Request, key: str) -> None:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-@example(query=Query(text="0"))  # the number of no company
+@example(query=Query(text="0"))  # a number that belongs to no company
 @given(query=QUERIES)
 def test_any_query_makes_a_valid_request(name: str, query: Query) -> None:
     engine = ENGINES[name](ACCESS)

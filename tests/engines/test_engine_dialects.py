@@ -1,4 +1,4 @@
-"""Each engine's own way of asking and answering: operators, endpoints, redirects, dates, what is marked."""
+"""Each engine's own requests and replies: operators, endpoints, redirects, dates, marks."""
 
 from __future__ import annotations
 

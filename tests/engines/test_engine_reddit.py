@@ -1,4 +1,4 @@
-"""What Reddit says of a lead: what was taken back, who posted it, and how it is asked with a token."""
+"""Reddit's data on a lead: deleted posts, the author, and requests with a token."""
 
 from __future__ import annotations
 

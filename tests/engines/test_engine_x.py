@@ -1,4 +1,4 @@
-"""What X says of a lead: whose words, from whom, when, and which mark an account has."""
+"""X's data on a lead: whose words they are, author, time, and the account's badge."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def test_x_tells_originals_replies_quotes_and_reposts_apart() -> None:
     assert posts[1].original == f"https://x.com/harbourwatch_v/status/{posts[0].id}"
     assert posts[1].original_account == "harbourwatch_v"
     assert posts[2].original_account == "PortVellmar"
-    # The quoted post is not in the reply: its address holds, whose it is is not known.
+    # The quoted post is not in the reply: its address is valid, but its author is unknown.
     assert (posts[5].original, posts[5].original_account) == ("https://x.com/i/web/status/77", None)
-    # A repost by its own words, where X names no other post.
+    # A repost recognised by its own words, if X names no other post.
     assert (posts[6].kind, posts[6].original, posts[6].original_account) == (PostKind.REPOST, None, "siltfan")
     original, *_, repost, long = recorded("x")[:5]
     assert repost.snippet == original.snippet, "a repost is shown with the whole of the original"

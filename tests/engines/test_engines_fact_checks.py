@@ -1,4 +1,4 @@
-"""Fact checks: each review of a claim is a hit, and a claim that nobody reviewed is none."""
+"""Fact checks: each review of a claim is a hit, and a claim without a review is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filings, figures, prices and news of companies: how each service is asked, and what its answers come to."""
+"""Filings, figures, prices and news of companies: the requests to each service, and the results of its replies."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_news_is_asked_with_every_symbol_in_one_call() -> None:
     query = Query(text="results", tickers=("vlmr", "BRK.B", "VOD.LSE"), until=UNTIL, limit=5)
     asked, hits = driven("fmp", query, recorded_reply("fmp"))
     assert asked[0].url.startswith("https://financialmodelingprep.com/stable/news/stock?symbols=VLMR%2CBRK-B%2CVOD.L&")
-    # Without a beginning the service looks back three months from today, and finds nothing before.
+    # Without a start the service looks back three months from today, and finds nothing earlier.
     assert (sent(asked[0])["from"], sent(asked[0])["to"]) == ("2025-06-17", "2026-06-17")
     assert len(hits) == 5
 
@@ -298,7 +298,7 @@ def test_an_error_inside_a_200_is_an_error_in_whichever_call(name: str) -> None:
                 driven(name, query, reply(body))
 
 
-# The real replies at hand
+# The available real replies
 
 
 def test_a_list_of_companies_without_any_is_a_failure() -> None:

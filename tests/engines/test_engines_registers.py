@@ -1,5 +1,5 @@
-"""Registers on replies that their services gave (mps9506/echor, lsalmela/xbrl-filings-api; public data), and on what is
-wrong or odd in a row."""
+"""Registers with real replies of their services (mps9506/echor, lsalmela/xbrl-filings-api; public data), and with
+faulty or unusual rows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reply(body: object, status: int = 200) -> Reply:
 
 
 def ask(engine: Engine, text: str, *replies: Reply) -> tuple[list[Hit], list[str]]:
-    """The hits for a query, and the addresses that were asked."""
+    """The hits for a query, and the requested addresses."""
     flow, urls, left = engine.search(Query(text=text, limit=50)), list[str](), list(replies)
     try:
         urls.append(next(flow).url)
@@ -108,7 +108,7 @@ def test_a_month_without_discharge_has_no_row_in_the_effluent_chart() -> None:
     assert "dmr_value: = .474 MGD" in values(hits, "value") and "limit_value: <= 1.5 MGD" in values(hits, "limit")
 
 
-# Envirofacts: written in the form of the documentation
+# Envirofacts: replies in the format of the documentation
 
 
 SITE = {"facility_id": 7, "year": 2023, "facility_name": "Works", "state": "AL"}

@@ -1,4 +1,4 @@
-"""What is special about the engines of scholarly works and web archives: what they say of a work, what they ask."""
+"""Special features of the engines for scholarly works and web archives: their data on a work, their requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the networks say of a lead: whose words, from whom and when. X and Reddit have files of their own."""
+"""The networks' data on a lead: whose words they are, author and time. X and Reddit have their own files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is special about the engines of web and news: their operators, filters and forms, and hostile replies."""
+"""Special features of the engines for web and news: their operators, filters and formats, and hostile replies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def engine(name: str) -> Engine:
 
 
 def asked(name: str, **query: Any) -> tuple[Request, dict[str, Any]]:
-    """The request, and what it sends: the parameters of its address, or its JSON body."""
+    """The request, and its data: the parameters of its address, or its JSON body."""
     request = engine(name).request(Query(**({"text": "harbour"} | query)))
     if request.body:
         return request, json.loads(request.body)

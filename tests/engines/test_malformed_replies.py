@@ -1,5 +1,5 @@
-"""Whatever a service sends back, an engine gives hits or an error that has a name; checked of each file in
-`inquest.engines` by its recordings, broken in every way."""
+"""For any reply of a service, an engine returns hits or raises a typed error; checked for each file in
+`inquest.engines` with its recordings, broken in every way."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _with_one_bad_item(body: str) -> Iterator[str]:
     else:
         data = json.loads(body.replace("\\,", ",").replace("\\&", "&"))
         for path in _lists(data):
-            first = 1 if isinstance(data, list) else 0  # the head of a table is no item
+            first = 1 if isinstance(data, list) else 0  # the head of a table is not an item
             for bad in BAD_ITEMS:
                 spoilt = deepcopy(data)
                 items = _at(spoilt, path)
@@ -130,7 +130,7 @@ def _at(data: Any, path: tuple[Any, ...]) -> Any:
 
 
 ODD_VALUES: tuple[Any, ...] = (None, [], [None], {"a": None}, -1.5, "\x00\ud800", 10**400)
-"""One of each type, and of each type what is hardest to bear."""
+"""Values of each type, including the most awkward ones."""
 ODD_EVERYWHERE: tuple[Any, ...] = (*ODD_VALUES, {}, "", 0, True, "text", "<b>&amp;", [[]], float("inf"))
 
 
@@ -145,7 +145,7 @@ def test_any_field_may_be_missing_or_of_any_type(path: Path) -> None:
     shapes: set[str] = set()
     for place in _places(data):
         shape = re.sub(r"\d+", "0", repr(place))
-        if shape in shapes:  # as the fields of an item that is kept under its number
+        if shape in shapes:  # as the fields of an item that is stored under its number
             continue
         shapes.add(shape)
         for value in (ODD_VALUES[len(shapes) % 7], ODD_VALUES[(len(shapes) + 3) % 7]):
@@ -161,7 +161,7 @@ def test_any_field_may_be_missing_or_of_any_type(path: Path) -> None:
 
 
 def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in the reply, of lists only the first item that is like the others: the head of a table is none."""
+    """Every place in the reply; for lists only the first regular item, which the head of a table is not."""
     steps = list(data) if isinstance(data, dict) else list(range(len(data)))[1:2] if isinstance(data, list) else []
     for step in steps:
         yield (*path, step)

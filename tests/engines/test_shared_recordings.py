@@ -1,4 +1,4 @@
-"""The engines against real replies of the real services, where those recordings are at hand."""
+"""The engines with real replies of the real services, if these recordings are available."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Reply
 
 ENGINES = engines("inquest.engines")
-# file (by its beginning): hits, how many of them at least are dated, and at least have a snippet
+# file (by its beginning): number of hits, and the minimum numbers with a date and with a snippet
 EXPECTED = {
     "arxiv/id_0000": (0, 0, 0),
     "arxiv/q_testing": (15, 15, 15),
@@ -34,7 +34,7 @@ EXPECTED = {
     "openalex/test_blog": (1, 1, 1),
     "reddit/TestSubreddit_test_search_1": (6, 6, 6),
     "searxng/searxng": (5, 2, 4),
-    "semantic_scholar/test_search_paper.": (100, 0, 0),  # titles are all that was asked for
+    "semantic_scholar/test_search_paper.": (100, 0, 0),  # only titles were requested
     "semantic_scholar/test_search_paper_bulk": (1000, 0, 0),  # not even titles
     "tavily/test_basic": (5, 0, 5),
     "wayback/test_search.": (1, 1, 1),
@@ -94,5 +94,5 @@ def test_what_real_replies_say_of_their_works(shared: Path) -> None:
 def test_every_real_reply_is_expected(shared: Path) -> None:
     for path in recordings(shared):
         if path.name.startswith("TestCorrespondenceFromFiling"):
-            continue  # a filing itself and its page, which are no answer of a search
+            continue  # a filing itself and its page, which are not replies to a search
         assert any(f"{path.parent.name}/{path.name}".startswith(beginning) for beginning in EXPECTED), path

@@ -1,4 +1,4 @@
-"""Limits are arithmetic: what is within one, above one, or a multiple of one, and what a denial makes of them."""
+"""Limits are arithmetic: values within one, above one, or a multiple of one, and the effect of a negation."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_never_exceeded_a_number_is_at_most_that(limit: int, measured: int)
     relation = compare(of_number(f"never exceeded {limit}"), of_number(f"was {measured}")).relation
     if measured <= limit:
         assert relation is Relation.SAME
-    elif measured - limit > max(1, measured // 10):  # nearer, both may be rounded: '10,000'
+    elif measured - limit > max(1, measured // 10):  # if closer, both may be rounded: '10,000'
         assert relation is Relation.DIFFERS
 
 

@@ -1,4 +1,4 @@
-"""Whether a sentence says of a claim that it happened, and whether it denies it."""
+"""Whether a sentence says that a claim's event happened, and whether it denies it."""
 
 from __future__ import annotations
 

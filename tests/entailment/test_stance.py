@@ -1,5 +1,5 @@
-"""What holds of every judgment, whatever the texts: it is grounded, certain answers follow from what stands there, and
-any input gets one."""
+"""Properties of every judgement, for any texts: it is grounded, certain texts determine the answer, and any input gets
+one."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_what_keeps_a_limit_does_not_contradict_it(limit: int, measured: int, fo
     result = judged(claim, passage, found=found, meaning=Meaning(0.9, 0.05, 0.05))
     if measured < limit:
         assert result.stance is not Stance.CONTRADICTS
-    elif measured > limit + 1:  # nearer, both may be rounded
+    elif measured > limit + 1:  # if closer, both may be rounded
         assert result.stance is not Stance.SUPPORTS
 
 

@@ -44,13 +44,13 @@ async def served(inquest: Inquest, extend: Extend | None = None) -> AsyncIterato
     made = built(extend=extend)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("inquest.api.server._opened", opened)
-        patched.setattr("inquest.app.wiring.case_services.PORTS", {})  # no model server is waited for
+        patched.setattr("inquest.app.wiring.case_services.PORTS", {})  # no waiting for a model server
         async with made.router.lifespan_context(made):
             yield made
 
 
 def connected(api: FastAPI, **transport: Any) -> httpx2.AsyncClient:
-    """Somebody at this machine."""
+    """A user at this machine."""
     return httpx2.AsyncClient(transport=httpx2.ASGITransport(api, **transport), base_url="http://127.0.0.1:8311")
 
 
@@ -67,7 +67,7 @@ async def client(api: FastAPI) -> AsyncIterator[httpx2.AsyncClient]:
 
 
 async def until(client: httpx2.AsyncClient, case_id: str, *statuses: str) -> dict[str, Any]:
-    """The case, once it has one of these statuses and, where it is planned, a plan."""
+    """The case, once it has one of these statuses and, if it is planned, a plan."""
     async with asyncio.timeout(60):
         while True:
             case: dict[str, Any] = (await client.get(f"/api/v1/cases/{case_id}")).json()

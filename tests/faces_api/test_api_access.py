@@ -1,4 +1,4 @@
-"""Who may: sign-in, roles, teams, tokens; other sites and other teams are kept out."""
+"""Access control: sign-in, roles, teams, tokens; other sites and other teams have no access."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ async def far(api: FastAPI) -> AsyncIterator[Callable[[], httpx2.AsyncClient]]:
 
 @pytest.fixture
 async def enter(client: httpx2.AsyncClient, far: Callable[[], httpx2.AsyncClient]) -> Enter:
-    """Somebody with a role and teams, signed in from another machine."""
+    """A user with a role and teams, signed in from another machine."""
 
     async def signed_in(name: str, role: str, *teams: str) -> httpx2.AsyncClient:
         body = {"name": name, "role": role, "teams": list(teams), "password": PASSWORD}
         added = await client.post("/api/v1/users", json=body)
         assert added.status_code == 201
-        for team in added.json()["teams"][:1]:  # the last one that comes has the collection
+        for team in added.json()["teams"][:1]:  # the last request has the collection
             given = await client.put("/api/v1/collections/tarn/team", json={"team_id": team["id"]})
             assert given.status_code == 204
         there = far()

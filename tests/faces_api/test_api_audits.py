@@ -1,4 +1,4 @@
-"""Audits over REST: begun, asked for, handed over in their forms, stopped; another person's are not there."""
+"""Audits over REST: started, queried, exported in their formats, stopped; those of other users are not visible."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_a_text_is_audited_and_the_result_is_kept_in_every_form(
         await seen_audit(done["audit_id"], stranger, inquest.app)
     case = (await client.get(f"/api/v1/cases/{done['audit_id']}")).json()
     assert (case["kind"], case["status"], case["audit"]["hold"]) == ("audit", "partial", 2)
-    assert case["sources"][0]["snapshot"] == case["input"]["snapshot"]  # the text is forgotten with its case
+    assert case["sources"][0]["snapshot"] == case["input"]["snapshot"]  # the text is deleted with its case
     assert (await client.delete(where)).status_code == 204
     assert (await client.get(where)).status_code == 404
 

@@ -1,4 +1,4 @@
-"""What comes in and cannot be used: one sentence, the right status, and nothing is begun."""
+"""Invalid input: one sentence, the right status, and nothing is started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Callbacks from the outbox: all of them, in order, signed; never into the network nor after a redirect."""
+"""Callbacks from the outbox: all of them, in order, signed; never to internal addresses or after a redirect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATH = "/api/agent-callback"
 
 
 class Receiver:
-    """Answers with ids of its own, after as many failures as it is told to have."""
+    """Answers with its own ids, after the given number of failures."""
 
     def __init__(self, web: LoopbackWeb) -> None:
         self.web, self.failures, self.told = web, 0, list[dict[str, Any]]()
@@ -69,7 +69,7 @@ async def client(
 
 
 async def settled(client: httpx2.AsyncClient, case_id: str) -> dict[str, Any]:
-    """What was told, once the case's end was, or something has failed for good."""
+    """The callbacks received, once the case's end was reported or one has finally failed."""
     async with asyncio.timeout(60):
         while True:
             told: dict[str, Any] = (await client.get(f"/api/v1/cases/{case_id}/callbacks")).json()

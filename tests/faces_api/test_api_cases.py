@@ -165,7 +165,7 @@ async def test_a_request_that_is_sent_again_with_its_key_opens_one_case(client: 
     other = await client.post("/api/v1/cases", json={**INQUIRY, "mode": "detailed"}, headers=headers)
     assert other.status_code == 409
     wrong = {**INQUIRY, "brief": " "}
-    for _ in range(2):  # what failed may be sent again
+    for _ in range(2):  # a failed request may be sent again
         assert (await client.post("/api/v1/cases", json=wrong, headers={"Idempotency-Key": "x"})).status_code == 422
     assert len((await client.get("/api/v1/cases")).json()["cases"]) == 1
 
@@ -221,7 +221,7 @@ async def test_a_server_that_ends_leaves_its_cases_to_the_next_and_tells_nobody_
                 break
     async with served(inquest) as second, connected(second) as client:
         await until(client, case_id, "completed", "partial")
-        await client.get(f"/api/v1/cases/{case_id}/events")  # until the last one is told
+        await client.get(f"/api/v1/cases/{case_id}/events")  # until the last one is reported
     told = [event.type.value for event in await inquest.app.events_of(case_id)]
     assert [each for each in told if each.startswith("case_")] == [
         "case_created",

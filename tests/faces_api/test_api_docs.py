@@ -1,4 +1,4 @@
-"""What the documentation says of the service is what there is."""
+"""The documentation of the service matches the service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's log: a line of JSON for each request, with its case, and never with what stands in an address."""
+"""The server's log: a line of JSON for each request, with its case, and never with the contents of an address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["api", "inquest"]
 
 @pytest.fixture
 def logged() -> Iterator[StringIO]:
-    """What our loggers write."""
+    """The output of our loggers."""
     stream, ours = StringIO(), logging.getLogger("inquest")
     handler, level = json_handler(stream), ours.level
     ours.addHandler(handler)

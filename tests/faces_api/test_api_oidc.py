@@ -1,4 +1,4 @@
-"""Signing in by an identity provider: whom it vouches for is let in, and nobody else's word counts."""
+"""Signing in through an identity provider: only users that it confirms have access."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECRET = "s3cret: with a colon"
 
 
 class Provider:
-    """An identity provider at the loopback; `change` alters what it says of the user."""
+    """An identity provider on loopback; `change` alters its data on the user."""
 
     def __init__(self, web: LoopbackWeb, method: str) -> None:
         self.web, self.key = web, RSAKey.generate_key(2048, {"kid": "1"})
@@ -40,7 +40,7 @@ class Provider:
             "token_endpoint": web.url("/token"),
             "jwks_uri": web.url("/keys"),
         }
-        if method == "client_secret_post":  # the other is what holds where nothing is said
+        if method == "client_secret_post":  # the other is the default if nothing is stated
             known["token_endpoint_auth_methods_supported"] = [method]
         web.at["/.well-known/openid-configuration"] = says(http(200, json.dumps(known).encode(), "application/json"))
         keys = {"keys": [self.key.as_dict(private=False)]}
@@ -64,7 +64,7 @@ class Provider:
         return True
 
     def _secret(self, asked: Asked, form: dict[str, str]) -> str:
-        """What the client shows by the one method that is allowed."""
+        """The client's credentials, sent by the one method that is allowed."""
         if self.method == "client_secret_post":
             return form.get("client_secret", "")
         sent = {name.lower(): value for name, value in asked.headers.items()}.get("authorization", "")
@@ -87,7 +87,7 @@ async def client(provider: Provider, tmp_path: Path) -> AsyncIterator[httpx2.Asy
 
 
 async def come_back(client: httpx2.AsyncClient, provider: Provider, **changed: str) -> httpx2.Response:
-    """From the sign-in to where the provider sends the browser back to."""
+    """The steps from the sign-in to the address to which the provider returns the browser."""
     sent = await client.get("/api/v1/oidc/sign-in")
     assert sent.status_code == 302
     asked = parse_qs(urlsplit(sent.headers["Location"]).query)

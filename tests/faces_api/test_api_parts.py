@@ -1,4 +1,4 @@
-"""What a case holds and hands over, single judgments, collections and topics, over REST."""
+"""The parts and exports of a case, single judgements, collections and topics, over REST."""
 
 from __future__ import annotations
 

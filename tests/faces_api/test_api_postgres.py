@@ -1,4 +1,4 @@
-"""A server and a worker on two machines: nothing is shared but the database and the store of objects."""
+"""A server and a worker on two machines: they share only the database and the object store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole API, asked with what its schema allows and forbids: no defect, and no reply that it does not declare."""
+"""The whole API, called with what its schema allows and forbids: no defects, and no undeclared replies."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ CHECKS = [
 EXAMPLES = 2
 """Requests for each operation in each mode."""
 OPEN = {"/healthz", "/readyz", "/api/v1/sign-in", "/api/v1/oidc/sign-in"}
-"""What answers everybody."""
+"""Endpoints that need no sign-in."""
 
 
 class Idle(Dispatcher):
-    """Takes cases and works on none: what a case comes to is tested elsewhere."""
+    """Accepts cases but runs none: the results of cases are tested elsewhere."""
 
     def __init__(self, app: Resources) -> None:
         pass
@@ -64,7 +64,7 @@ class Idle(Dispatcher):
 
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A server at the loopback, in a thread of its own, that asks nobody outside."""
+    """A server on loopback, in its own thread, that makes no external requests."""
     monkeypatch.setenv("INQUEST_ENGINES", "collection")
     monkeypatch.setenv("INQUEST_REQUESTS_PER_MINUTE", "100000")
     bound = socket.create_server(("127.0.0.1", 0))

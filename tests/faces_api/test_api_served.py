@@ -1,4 +1,4 @@
-"""`inquest serve` as a process: it says where it is, tells events as they come, and stops when it is told to."""
+"""`inquest serve` as a process: it prints its address, streams events, and stops on request."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_events_come_while_the_case_goes_on_and_a_stop_ends_them_at_once(
     async with httpx2.AsyncClient(base_url=address, timeout=60, transport=transport, trust_env=False) as client:
         case_id = (await client.post("/api/v1/cases", json=INQUIRY)).json()["case_id"]
         seen: list[str] = []
-        cut_off = suppress(httpx2.RemoteProtocolError)  # upon which an EventSource asks again, with what it saw last
+        cut_off = suppress(httpx2.RemoteProtocolError)  # then an EventSource reconnects, with the last id it saw
         async with client.stream("GET", f"/api/v1/cases/{case_id}/events") as stream:
             assert stream.headers["content-type"].startswith("text/event-stream")
             with cut_off:

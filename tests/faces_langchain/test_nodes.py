@@ -1,4 +1,4 @@
-"""The desks as nodes in a StateGraph that was written outside the package, before a simulated web."""
+"""The desks as nodes in a StateGraph written outside the package, on a simulated web."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def house(home: Path, faults: Faults | None = None, **settings: Any) -> As
 
 
 def as_environment(inquest: Inquest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a program has that sets nothing but the environment; its data folder is a fresh one."""
+    """The setup of a program that sets only environment variables; its data folder is fresh."""
     settings = inquest.app.settings
     for name, value in {
         "PROXY": settings.proxy, "CA_FILE": settings.ca_file, "ENGINES": "tavily", "STANCE_MODEL": "none",

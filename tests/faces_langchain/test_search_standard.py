@@ -1,4 +1,4 @@
-"""LangChain's own tests of a tool, against engines served on loopback."""
+"""LangChain's own tests for a tool, with engines served on loopback."""
 
 from __future__ import annotations
 

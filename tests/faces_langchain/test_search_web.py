@@ -1,4 +1,4 @@
-"""What `search_web` gives, whom it asks, and what it says when it cannot."""
+"""Results of `search_web`, the engines it queries, and its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The specifications' shapes and ours: the same things under other names, there and back."""
+"""The specifications' shapes and ours: the same data under other names, converted both ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kind of source a lead is, and by which words one is asked for."""
+"""The source type of a lead, and the words by which a type is requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documentation says of the tools and the exports is what there is."""
+"""The documentation of the tools and the exports matches them."""
 
 from __future__ import annotations
 

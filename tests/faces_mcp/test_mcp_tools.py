@@ -1,4 +1,4 @@
-"""The tools as a client meets them, in one process: cases with plans, progress and cancelling; errors; marked data."""
+"""The tools as a client sees them, in one process: cases with plans, progress and cancelling; errors; marked data."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ async def test_a_claim_is_checked_with_progress(client: Client[Any]) -> None:
     )  # fmt: skip
     assert found.structured_content is not None
     (verdict,) = found.structured_content["verdicts"]
-    assert verdict["verdict"] in ("contradicted", "unverified")  # what the authority measured denies it
+    assert verdict["verdict"] in ("contradicted", "unverified")  # the authority's figures contradict it
     assert verdict["contradicting"] or verdict["verdict"] == "unverified"
     steps = [step for step, _ in lines]
     assert steps == sorted(set(steps)) and len(steps) > 3

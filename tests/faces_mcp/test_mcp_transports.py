@@ -30,7 +30,8 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def status_of(address: str, headers: dict[str, str]) -> int:
-    """The status of a request as a page of another site, or one that took a name of its own for the loopback, sends."""
+    """The status of a request as sent by a page of another site, or by one with a domain name that points to
+    loopback."""
     parts = urlsplit(address)
     assert parts.hostname and parts.port
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)

@@ -24,7 +24,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def without_halves(case: Case) -> Case:
-    """The case with every lone half of a character, which no database keeps, made a letter; spans stay as they are."""
+    """The case with every lone surrogate, which databases cannot store, replaced by a letter; spans stay unchanged."""
     document = json.dumps(case.model_dump(mode="python"), default=_plain)
     for source in case.sources:
         text = TEXTS[source.snapshot]
@@ -40,7 +40,7 @@ def _plain(value: object) -> str:
 
 
 async def seed(app: App, case: Case) -> Case:
-    """Keep the case, what happened in it, and the pages it rests on."""
+    """Store the case, its events, and the pages it is based on."""
     case = without_halves(case)
     await (await app.store()).create(case)
     sink = (await app.events()).sink(case.id, app.clock)
@@ -65,7 +65,7 @@ async def seed(app: App, case: Case) -> Case:
 
 
 async def seed_report(app: App, path: Path) -> Case:
-    """A case that rests on one sentence of a PDF's second page."""
+    """A case based on one sentence of a PDF's second page."""
     snapshot, document = await app.pages_offline.read_file(path)
     start = document.text.index(". ", document.pages[1]) + 2
     end = document.text.index(". ", start) + 1
@@ -87,7 +87,7 @@ async def seed_report(app: App, path: Path) -> Case:
 
 
 async def seed_waiting(app: App) -> Case:
-    """A case whose second plan waits for a decision, which has other questions and queries than the first."""
+    """A case whose second plan, with other questions and queries than the first, waits for a decision."""
     base = Plan(
         topic="The Tarn quarry", questions=("Was it closed?", "Who closed it?"), queries=(Query(text="Tarn quarry"),),
         engines=("collection",), mode=Mode.QUICK, analyst="local", notes=("It costs nothing.",),

@@ -1,4 +1,4 @@
-"""The page of an audit: begun by a form, its outcomes before the text, each quote in its archived source."""
+"""The page of an audit: started by a form, its outcomes before the text, each quote in its archived source."""
 
 from __future__ import annotations
 

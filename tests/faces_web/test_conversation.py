@@ -1,4 +1,4 @@
-"""A case as a conversation: what was decided with its own words alone, and questions once the case has ended."""
+"""A case as a conversation: decisions in the user's own words, and questions once the case has ended."""
 
 from __future__ import annotations
 

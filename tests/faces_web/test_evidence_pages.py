@@ -1,4 +1,4 @@
-"""Sources as they are archived: read to their end, whatever their length; a PDF as it looks, page by page."""
+"""Sources as archived: complete, whatever their length; a PDF as it looks, page by page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page, report or JSON that was read before shows at once what has changed since, to everyone as they may see it."""
+"""A page, report or JSON that was read before shows later changes at once, to every user according to their rights."""
 
 from __future__ import annotations
 

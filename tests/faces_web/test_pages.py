@@ -1,4 +1,4 @@
-"""Pages as the server makes them: whole without a script, harmless whatever a page or a person wrote, small."""
+"""Pages as made by the server: complete without a script, safe whatever a page or a person wrote, small."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WEB = Path(inquest.web.__file__).parent
 
 
 class Read(HTMLParser):
-    """The elements of a page, with what could run or be loaded."""
+    """The elements of a page, including those that could run or load something."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Links for readers: what one opens, what it does not, and how it ends."""
+"""Links for readers: what a link gives access to, what it does not, and how it expires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Translations of foreign quotes: asked for in the call that writes, and beside the quote in every form."""
+"""Translations of foreign quotes: requested in the call that writes the summary, and shown beside the quote in every
+format."""
 
 from __future__ import annotations
 

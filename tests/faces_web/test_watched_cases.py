@@ -1,4 +1,4 @@
-"""A finished case is watched from its page and over REST; what its runs find is shown to those who may see it."""
+"""A finished case is watched from its page and over REST; the results of its runs are shown to those who may see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page offers follows from where the case stands and from what whoever looks may do."""
+"""The actions on a page depend on the status of the case and the rights of the user."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.reports.report_cases import rich
 
 
 def stopped() -> Case:
-    """A case that was stopped when two of its claims had been checked."""
+    """A case that was stopped after two of its claims had been checked."""
     made = rich().case
     unchecked = tuple(each.model_copy(update={"checked": False}) for each in made.assessments[2:])
     changed = {"status": CaseStatus.CANCELLED, "assessments": (*made.assessments[:2], *unchecked)}

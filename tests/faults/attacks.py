@@ -1,5 +1,5 @@
-"""Words and markup that strangers put into pages, posts, filings, headlines and calendars to steer whoever reads them:
-each an attack text, and for each a harmless one of like length to hold it against."""
+"""Text and markup that attackers put into pages, posts, filings, headlines and calendars to manipulate their readers:
+attack texts, each with a harmless one of similar length for comparison."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ MARKUP = (
     "<script>alert(1)</script> [click](javascript:alert(2)) <img src=x onerror=alert(3)> | a | b |\n# Heading `x` "
     "\u202egnp.exe\u2066 \x1b[31mred\x1b[0m \x1b]8;;http://evil.example\x07link\x9b31m ![i](http://evil.example/p.png)"
 )
-"""Into titles, names and handles: scripts, links that run, pictures that report, tables, bidi marks, terminal codes."""
+"""For titles, names and handles: scripts, links that run, tracking pictures, tables, bidi marks, terminal codes."""
 
 
 def seen_raw(text: str, form: str) -> list[str]:
-    """What of the markup would do something in this form of a report."""
+    """The parts of the markup that would have an effect in this report format."""
     steers = {"\x1b": "a terminal code", "\x9b": "a terminal code", "\x07": "a bell", "\u202e": "a bidi override",
               "\u2066": "a bidi isolate"}  # fmt: skip
     live = {

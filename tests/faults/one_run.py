@@ -1,6 +1,6 @@
-"""A topic's investigation in a process of its own, which may kill itself with the first event of a kind.
+"""A topic's investigation in its own process, which may kill itself with the first event of a kind.
 
-`python -m tests.faults.one_run HOME EVENT`: writes out the case's id.
+`python -m tests.faults.one_run HOME EVENT`: prints the case's id.
 """
 
 from __future__ import annotations

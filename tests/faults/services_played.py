@@ -1,4 +1,4 @@
-"""Search services as hosts of the simulated web: each answers from its engine's recordings, or goes wrong to order."""
+"""Search services as hosts of the simulated web: each answers from its engine's recordings, or fails as requested."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ HOSTS: Mapping[str, tuple[str, ...]] = {
     "fmp": ("financialmodelingprep.com",),
     "eodhd": ("eodhd.com",),
 }
-"""Where each engine asks: JSON, RSS, Atom, HTML and plain text are among them."""
+"""The host of each engine; the formats include JSON, RSS, Atom, HTML and plain text."""
 JSON = "application/json"
 NO_JSON = b"<!DOCTYPE html><html><body><p>Log in<br>to go on</body></html>"
 ERROR_INSIDE = json.dumps({"error": {"code": 1, "message": "Something went wrong"}, "status": "error"}).encode()
@@ -81,11 +81,11 @@ FAULTS: Mapping[str, Fault] = {
     "an error inside": Told(200, JSON, ERROR_INSIDE),
     "the wrong charset": Told(200, f"{JSON}; charset=klingon", "Größe: ∅".encode("utf-16")),
 }
-"""What may go wrong with a service that can be reached at all."""
+"""The possible faults of a service that can be reached."""
 
 
 def recorded(engine: str, recording: str) -> Told:
-    """The reply as the recording has it."""
+    """The recorded reply."""
     path = RECORDINGS / engine / f"{recording}.json"
     response: Any = json.loads(path.read_text(encoding="utf-8"))["response"]
     return Told(response["status"], response["content_type"], response["body"].encode())
@@ -93,14 +93,14 @@ def recorded(engine: str, recording: str) -> Told:
 
 @dataclass
 class Services:
-    """The services of these engines. `does`: what an engine's does to every request; the others answer."""
+    """The services of these engines. `does`: the fault of an engine's service for every request; the others answer."""
 
     engines: Iterable[str]
     does: Mapping[str, Fault] = field(default_factory=dict)
     says: Mapping[str, Callable[[str], Told]] = field(default_factory=dict)
-    """An engine's reply to an address, in place of nothing found."""
+    """An engine's reply to an address, in place of an empty one."""
     asked: dict[str, int] = field(default_factory=dict)
-    """How often each was asked."""
+    """The number of requests to each."""
 
     @property
     def hosts(self) -> dict[str, Host]:
@@ -124,7 +124,7 @@ class Services:
 
 
 def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Second tries follow at once, and what has not answered by then is given up."""
+    """Retries follow at once, with a short timeout."""
     ceilings = {
         purpose: replace(each, first_byte=seconds, idle=seconds, total=1.5 * seconds)
         for purpose, each in CEILINGS.items()
@@ -137,7 +137,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 @dataclass(frozen=True)
 class Met:
-    """A case, what it shows, and who was asked in it."""
+    """A case, its report, and the services that received requests."""
 
     case: Case
     text: str
@@ -145,7 +145,7 @@ class Met:
 
     @classmethod
     async def of(cls, inquest: Inquest, case: Case, services: Services) -> Self:
-        """The case with its report. Its replay is the same, and asks nobody."""
+        """The case with its report. Its replay is the same, and makes no requests."""
         text = (await render(inquest.app, case, "md")).decode()
         calls = sum(services.asked.values())
         again = await inquest.replay(case.id)
@@ -155,7 +155,7 @@ class Met:
 
     @property
     def out(self) -> dict[str, str]:
-        """The engines that could not be asked, each with its trouble, which is a sentence and gives no key away."""
+        """The engines that could not be queried, each with its problem, which is a sentence and reveals no key."""
         found = {note.where: note.why for note in self.case.outages if note.what == "engine"}
         for engine, why in found.items():
             assert why.endswith((".", "?")) and "\n" not in why and ": ." not in why and "::" not in why, (engine, why)

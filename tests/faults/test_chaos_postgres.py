@@ -1,4 +1,4 @@
-"""Cases on two workers of which one is killed and one stopped, over a database that is restarted and a store of objects
+"""Cases on two workers, of which one is killed and one stopped, over a database that is restarted and an object store
 that goes away: none is lost."""
 
 from __future__ import annotations

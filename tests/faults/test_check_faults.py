@@ -1,5 +1,5 @@
-"""A check of a company's claims while something is out of order: what the user is told, what goes on all the same, and
-that nothing is ever held against the company because somebody could not be asked.
+"""A check of a company's claims while something fails: the messages to the user, the work that continues, and that an
+outage is never counted against the company.
 
 Each row of the error tables of the two desks' specifications, on the simulated web.
 """
@@ -43,12 +43,12 @@ TRUE, FALSE, TECHNICAL = "G1", "G2", "G3"
 TRUTH = {TRUE: Verdict.VERIFIED, FALSE: Verdict.CONTRADICTED, TECHNICAL: Verdict.UNVERIFIED}
 NO_MODEL: dict[str, Any] = {"keys": {"TAVILY_API_KEY": "tvly-simulated-0123"}, "model": ""}
 Answers = Callable[[str, bytes], "Reply | str | None"]
-"""What is answered to a request in place of the truth; 'true': the truth, 'never': nothing at all."""
+"""The answer to a request in place of the truth; 'true': the truth, 'never': no answer at all."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A case, what was told of it, and whether it replays the same."""
+    """A case, its events, and whether its replay is the same."""
 
     case: Case
     told: tuple[Event, ...]
@@ -66,7 +66,7 @@ class Seen:
 
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch, no_pauses: None) -> Iterator[None]:
-    """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
+    """Retries follow at once, timeouts are short, and services have no limits of their own."""
     ceilings = {purpose: replace(each, first_byte=1.5, idle=1.5, total=6.0) for purpose, each in CEILINGS.items()}
     hasty = partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0, ceilings=ceilings)
     monkeypatch.setattr("inquest.net.policy.RequestPolicy", hasty)
@@ -93,7 +93,7 @@ async def seen(
     home: Path, faults: Faults | None = None, answers: Answers | None = None, *, house: dict[str, Any] | None = None,
     **options: Any,
 ) -> Seen:  # fmt: skip
-    """The check of the firm's claims; `house`: settings, `options`: of the check."""
+    """The check of the firm's claims; `house`: settings, `options`: those of the check."""
     home.mkdir(exist_ok=True)
     ratings = home / "ratings.csv"
     told: list[Event] = []
@@ -113,7 +113,7 @@ async def seen(
 
 
 async def test_no_search_at_all_is_an_error_on_every_claim_and_no_verdict_on_any(tmp_path: Path) -> None:
-    """A rate that is met; every error of a service is shown in `test_every_service`."""
+    """A rate limit that is reached; `test_every_service` has every error of a service."""
 
     def met_its_limit(url: str, body: bytes) -> Reply | str | None:
         return (429, "application/json", b"{}") if "tavily" in url or "crossref" in url else "true"
@@ -157,7 +157,7 @@ async def test_pages_that_fail_are_told_and_never_count_against_the_company(tmp_
 async def test_the_judge_asks_again_and_what_answers_then_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the first round the service is out; it is there again when the judge sends the desk out."""
+    """In the first round the service is down; it is available again when the judge has the desk search again."""
     patient = partial(RequestPolicy, first_wait=0, jitter=0, page_interval=0, breaker_threshold=1000)
     monkeypatch.setattr("inquest.net.policy.RequestPolicy", patient)
     rounds: list[bool] = []
@@ -199,7 +199,8 @@ async def test_a_model_that_fails_is_an_outage_and_the_rules_answer(tmp_path: Pa
 
 
 async def test_without_the_model_s_queries_summary_and_ratings_the_rules_find_write_and_rate(tmp_path: Path) -> None:
-    """Low quality alone decides nothing, and is shown: three boards of tier 4 contradict the technical claim."""
+    """Low-quality sources alone decide nothing, and are shown: three boards of tier 4 contradict the technical
+    claim."""
     said = {
         "Task: write the searches": "Search for something.",
         "Task: write the summary": '{"sections": []}',
@@ -237,7 +238,7 @@ async def test_no_results_are_nothing_found_and_no_failure(tmp_path: Path) -> No
 
 
 async def test_engines_without_their_keys_are_said_counted_once_and_are_not_nothing_found(tmp_path: Path) -> None:
-    """A note names the first few of them, and what two desks lack overlaps."""
+    """A note names the first few of them, and the gaps of two desks overlap."""
     lacking = ("tavily", "brave", "serper", "exa", "newsapi")
     met = await seen(tmp_path / "home", house={"keys": {}, "model": ""}, engines=lacking)
     notes = [each for each in met.case.outages if each.what == "engine"]

@@ -1,8 +1,8 @@
-"""All connections of the whole process, whoever opens them: libraries have makers, and makers like to be told things.
+"""All connections of the whole process, including those of libraries, some of which report to their makers.
 
-Two watchers. A loopback listener stands in the environment as proxy and as the address of every service that a library
-is known to report to, and must stay unasked. Where `strace` may be used, it sees every connect of every thread, also of
-code that asks no proxy; then nothing but the model server that the user named may be reached.
+There are two watchers. A loopback listener is set in the environment as proxy and as the address of every service that
+a library is known to report to, and must get no requests. If `strace` may be used, it sees every connection of every
+thread, including code that ignores proxies; then only the model server named by the user may be reached.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 STAYS = 12
-"""Seconds that a process lives at least: onnxruntime's first upload comes about 9 s after its start."""
+"""Minimum lifetime of a process in seconds: onnxruntime's first upload comes about 9 s after its start."""
 COMMAND = """
 import json, sys, time
 begun = time.monotonic()
@@ -36,7 +36,7 @@ sys.exit(code)
 
 
 class Listener:
-    """A server on the loopback that refuses everything it is asked, and counts who came."""
+    """A server on loopback that refuses every request, and counts them."""
 
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -103,7 +103,7 @@ def inviting(home: Path, listener: Listener) -> dict[str, str]:
 
 
 def strace(log: Path) -> list[str]:
-    """The watcher, where this machine has one and lets it watch; else nothing, and the listener alone decides."""
+    """The strace command, if this machine has it and allows it; else nothing, and the listener alone decides."""
     if shutil.which("strace") is None:
         return []
     watcher = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", str(log)]
@@ -112,14 +112,15 @@ def strace(log: Path) -> list[str]:
 
 
 def reached(log: Path) -> list[str]:
-    """What the watcher saw to be sent to an address of IPv4 or IPv6; a connect to no address tells a socket its own
+    """The connections to IPv4 or IPv6 addresses that strace saw; a connect to the null address tells a socket its own
     address and sends nothing."""
     lines = log.read_text("utf-8", "replace").splitlines() if log.exists() else []
     return [line for line in lines if re.search(r"sa_family=AF_INET6?\b", line)]
 
 
 def watched(commands: list[list[str]], stays: int, tmp_path: Path, **settings: str) -> list[str]:
-    """Run the commands under both watchers; what was reached, but for what asked the listener, which nothing may."""
+    """Run the commands under both watchers. Returns the addresses reached, without the listener, which must get no
+    requests."""
     log = tmp_path / "connections.log"
     with listening() as listener:
         process = subprocess.run(
@@ -142,7 +143,7 @@ def test_a_judgment_without_a_model_reaches_nobody(tmp_path: Path) -> None:
 
 
 def test_with_a_model_only_the_server_that_the_user_named_is_reached(tmp_path: Path) -> None:
-    """A whole check; the server refuses, and the rules answer in its place."""
+    """A whole check; the model server refuses, and the rules answer in its place."""
     rows = tmp_path / "rows.jsonl"
     text = "The Air Authority fined Calder Stone Ltd 150,000 euros on 4 September 2023."
     rows.write_text(

@@ -1,4 +1,5 @@
-"""Every engine, reranker and second reader under every fault: one clear sentence that names it, and what goes on."""
+"""Every engine, reranker and second reader under every fault: one clear sentence that names it, and the work
+continues."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ FAULTS: Mapping[str, tuple[Answers, type[EngineError]]] = {
 }
 HURRIED = replace(
     QUICK,
-    breaker_threshold=1000,  # each fault is met as if it were the first
+    breaker_threshold=1000,  # each fault is treated as the first
     ceilings={purpose: replace(each, grace=0.05, slowest=2048) for purpose, each in QUICK.ceilings.items()},
 )
 IN_NO_TIME = replace(
@@ -73,7 +74,7 @@ IN_NO_TIME = replace(
 
 
 class Led:
-    """A door that asks the loopback web in place of everybody."""
+    """A door that sends all requests to the loopback web."""
 
     def __init__(self, door: Door, url: str) -> None:
         self._door, self._url = door, url
@@ -84,7 +85,7 @@ class Led:
 
 @asynccontextmanager
 async def faulty() -> AsyncIterator[dict[str, Led]]:
-    """A door to each fault."""
+    """One door for each fault."""
     web = LoopbackWeb({f"/{n}": answer for n, (answer, _) in enumerate(FAULTS.values())})
     async with web, a_door(web, policy=HURRIED) as door, a_door(web, policy=IN_NO_TIME) as hurried:
         doors = {
@@ -96,7 +97,7 @@ async def faulty() -> AsyncIterator[dict[str, Led]]:
 
 
 def assert_clear(error: EngineError, name: str) -> None:
-    """One sentence a person can read, which names whose trouble it is and no key."""
+    """Check for one readable sentence, which names the service and no key."""
     assert error.engine == name
     assert "\n" not in error.sentence
     title = ENGINES[name].spec.title if name in ENGINES else name
@@ -126,7 +127,7 @@ async def test_an_engine(name: str) -> None:
 
 
 class Scripted:
-    """A door that answers from the engine's recording, but breaks down at one request."""
+    """A door that answers from the engine's recording, but fails at one request."""
 
     def __init__(self, name: str, at: int) -> None:
         response = json.loads((RECORDINGS / name / "results.json").read_text(encoding="utf-8"))["response"]
@@ -195,5 +196,5 @@ async def test_a_second_reader_that_fails_is_said_and_the_next_is_asked(name: st
                 f"{reader.title} has no readable copy of it.",
             )
             assert set(sentences(words)) <= set(known)
-            # A 200 that says there is nothing is an answer; all else is an outage.
+            # A 200 that reports no results is an answer; everything else is an outage.
             assert fault == "an error inside" or set(sentences(words)) == {known[0]}, fault

@@ -1,4 +1,4 @@
-"""Every way in which the other side can fail: which typed error each asker gets, and in what words."""
+"""Every way in which a server can fail: the typed error for each kind of caller, and its message."""
 
 from __future__ import annotations
 
@@ -49,25 +49,25 @@ FINE = http(200, b"<p>fine</p>")
 
 @dataclass(frozen=True)
 class Fault:
-    """What the other side does, and what it comes to: the error, or the status of the reply."""
+    """The server's behaviour, and the result: the error, or the status of the reply."""
 
     does: Answers
     page: type[Outage] | int
     words: str
-    """In the page's error."""
+    """Words in the error of a page."""
     engine: type[Outage] | int
     model: type[Outage] | int
     times: int = 1
-    """How often a page is asked for."""
+    """Number of requests for a page."""
 
 
 def gone(does: Answers, words: str, times: int = 1) -> Fault:
-    """An outage for everybody."""
+    """A fault that is an outage for every caller."""
     return Fault(does, PageUnavailable, words, EngineUnavailable, ModelUnavailable, times)
 
 
 def status(number: int, words: str, page: type[Outage] = PageUnavailable, times: int = 1) -> Fault:
-    """A status that a page's reader takes for an outage; engines and models are given it as it is."""
+    """A fault whose status is an outage for pages; engines and models get the status itself."""
     return Fault(says(http(number)), page, words, number, number, times)
 
 
@@ -147,12 +147,12 @@ FAULTS = {
 
 
 def policy_for(name: str) -> RequestPolicy:
-    """Little time only where time is what is tested: elsewhere a busy machine must not change the outcome."""
+    """Short timeouts only if time is tested: otherwise a busy machine must not change the outcome."""
     return IMPATIENT if name == "slow first byte" else QUICK
 
 
 async def met_by(ask: Ask, web: LoopbackWeb, name: str, expected: type[Outage] | int) -> Outage | None:
-    """The error that this asker gets; None: a reply of the status that is expected."""
+    """The error that this caller gets; None: a reply with the expected status."""
     async with a_door(web, policy=policy_for(name)) as door:
         if isinstance(expected, int):
             assert (await ask(door, web.url("/x"))).status == expected
@@ -185,7 +185,7 @@ async def test_each_asker_gets_its_own_error(name: str) -> None:
 
 async def test_a_connection_refused() -> None:
     async with LoopbackWeb() as web:
-        pass  # nobody listens there any more
+        pass  # nothing listens there any more
     async with a_door(web) as door:
         with pytest.raises(PageUnavailable, match=r"127\.0\.0\.1 refused the connection\."):
             await page(door, web.url("/x"))

@@ -1,5 +1,5 @@
-"""Addresses of the inside, in every spelling, where a topic or a market question can name one: as the topic's page, as
-a filing, in a post and behind a redirect. None is reached, and whoever named it is told so in one sentence."""
+"""Internal addresses, in every spelling and every place where a topic or a market question can name one: as the topic's
+page, as a filing, in a post and behind a redirect. None is reached, and this is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _moved(method: str, url: str, body: bytes) -> Told | Acts:
 
 
 def reached(web: SimulatedWeb) -> list[str]:
-    """What of the inside was asked for: the proxy of these tests hears of every request."""
+    """The requests for internal addresses: the proxy of these tests sees every request."""
     return [url for _, _, _, url in web.log if ".example" not in url.split("/")[2]]
 
 

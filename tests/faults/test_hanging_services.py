@@ -1,4 +1,5 @@
-"""Services that take a question and never answer: the case ends in its time, says what it had no answer to, replays."""
+"""Services that accept a request and never answer: the case ends in time, reports the missing replies, and can be
+replayed."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ HANGING = {
 
 
 async def test_a_case_ends_in_its_time_and_lists_what_never_answered(tmp_path: Path) -> None:
-    """One case for each kind of service, side by side: each does little but wait."""
+    """One case for each kind of service, in parallel: each does little but wait."""
     with limits_lifted(Tavily, Crossref):
         async with asyncio.timeout(300):
             await asyncio.gather(*(ends_in_its_time(what, tmp_path / what) for what in HANGING))

@@ -1,5 +1,6 @@
-"""A market answer while what it asks is out of order: engines of each form (JSON, RSS, Atom, HTML) under every fault.
-Who could not be asked is said, 'no news' never stands for it, and what the others found is told as without it."""
+"""A market answer while services fail: engines of each format (JSON, RSS, Atom, HTML) under every fault. Engines that
+could not be queried are named, this is never reported as 'no news', and the results of the others are the same as
+without the fault."""
 
 from __future__ import annotations
 
@@ -34,14 +35,14 @@ NO_NEWS = ("no news", "no recent", "nothing new", "nothing was found")
 
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Second tries follow at once, what never answers is soon given up, and services have no limits of their own."""
+    """Retries follow at once, timeouts are short, and services have no limits of their own."""
     waiting(monkeypatch, 1.5)
     with limits_lifted(*engines("inquest.engines").values()):
         yield
 
 
 def registry(url: str) -> Told:
-    """The host that has the list of companies beside the newest filings."""
+    """The host with the list of companies and the newest filings."""
     if "company_tickers" in url:
         company = {"cik_str": 1811210, "ticker": "NRVN", "title": "Norvane Inc."}
         return Told(200, JSON, json.dumps({"0": company}).encode())
@@ -49,7 +50,7 @@ def registry(url: str) -> Told:
 
 
 class MarketMet(Met):
-    """A market answer, what it shows, and who was asked for it."""
+    """A market answer, its report, and the services that received requests."""
 
     @property
     def answer(self) -> MarketAnswer:
@@ -58,7 +59,7 @@ class MarketMet(Met):
 
     @property
     def told(self) -> list[tuple[str, str]]:
-        """What the answer says, without the numbers of its sources."""
+        """The text of the answer, without the numbers of its sources."""
         headings = [each.heading for each in self.answer.developments]
         return [(each.quote, each.url) for each in (*self.answer.breaking, *headings)]
 
@@ -66,7 +67,7 @@ class MarketMet(Met):
 async def answered(
     folder: Path, says: Mapping[str, Fault], rows: list[dict[str, str]] = ROWS, **more: Any
 ) -> MarketMet:
-    """The answer to a question of which one's own documents tell, and nobody else."""
+    """The answer to a question on which only the user's own documents have anything."""
     folder.mkdir(exist_ok=True)
     services = Services(ASKED, says, {"edgar_current": registry})
     file, ratings = folder / "rows.jsonl", folder / "ratings.csv"
@@ -82,7 +83,7 @@ async def answered(
 
 
 def assert_told(met: MarketMet, faulty: Mapping[str, Fault]) -> None:
-    """Each service that did not answer is named with its trouble, in the case, the answer and what is shown."""
+    """Check that each service that did not answer is named with its problem, in the case, the answer and the report."""
     out = met.out
     assert set(out) == set(faulty)
     notes = {each.engine: each for each in met.answer.engines}
@@ -92,7 +93,7 @@ def assert_told(met: MarketMet, faulty: Mapping[str, Fault]) -> None:
 
 
 async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_they_are(tmp_path: Path) -> None:
-    """All of them at once, each with another fault; `test_every_service` has each service with each."""
+    """All of them at once, each with a different fault; `test_every_service` has each service with each."""
     peace = await answered(tmp_path / "peace", {})
     assert peace.case.status is CaseStatus.COMPLETED and not peace.case.outages, peace.case.outages
     assert peace.answer.state is AnswerState.COMPLETE and peace.told
@@ -104,7 +105,7 @@ async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_the
 
 
 async def test_an_outage_is_never_told_as_no_news(tmp_path: Path) -> None:
-    """Nothing at hand speaks of it, and nobody could be asked: nothing is known either way."""
+    """No stored document mentions it, and no engine could be queried: nothing is known either way."""
     faulty = dict.fromkeys(ASKED, FAULTS["HTML for JSON"])
     met = await answered(tmp_path, faulty, ELSEWHERE)
     assert_told(met, faulty)

@@ -1,5 +1,5 @@
-"""Every engine out: every kind of case, in every form in which it is read, says that nobody could be asked, and no
-sentence of it says alone that nothing was found."""
+"""Every engine down: every kind of case, in every format, says that no engine could be queried, and no sentence says
+only that nothing was found."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MISSING = re.compile(
 
 @asynccontextmanager
 async def out_of_order(home: Path) -> AsyncIterator[Inquest]:
-    """A house whose search engines all answer 503."""
+    """A setup whose search engines all answer 503."""
     async with simulated_web(a_company_world((FIRM,))) as web:
         truly = web.reply
 
@@ -62,13 +62,13 @@ async def out_of_order(home: Path) -> AsyncIterator[Inquest]:
 
 
 def sentences(text: str) -> list[str]:
-    """Of a report in any form: its visible words, cut at full stops and lines."""
+    """The sentences of a report in any format: its visible words, cut at full stops and lines."""
     plain = html.unescape(re.sub(r"<(?:script|style)\b.*?</(?:script|style)>|<[^>]+>", "\n", text, flags=re.S))
     return [part for part in re.split(r"(?<=[.!?])\s|\\n|\n", plain) if part.strip()]
 
 
 async def report(inquest: Inquest, case: Case, form: str) -> str:
-    """The report, or of a case that has none the sentence that says why."""
+    """The report or, for a case without one, the sentence with the reason."""
     try:
         return (await inquest.report(case.id, form)).decode()
     except InputError as error:

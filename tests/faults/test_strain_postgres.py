@@ -1,4 +1,5 @@
-"""What is kept of a forgotten answer in PostgreSQL, and two investigations of one topic at once on either database."""
+"""What remains of a deleted answer in PostgreSQL, and two simultaneous investigations of one topic on either
+database."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Pages and posts that give orders, and names that are markup: an investigation comes to what it comes to without them,
-asks whom it asks without them, and no form of its report does anything but show them."""
+"""Pages and posts with instructions to the model, and names with markup: an investigation has the same result and makes
+the same requests as without them, and every report format only displays them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 def saying(world: TopicWorld, words: tuple[str, ...]) -> TopicWorld:
-    """Each page says a thing more at its end."""
+    """Each page has another sentence at its end."""
     pages = tuple(
         (domain, at, title, f"{text} {words[n % len(words)]}")
         for n, (domain, at, title, text) in enumerate(world.pages)
@@ -45,7 +45,7 @@ def saying(world: TopicWorld, words: tuple[str, ...]) -> TopicWorld:
 
 
 def posting(words: tuple[str, ...]) -> Networks:
-    """Each post says a thing more at its end, and each account calls and describes itself so."""
+    """Each post has another sentence at its end, as have the name and description of each account."""
     x: Any = copy.deepcopy(X_REPLY)
     reddit, bluesky = copy.deepcopy(REDDIT_THINGS), copy.deepcopy(BLUESKY_POSTS)
     given = iter(words)
@@ -82,7 +82,7 @@ async def investigated(folder: Path, world: TopicWorld, networks: Networks) -> M
 
 
 def came_to(case: Case) -> dict[str, Any]:
-    """All that matters of a case, without the words of the pages."""
+    """Everything that matters in a case, without the words of the pages."""
     result = case.investigation
     assert result is not None, case.why
     texts = {claim.id: claim.text for claim in case.claims}
@@ -108,7 +108,7 @@ def worth_of_posts(case: Case) -> dict[str, object]:
 
 
 async def test_orders_in_pages_and_posts_change_nothing(tmp_path: Path) -> None:
-    """Held against the same pages and posts with something harmless in the place of the orders."""
+    """Compare with the same pages and posts with harmless text in place of the instructions."""
     world = WORLDS["false and denied"]
     plain = await investigated(tmp_path / "plain", saying(world, HARMLESS), posting(HARMLESS))
     attacked = await investigated(tmp_path / "attacked", saying(world, ORDERS), posting(ORDERS))
@@ -117,8 +117,8 @@ async def test_orders_in_pages_and_posts_change_nothing(tmp_path: Path) -> None:
         assert steered[kept] == unsteered[kept], kept
     shared = steered["tiers"].keys() & unsteered["tiers"].keys()
     assert all(steered["tiers"][url] == unsteered["tiers"][url] for url in shared)
-    # The local judge reads what stands beside a sentence, so that it may be less sure; orders never raise a topic and
-    # never turn a verdict about.
+    # The local analyst reads the context of a sentence, so it may be less sure; instructions never raise a topic's
+    # level and never reverse a verdict.
     assert steered["level"] in (unsteered["level"], VerificationLevel.UNVERIFIED)
     opposite = {Verdict.VERIFIED: Verdict.CONTRADICTED, Verdict.CONTRADICTED: Verdict.VERIFIED}
     for claim in steered["verdicts"].keys() & unsteered["verdicts"].keys():
@@ -128,7 +128,7 @@ async def test_orders_in_pages_and_posts_change_nothing(tmp_path: Path) -> None:
     assert attacked.case.summary is not None
     said = " ".join(each.text for section in attacked.case.summary.sections for each in section.statements)
     assert not [order for order in ORDERS if order[:40] in said], "nor is any of it told as a result"
-    # A token is in no recording: how often it is asked for depends on what is under way at the same time.
+    # A token is in no recording: the number of requests for it depends on concurrent work.
     assert set(attacked.asked) == set(plain.asked), "nobody was asked anything else"
     assert not attacked.fetched, "and no address in a text was fetched"
     assert attacked.case.cost.search_calls == plain.case.cost.search_calls

@@ -1,6 +1,6 @@
-"""An investigation of a topic while what it asks is out of order: every engine's service under every fault, in its own
-form (JSON, RSS, Atom, HTML, plain text). Who could not be asked is said, 'not found' never stands for it, and no level,
-verdict or flag moves by it."""
+"""An investigation of a topic while services fail: every engine's service under every fault, in its own format (JSON,
+RSS, Atom, HTML, plain text). Engines that could not be queried are named, this is never reported as 'not found', and it
+changes no level, verdict or flag."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ UNDATED = replace(CONFIRMED, pages=tuple((domain, "", title, text) for domain, _
 
 @pytest.fixture(autouse=True)
 def _in_no_time(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Services have no limits of their own, and nobody waits for long."""
+    """Services have no limits of their own, and timeouts are short."""
     waiting(monkeypatch, 4.0)
     with limits_lifted(*engines("inquest.engines").values()):
         yield
 
 
 class TopicMet(Met):
-    """The case of a topic, its report, and who was asked in it."""
+    """The case of a topic, its report, and the services that received requests."""
 
     @property
     def result(self) -> InvestigationResult:
@@ -56,7 +56,7 @@ class TopicMet(Met):
 
 
 async def investigated(folder: Path, says: Mapping[str, Fault], world: TopicWorld = CONFIRMED) -> TopicMet:
-    """The case of a topic of which one's own documents tell, and nobody else."""
+    """The case of a topic on which only the user's own documents have anything."""
     folder.mkdir(exist_ok=True)
     services = Services(ASKED, says)
     async with simulated_web(World((), ()), hosts=services.hosts) as web:
@@ -67,8 +67,8 @@ async def investigated(folder: Path, says: Mapping[str, Fault], world: TopicWorl
 
 
 def assert_told(met: TopicMet, faulty: Mapping[str, Fault], *, all_asked: bool = False) -> None:
-    """Each service that did not answer is named with its trouble in a sentence, and none stands for 'nothing found'.
-    `all_asked`: also one that was given up before it had heard what was asked."""
+    """Check that each service that did not answer is named with its problem in a sentence, and is never reported as
+    'nothing found'. `all_asked`: also one that was given up before the request reached it."""
     assert set(met.out) == (set(faulty) if all_asked else set(faulty) & met.asked)
     assert met.case.status is CaseStatus.PARTIAL and "engine" in met.case.why
     assert "**This report is partial.**" in met.text
@@ -79,13 +79,13 @@ def assert_told(met: TopicMet, faulty: Mapping[str, Fault], *, all_asked: bool =
 async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All of them at once, each with another fault; `test_every_service` has each service with each."""
+    """All of them at once, each with a different fault; `test_every_service` has each service with each."""
     peace = await investigated(tmp_path / "peace", {}, UNDATED)
     assert peace.case.status is CaseStatus.COMPLETED and not peace.case.outages, peace.case.why
     assert peace.asked == set(ASKED), "each of them was asked"
     assert "could not be queried" not in peace.text.lower()
     faulty = dict(zip(ASKED, FAULTS.values(), strict=False))
-    waiting(monkeypatch, 0.2)  # nobody answers here whom a short wait could wrong
+    waiting(monkeypatch, 0.2)  # no service here answers, so a short timeout does no harm
     met = await investigated(tmp_path, faulty, UNDATED)
     assert_told(met, faulty, all_asked=True)
     assert len(met.out) == len(ASKED)

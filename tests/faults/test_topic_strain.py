@@ -1,5 +1,5 @@
-"""Investigations that are killed, stopped or cut short: nothing is lost or counted twice, and what
-goes on comes to what an undisturbed run comes to."""
+"""Investigations that are killed, stopped or cut short: nothing is lost or counted twice, and a resumed run has the
+same result as an undisturbed one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[Inquest]:
-    """A data folder with the documents that tell of the topic."""
+    """A data folder with the documents on the topic."""
     folder.mkdir(exist_ok=True)
     rows, ratings = folder / "rows.jsonl", folder / "ratings.csv"
     rows.write_text("\n".join(json.dumps(row) for row in WORLD.rows))
@@ -44,7 +44,7 @@ async def house(folder: Path) -> AsyncIterator[Inquest]:
 
 
 def came_to(case: Case) -> dict[str, Any]:
-    """Everything that was found, without the hours at which it was."""
+    """Everything that was found, without the times."""
     whole = case.model_dump(mode="json")
     kept = ("sources", "claims", "findings", "assessments", "timeline", "investigation", "answer", "summary", "cut",
             "status", "outages", "citations")  # fmt: skip
@@ -76,7 +76,7 @@ async def goes_on(folder: Path, case_id: str) -> Case:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, list[str]]:
-    """The investigation that nobody disturbs, and the kinds of its events."""
+    """The undisturbed investigation, and the kinds of its events."""
 
     async def work() -> tuple[Case, list[str]]:
         folder = tmp_path_factory.mktemp("whole")

@@ -11,11 +11,11 @@ from inquest.retrieval import budget
 from inquest.retrieval.budget import CaseBudget
 
 LONG = "1h"
-"""A deadline that is met only where the clock is moved."""
+"""A deadline that is reached only when the clock is moved."""
 
 
 class CaseClock:
-    """Runs as time does, until it is said to be over."""
+    """Runs like real time, until it is set to be over."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._ahead = 0.0
@@ -30,6 +30,6 @@ class CaseClock:
         monkeypatch.setattr(CaseBudget, "start", starting)
 
     def over(self) -> None:
-        """The time of every case that runs is up."""
+        """End the time of every running case."""
         self._ahead += 1_000_000
         assert all(each.why is not None for each in self._budgets if each.seconds is not None)

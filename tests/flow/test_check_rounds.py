@@ -1,5 +1,5 @@
-"""A check that is stopped, cut off or sent out again: what there is is reported, the cut is written down, and the case
-replays byte for byte."""
+"""A check that is stopped, cut off or run in further rounds: the results so far are reported, the cut is recorded, and
+the case replays byte for byte."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLAIMS = [
     "Calder Stone Ltd restored 40 hectares of wetland at its Upper Vale quarry in 2022 under the GHG Protocol.",
 ]
 WHOLE = (Verdict.CONTRADICTED, None, Verdict.UNVERIFIED)
-"""What the first and the last come to; the second is disputed among papers."""
+"""The verdicts on the first and the last; the second is disputed among papers."""
 
 
 @asynccontextmanager
@@ -48,7 +48,8 @@ async def a_house(home: Path, **settings: Any) -> AsyncIterator[Inquest]:
 async def checked(
     inquest: Inquest, listen: Callable[[Event, Callable[[], bool]], None] | None = None, **options: Any
 ) -> Case:
-    """A check of the claims on one's own documents. `listen`: is told each event, with what stops the case."""
+    """A check of the claims on the user's own documents. `listen`: called with each event and a function that stops the
+    case."""
     asked: dict[str, Any] = {"engines": "collection", "collections": ["tarn"], "as_of": "2024-06-01", "rounds": 2}
     brief = await check_brief(
         inquest.app, request_of(ClaimsRequest, {"company": "Calder Stone Ltd", "claims": CLAIMS, **asked | options})
@@ -63,7 +64,7 @@ async def checked(
 
 
 def stops_at(type: EventType, *, after: EventType | None = None) -> Callable[[Event, Callable[[], object]], None]:
-    """A user who asks to stop when something is told."""
+    """A user who stops the case at a certain event."""
     met: list[EventType] = []
 
     def listen(event: Event, stop: Callable[[], object]) -> None:

@@ -1,5 +1,5 @@
-"""Publishers that no rule covers are put before the model: few, once each, and beyond tier 3 only as their
-registries have it."""
+"""Publishers that no rule covers are sent to the model: few, once each, and above tier 3 only if their registries
+agree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 class _Mind(LocalAnalyst):
-    """Takes every site for a trade paper; notes whom it was asked about."""
+    """Classifies every site as a trade paper; records the sites."""
 
     def __init__(self, error: ModelUnavailable | None = None) -> None:
         super().__init__(None)
@@ -65,7 +65,7 @@ def finding(number: int, stance: Stance = Stance.SUPPORTS, kind: str = "news_sou
 
 
 class _Registry:
-    """Every domain has been had since the year."""
+    """Every domain has been registered since that year."""
 
     def __init__(self, year: int | None = 1999, error: EngineUnavailable | None = None) -> None:
         self._year, self._error = year, error

@@ -1,4 +1,4 @@
-"""What a desk's own code raises, or gives back of a wrong kind, costs what it was asked for, and ends nothing."""
+"""An exception or a result of a wrong type from a desk's own code loses only that result, and ends nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], dict[str, Any], Any]] = {
     "respond": ((REQUEST, CLAIM, SUBJECT, ()), {}, None),
     "events": ((CLAIM, (), Results()), {}, ()),
 }
-"""Each method with its arguments, and what stands for it where it fails."""
+"""Each method with its arguments, and the replacement for its result if it fails."""
 
 
 def guarded(**methods: Any) -> GuardedDesk:

@@ -1,4 +1,4 @@
-"""Work side by side: in order, cut off when the budget is met, and cut alike on replay."""
+"""Parallel work: in order, cut off when the budget is used up, and cut at the same point in a replay."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A claim that several desks look into is put before the model once, and a passage of it once for the whole case; what
-each desk makes of it is what it would make alone."""
+"""A claim that several desks check is sent to the model once, and each passage on it once for the whole case; each desk
+gets the same result as alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _no_limits() -> Iterator[None]:
 
 
 class Asked:
-    """What the model was asked about claims: for each request the claim, and the passages put before it."""
+    """The model's requests on claims: for each the claim, and the passages."""
 
     def __init__(self) -> None:
         self.judgments: list[tuple[str, tuple[str, ...]]] = []
@@ -66,7 +66,7 @@ async def a_house(home: Path, asked: Asked | None = None) -> AsyncIterator[Inque
 
 
 async def checked(inquest: Inquest, desks: tuple[str, ...] = BOTH, rounds: int = 0) -> Case:
-    """A check of the claims; of two of them where no second round is wanted, which the others are for."""
+    """A check of the claims; of two of them if no second round is wanted, which the others cause."""
     claims = CLAIMS if rounds else CLAIMS[:2]
     return await inquest.check(
         company=TECHNICAL.name, industry=TECHNICAL.industry, claims=claims, desks=desks, rounds=rounds,
@@ -86,7 +86,7 @@ async def test_two_desks_cost_a_claim_one_judgment_in_each_round(tmp_path: Path)
     for claim in case.claims:
         assert 1 <= len(asked.of(claim.text)) <= 1 + again[claim.id] + answered[claim.id]
         texts = [text for request in asked.of(claim.text) for text in request]
-        # Two answers are looked for side by side, and may meet the same page.
+        # Two searches run in parallel, and may find the same page.
         assert len(texts) == len(set(texts)) or answered[claim.id] > 1
 
 
@@ -96,7 +96,7 @@ async def test_a_desk_finds_beside_another_what_it_finds_alone_and_when_its_node
     asked, others = Asked(), asyncio.Event()
 
     async def cut_off(desk: Desk, *work: Any) -> DeskResult:
-        """The machine goes down when the other desk's work is kept, and this one's is not."""
+        """The machine fails when the other desk's work is stored, and this one's is not."""
         if desk.spec.name == "news":
             await asyncio.gather(investigate(desk, *work), others.wait())
             await asyncio.sleep(0.2)
@@ -134,7 +134,7 @@ def test_desks_share_a_judge_unless_one_has_a_model_of_its_own() -> None:
 
 
 class Work:
-    """Work that waits until it is let go; counts how often it was begun."""
+    """Work that waits until it is released; counts how often it was started."""
 
     def __init__(self) -> None:
         self.begun, self.stopped, self.go = 0, 0, asyncio.Event()

@@ -1,4 +1,4 @@
-"""A market answer through the whole house on the simulated web: engines that are out, pages that fail, a model."""
+"""A market answer by the whole program on the simulated web: engines that are down, pages that fail, a model."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_s
         assert web.asked["model"] == 1
     assert case.status is CaseStatus.COMPLETED and case.plan is not None and case.answer is not None
     assert "guidance demand" in " ".join(query.text for query in case.plan.queries)
-    assert "Traders fear" not in case.model_dump_json()  # what was imagined is nobody's word
+    assert "Traders fear" not in case.model_dump_json()  # the invented article is not a statement by anybody
     assert case.answer.developments[0].witnesses > 1 and len(case.sources) == AT_ONCE
     article, question, *leads = compared[0]
     assert "Traders fear" in article and question == QUESTION and len(leads) >= len(case.sources)

@@ -1,4 +1,4 @@
-"""A market answer that waits for nobody for long, on the simulated web: what came late is said, and replayed alike."""
+"""A market answer with short timeouts on the simulated web: late replies are reported, and the replay is the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("no_pauses")
 
 
 def slow(web: SimulatedWeb, monkeypatch: pytest.MonkeyPatch, *parts: str, seconds: float = 3) -> None:
-    """Addresses with one of the parts in them answer that much later."""
+    """Addresses with one of these parts answer that much later."""
     answered = web.reply
 
     async def reply(method: str, url: str, body: bytes) -> Any:
@@ -41,7 +41,7 @@ async def asked(web: SimulatedWeb, home: Path, *engines: str, **more: Any) -> Ca
     settings = {"model": "", "searxng_url": "https://searx.press.example"} | more
     async with house(web, home, **settings) as inquest:
         case = await inquest.ask(QUESTION, engines=engines, as_of=NOW)
-        await asyncio.sleep(0.5)  # what was given up may still come, and changes nothing
+        await asyncio.sleep(0.5)  # abandoned replies may still come, and change nothing
         again = await inquest.replay(case.id)
         assert again.same, again.difference
         return case
@@ -71,7 +71,7 @@ async def test_all_that_is_asked_in_place_of_one_another_has_one_limit_together(
     monkeypatch.setattr(ask_market, "ASKING_SECONDS", 1.2)
     monkeypatch.setattr(ask_market, "ALL_SECONDS", 1.5)
     async with simulated_web(a_market_world()) as web:
-        slow(web, monkeypatch, "http", seconds=20)  # everybody
+        slow(web, monkeypatch, "http", seconds=20)  # all hosts
         case = await asked(web, tmp_path)
     assert case.status is CaseStatus.FAILED and case.outages
     late = [note.why for note in case.outages if note.what == "engine"]
@@ -89,7 +89,7 @@ async def test_a_model_that_is_late_costs_only_its_article(tmp_path: Path, monke
 
 
 class Hangs:
-    """A host whose pages are asked for and never come."""
+    """A host whose pages are requested and never come."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
@@ -108,7 +108,8 @@ FILING = "https://filings.press.example/10-k.html"
 
 
 async def with_a_filing_that_hangs(home: Path, ends: Callable[[], object] | None = None, **more: Any) -> Case:
-    """The case, whose replay is the same. `ends`: is called when the filing was asked for and another page was read."""
+    """The case, whose replay is the same. `ends`: called when the filing has been requested and another page has been
+    read."""
     filing, read = Hangs(), asyncio.Event()
     async with (
         simulated_web(a_market_world(), hosts={"filings.press.example": filing}) as web,

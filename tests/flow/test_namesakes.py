@@ -1,4 +1,4 @@
-"""A page on another bearer of a name is set aside, and named wherever the case is read."""
+"""A page on another person or company with the same name is set aside, and named in every view of the case."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A claim of several statements is judged statement by statement, whichever desk looks into it: what is proven of one
-is not taken for proof of the others."""
+"""A claim of several statements is judged statement by statement, whichever desk checks it: evidence for one is not
+evidence for the others."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def checked(home: Path, desks: tuple[str, ...], pages: tuple[str, ...]) ->
             [VERIFIED, VERIFIED, VERIFIED],
         ),
         (("academic",), (*POWERS, "no wetland"), PARTLY, [UNVERIFIED, VERIFIED, CONTRADICTED]),
-        # One source of the first rank each, which says it to the word: of the third nobody says anything.
+        # One source of tier 1 each, which says it word for word; no source mentions the third.
         (("news", "academic"), ("power", "wetland"), PARTLY, [UNVERIFIED, VERIFIED, VERIFIED]),
     ],
     ids=lambda given: ", ".join(given) if isinstance(given, tuple) else "",

@@ -1,4 +1,4 @@
-"""Which passages of the pages of a case are put before a judge."""
+"""The passages of a case's pages that are sent to an analyst."""
 
 from __future__ import annotations
 

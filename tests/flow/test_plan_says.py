@@ -1,4 +1,4 @@
-"""What a plan tells its user beforehand."""
+"""The notes of a plan to its user."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""An inquiry through the whole house on the simulated web: real engines' forms, real door, real archive, and a model
-that can be told to misbehave. Whatever fails, the verdicts are those of the world or none."""
+"""An inquiry by the whole program on the simulated web: real engines' formats, real door, real archive, and a model
+that can be made to misbehave. Whatever fails, there are no verdicts other than those of the world."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def verdicts(case: Case) -> dict[str, Verdict]:
 
 
 def assert_no_verdict_is_wrong(case: Case, told: World) -> None:
-    """What is told is never contradicted, what is denied never verified; 'unverified' and 'disputed' are no claims."""
+    """True claims are never contradicted and denials never verified; 'unverified' and 'disputed' are always allowed."""
     for text, verdict in verdicts(case).items():
         if text in told.claims():
             _, side = told.claims()[text]
@@ -61,7 +61,8 @@ def assert_no_verdict_is_wrong(case: Case, told: World) -> None:
 
 
 async def assert_grounded(case: Case, inquest: Inquest) -> None:
-    """Every citation's quote stands in the archived text, character for character, and every sentence has one."""
+    """Check that every citation's quote is in the archived text, character for character, and that every sentence has
+    one."""
     findings = {finding.id: finding for finding in case.findings}
     assert case.citations
     for citation in case.citations:
@@ -182,7 +183,7 @@ async def test_instructions_in_pages_change_nothing(tmp_path: Path) -> None:
         systems.append(sorted(seen))
         searched.append(sorted(key for *_, kind, key in web.log if kind == "page"))
     assert verdicts(cases[0]) == verdicts(cases[1])
-    assert systems[0] == systems[1]  # what we say to the model holds no word of a page
+    assert systems[0] == systems[1]  # our instructions to the model contain no words of a page
     assert searched[0] == searched[1]
     assert [(s.url, s.rating.tier) for s in cases[0].sources] == [(s.url, s.rating.tier) for s in cases[1].sources]
 

@@ -1,4 +1,4 @@
-"""How long a case may take where the user says nothing, and how long one exchange of it."""
+"""Default time limits of a case, and of one exchange."""
 
 from __future__ import annotations
 

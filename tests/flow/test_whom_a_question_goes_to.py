@@ -1,5 +1,5 @@
-"""A question goes where it is likeliest to be answered: to press and web, and to literature where it is technical;
-to anybody else only where it, or the user, says so."""
+"""A query goes to the engines most likely to answer it: press and web, and literature if it is technical; others only
+if the query or the user names them."""
 
 from __future__ import annotations
 

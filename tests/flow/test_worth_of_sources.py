@@ -1,5 +1,5 @@
-"""What is known of a source, from the engines' hits to the report: retractions, satire, noise, origins, ages, captures,
-checks by others, and who is independent of whom."""
+"""Data on a source, from the engines' hits to the report: retractions, satire, noise, origins, ages, captures, checks
+by others, and independence."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ DOI = "10.5555/harrow.1"
 
 @dataclass
 class Outside:
-    """Everything that a case meets, from short lists: engines, pages, registries; and what was asked of it."""
+    """Everything outside a case, from short lists: engines, pages, registries; it records the requests."""
 
     hits: dict[str, list[Hit]] = field(default_factory=dict)
     pages: dict[str, Document] = field(default_factory=dict)
@@ -297,7 +297,7 @@ async def test_young_domains_and_first_captures_are_asked_for_beside_the_checkin
         assert "13 days before 2023-01-02" in form and "JSON-LD datePublished 2024-05-20 (not used)" in form
     assert as_json["sources"][0]["domain_registered"] == "2022-12-20"
     asked = [query for engine, query in outside.asked if engine == "wayback"]
-    assert [query.text for query in asked] == [url]  # and no archive is asked for words
+    assert [query.text for query in asked] == [url]  # and no archive is searched for words
 
     quick = await run(outside, begun(mode=Mode.QUICK))
     assert at(quick, url).age is None

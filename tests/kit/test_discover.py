@@ -1,4 +1,4 @@
-"""Finding plug-ins: in files, from other distributions, and what happens to those that are no good."""
+"""Finding plug-ins: in files, from other distributions, and the handling of faulty ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading fields that can hold anything, writing queries, and telling what a refusal means."""
+"""Reading fields with any content, writing queries, and interpreting refusals."""
 
 from __future__ import annotations
 

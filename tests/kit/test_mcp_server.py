@@ -1,4 +1,4 @@
-"""The choice of a tool by its schema, and the leads of a reply; both are a stranger's."""
+"""The choice of a tool by its schema, and the leads in a reply; neither can be trusted."""
 
 from __future__ import annotations
 

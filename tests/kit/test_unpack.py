@@ -1,4 +1,4 @@
-"""Content codings: undone piece by piece, in bounded steps, and never silently short."""
+"""Content codings: decoded piece by piece, in limited steps, and never silently truncated."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ def test_a_coding_that_was_not_asked_for_is_refused(coding: str) -> None:
 
 @given(st.sampled_from(["gzip", "deflate"]), st.binary(max_size=200))
 def test_rubbish_is_refused_or_incomplete_and_nothing_else(coding: str, body: bytes) -> None:
-    with suppress(NotUnpackable):  # and no zlib.error, and no loop without end
+    with suppress(NotUnpackable):  # and no zlib.error, and no endless loop
         undone(coding, body, 17)

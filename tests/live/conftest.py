@@ -1,4 +1,4 @@
-"""Tests here ask the real services. They run only where INQUEST_LIVE=1 says so, and never in CI."""
+"""Tests with the real services. They run only if INQUEST_LIVE=1 is set, and never in CI."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Each engine asked once, for real: `INQUEST_LIVE=1 python -m pytest tests/live`.
+"""One real query to each engine: `INQUEST_LIVE=1 python -m pytest tests/live`.
 
-What a person does before a release, and when a service is said to have changed. An engine without its key is skipped;
-one that refuses this address or is out of order is skipped too, with its own words: the test is about its form.
+To be run before a release, and if a service may have changed. An engine without its key is skipped; one that refuses
+this address or is down is skipped too, with its own message: the test is on the format.
 """
 
 from __future__ import annotations

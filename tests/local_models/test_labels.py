@@ -1,4 +1,4 @@
-"""Which score means which stance: read where a model says it, asked for where it does not, never guessed."""
+"""The stance of each score: read if the model declares it, asked for if not, never guessed."""
 
 from __future__ import annotations
 

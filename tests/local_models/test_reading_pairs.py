@@ -1,4 +1,4 @@
-"""Reading pairs: the same pair is given the same numbers, whatever stands beside it; what is broken is one outage."""
+"""Reading pairs: the same pair gets the same numbers, whatever is beside it; a broken model is one outage."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def test_the_packages_encoder_gives_the_same_bits_alone_and_beside_others() -> N
 
 
 def test_which_text_goes_first_is_the_models_own_matter(tmp_path: Path) -> None:
-    """Cut to 16 tokens, the longer text gives way; the order shows in nothing else of a model that only adds up."""
+    """When cut to 16 tokens, the longer text is shortened; nothing else shows the order in a model that only adds
+    up."""
     read: list[Any] = []
 
     class Listening(LoadedModel):
@@ -197,7 +198,7 @@ def test_what_cannot_be_used_says_why_and_what_to_do(case: str, files: ModelFile
     damage, sentence = BROKEN[case]
     damage(files.folder)
     encoder = CrossEncoder(files)
-    for _ in range(2):  # and says the same again
+    for _ in range(2):  # and raises the same error again
         with pytest.raises(ModelUnavailable, match=sentence) as met:
             encoder.read([("open", "closed")])
         assert "\n" not in met.value.sentence and "inquest models" in met.value.advice
@@ -250,7 +251,7 @@ print(seen.index("numpy") < seen.index("onnxruntime.capi"))
 
 
 def test_numpy_is_whole_before_the_runtime_asks_for_a_part_of_it(tmp_path: Path) -> None:
-    """Two threads that meet in it, one from the top and one from below, break it."""
+    """Two threads that import it at once, one from the top and one from below, break it."""
     folder = tiny.export(tmp_path / "m")
     done = subprocess.run([sys.executable, "-c", _FIRST_OF, str(folder)], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True"]

@@ -1,4 +1,4 @@
-"""The models of a data folder: there whole, tried, with their hashes; or not there at all."""
+"""The models of a data folder: complete, tested, with their hashes; or absent."""
 
 from __future__ import annotations
 

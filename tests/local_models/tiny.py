@@ -1,6 +1,6 @@
 """Models of a few hundred bytes, written by hand: ONNX is a protobuf, and a protobuf is numbered fields.
 
-A tiny model adds up a row of numbers for each token of the text, so that its scores can be told in advance: each of
+A tiny model adds up a row of numbers for each token of the text, so that its scores are known in advance: each of
 `WORDS` has its own row, and the second text's words count like the first's.
 """
 
@@ -25,7 +25,7 @@ WORDS: Mapping[str, Sequence[float]] = {
     "open": (4, 0, 0),
     "plant": (0.25, 0, 0.5),
 }
-"""For each word what it adds to contradicts, neutral, supports."""
+"""The amounts that each word adds to contradicts, neutral, supports."""
 ORDER = ("contradicts", "neutral", "supports")
 _INT64, _FLOAT = 7, 1
 
@@ -65,7 +65,7 @@ def weights(
 
 
 def tokenizer(words: Sequence[str] = tuple(WORDS)) -> str:
-    """A tokenizer of whole words, in the form of tokenizer.json."""
+    """A tokenizer of whole words, in the format of tokenizer.json."""
     made = Tokenizer(WordLevel({word: number for number, word in enumerate(words)}, unk_token="[UNK]"))
     made.pre_tokenizer = Whitespace()
     made.post_processor = _template(words)
@@ -90,7 +90,7 @@ def export(
     tokens: str | None = None,
     **config: object,
 ) -> Path:
-    """A folder as public hubs have it. Returns it."""
+    """Make a folder in the format of public hubs, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "model.onnx").write_bytes(weights() if onnx is None else onnx)
     (folder / "tokenizer.json").write_text(tokenizer() if tokens is None else tokens, "utf-8")

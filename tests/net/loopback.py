@@ -1,4 +1,4 @@
-"""A small web on loopback that misbehaves to order, and what else the tests of the door stand on."""
+"""A small web on loopback that misbehaves as requested, and other helpers for the tests of the door."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ QUICK = RequestPolicy(
     page_interval=0,
     ceilings={purpose: replace(ceilings, packed=200_000, unpacked=300_000) for purpose, ceilings in CEILINGS.items()},
 )
-"""No waits between attempts, and ceilings on size that are low enough to be met in a test."""
+"""No waits between attempts, and limits on size that are low enough to be reached in a test."""
 
 IMPATIENT = replace(
     QUICK,
@@ -36,12 +36,12 @@ IMPATIENT = replace(
         purpose: replace(ceilings, first_byte=0.3, idle=0.3, total=2.0) for purpose, ceilings in QUICK.ceilings.items()
     },
 )
-"""And little time, for what never comes."""
+"""The same with short timeouts, for replies that never come."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as it came in."""
+    """One request as received."""
 
     method: str
     path: str
@@ -93,7 +93,7 @@ def in_turn(*answers: Answers) -> Answers:
 
 
 async def never(asked: Asked, writer: asyncio.StreamWriter) -> None:
-    """Takes the request and says nothing."""
+    """Accepts the request and never answers."""
     await asyncio.sleep(60)
 
 
@@ -105,7 +105,7 @@ async def resets(asked: Asked, writer: asyncio.StreamWriter) -> None:
 
 
 def drips(every: float) -> Answers:
-    """Says that much is coming, and sends a byte at a time."""
+    """Announces a long reply, and sends a byte at a time."""
 
     async def answer(asked: Asked, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100000\r\n\r\n")
@@ -122,7 +122,7 @@ async def serving(
     serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]],
     context: ssl.SSLContext | None = None,
 ) -> AsyncIterator[int]:
-    """A server on loopback: its port. What is still under way at the end is ended."""
+    """Run a server on loopback; yields its port. Pending requests are ended at the end."""
     tasks: set[asyncio.Task[None]] = set()
 
     async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -152,7 +152,7 @@ async def serving(
 
 @dataclass
 class LoopbackWeb:
-    """The web: answers by path; whatever it was not told of is a 404."""
+    """The web, with answers by path; every other path is a 404."""
 
     at: dict[str, Answers] = field(default_factory=dict)
     asked: list[Asked] = field(default_factory=list)
@@ -166,7 +166,7 @@ class LoopbackWeb:
 
     @property
     def paths(self) -> list[str]:
-        """What was asked for, robots.txt apart."""
+        """The requested paths, except robots.txt."""
         return [asked.path for asked in self.asked if asked.path != "/robots.txt"]
 
     async def __aenter__(self) -> LoopbackWeb:
@@ -204,7 +204,7 @@ class LoopbackWeb:
 
 @dataclass
 class SetClock:
-    """A clock that stands until it is moved."""
+    """A clock that stands still until it is moved."""
 
     time: datetime = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -241,7 +241,7 @@ class MemoryRecording:
 
 @dataclass
 class Purse:
-    """A budget: so many seconds left, and what was spent."""
+    """A budget, with the seconds left and the amount spent."""
 
     seconds_left: float | None = None
     spent: Cost = field(default_factory=Cost)
@@ -271,7 +271,7 @@ class Purse:
 
 
 def a_door(web: LoopbackWeb | None = None, *, policy: RequestPolicy = QUICK, **settings: Any) -> Door:
-    """A door that may reach the loopback web, and nothing else inside."""
+    """A door that may reach the loopback web, and no other internal address."""
     allowed = () if web is None else (f"127.0.0.1:{web.port}",)
     given: dict[str, Any] = {"clock": SetClock(), "user_agent": AGENT, "allow_hosts": allowed, "policy": policy}
     given |= settings

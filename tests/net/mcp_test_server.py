@@ -1,4 +1,4 @@
-"""An MCP server that misbehaves to order: `python mcp_test_server.py KIND [PORT]`. With a port, over HTTP."""
+"""An MCP server that misbehaves as requested: `python mcp_test_server.py KIND [PORT]`. With a port, over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The connections: to the addresses judged, by the name asked for; through proxies; with authorities of one's own."""
+"""Connections: to the checked addresses, under the requested name; through proxies; with custom certificate
+authorities."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ from tests.net.loopback import QUICK, LoopbackWeb, a_door, engine, http, page, s
 
 FINE = http(200, b"<p>fine</p>")
 TLS = Path(__file__).parent / "tls"
-"""A certificate for paper.example, signed by itself, and its key, which guards nothing."""
+"""A self-signed certificate for paper.example, and its key, which protects nothing."""
 ONCE = replace(QUICK, obey_robots=False, attempts=1)
 
 
 class Resolver:
-    """Gives each look-up of a name the next set of addresses."""
+    """Returns the next set of addresses for each look-up of a name."""
 
     def __init__(self, *answers: list[str]) -> None:
         self.answers = list(answers)
@@ -42,11 +43,11 @@ async def test_the_connection_is_made_to_the_address_that_was_judged() -> None:
             for n in range(3):
                 await page(door, web.url(f"/x?{n}", "paper.example"))
         assert web.asked[0].headers["host"] == f"paper.example:{web.port}"
-        assert resolver.asked == ["paper.example"]  # once for each connection, and never again after the judgment
+        assert resolver.asked == ["paper.example"]  # once for each connection, and never again after the check
 
 
 async def test_a_name_that_changes_its_meaning_is_judged_anew() -> None:
-    """DNS rebinding: an outside address first, an inside one when the connection is made."""
+    """DNS rebinding: first an external address, then an internal one when the connection is made."""
     resolver = Resolver(["93.184.215.14"], ["127.0.0.1"])
     async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(resolve=resolver, policy=ONCE) as door:
         with pytest.raises(PageUnavailable):  # the test's network reaches loopback only
@@ -98,7 +99,7 @@ async def test_a_name_that_does_not_exist_is_reported_as_unknown_and_not_asked_f
         with pytest.raises(PageUnavailable, match=r"nowhere\.example cannot be reached: ") as met:
             await page(door, "http://nowhere.example/")
         assert met.value.advice == "Check the spelling and the network connection." and len(unknown.asked) == 1
-        # Nobody has spelt the address of a service: it comes with the engine, or from the settings.
+        # The address of a service is not user input: it comes with the engine, or from the settings.
         with pytest.raises(EngineUnavailable, match="cannot be reached: ") as of_engine:
             await engine(door, "http://api.nowhere.example/")
         assert "spelling" not in of_engine.value.advice
@@ -169,7 +170,7 @@ def test_a_certificate_file_that_is_none_is_a_settings_error(tmp_path: Path) -> 
 
 
 class Relay:
-    """A proxy on loopback: takes names as they are given, and leads every one of them to one place."""
+    """A proxy on loopback that accepts any name, and leads every one of them to one place."""
 
     def __init__(self, to_port: int) -> None:
         self.to_port = to_port
@@ -183,7 +184,7 @@ class Relay:
             yield self
 
     async def _socks(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """RFC 1928, and RFC 1929 where the client offers a password only."""
+        """RFC 1928, and RFC 1929 if the client offers only a password."""
         _, count = await reader.readexactly(2)
         methods = await reader.readexactly(count)
         if methods == b"\x02":

@@ -1,4 +1,4 @@
-"""The door: what is recorded, what is served again, what a replay meets, and what is never asked twice."""
+"""The door: recorded replies, cached replies, replays, and requests that are never repeated."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_a_connection_that_the_server_has_closed_is_not_used_again() -> No
 async def test_a_case_pays_for_nothing_twice() -> None:
     recording = MemoryRecording()
     async with LoopbackWeb({"/x": says(FINE)}) as web, a_door(web, recording=recording) as door:
-        for run in range(2):  # the second one is the case resumed
+        for run in range(2):  # the second one is the resumed case
             case = door.for_case("c1")
             for ask in (page, engine, model):
                 reply = await ask(case, web.url("/x"))
@@ -99,7 +99,7 @@ async def test_another_case_shares_engine_and_page_replies_for_a_day_and_model_r
         assert [(await ask(second, web.url("/x"))).recorded for ask in (page, engine, model)] == [True, True, False]
         assert len(web.paths) == 4
 
-        replay = door.for_case("c2", replay=True)  # what came out of the cache is recorded for this case, too
+        replay = door.for_case("c2", replay=True)  # cached replies are recorded for this case too
         assert [(await ask(replay, web.url("/x"))).recorded for ask in (page, engine, model)] == [True] * 3
 
         assert not (await page(door.for_case("c3", cache_age=None), web.url("/x"))).recorded
@@ -357,7 +357,7 @@ async def test_an_engine_that_is_out_of_order_is_left_alone_for_a_while() -> Non
 
 
 class AtOnce:
-    """Answers after a moment, and counts how many it answers at the same time."""
+    """Answers after a moment, and counts concurrent requests."""
 
     def __init__(self) -> None:
         self.now = self.most = 0

@@ -1,4 +1,4 @@
-"""The guard: what may be fetched, in every spelling that an address has."""
+"""The guard: which addresses may be fetched, in every spelling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hits are leads from strangers: addresses that can be followed, dates in range, text that is only text."""
+"""Hits are untrusted leads: addresses that can be followed, dates in range, text that is only text."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ MAY = Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.MONTH)
 )
 def test_a_date_counts_as_exactly_as_it_is_known(since: datetime | None, until: datetime | None, kept: bool) -> None:
     assert in_time(hit(published=MAY), since, until) is kept
-    assert in_time(hit(), since, until)  # without a date nothing speaks against it
+    assert in_time(hit(), since, until)  # without a date, there is nothing against it
 
 
 @pytest.mark.parametrize(

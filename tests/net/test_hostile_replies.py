@@ -1,4 +1,4 @@
-"""What an engine's reply may hold and must not bring in: too much, addresses that run, text that is not as it seems."""
+"""Hostile contents in an engine's reply: too much data, addresses that run code, deceptive text."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def assert_harmless(found: list[Hit]) -> None:
 
 
 def spoilt(data: Any, shift: int, addresses: bool) -> Any:
-    """The reply with something hostile in place of every text, another with each shift; addresses only where asked."""
+    """The reply with hostile content in place of every text, varied with each shift; addresses only if requested."""
     if isinstance(data, dict):
         return {
             name: HOSTILE[(place + shift) % len(HOSTILE)]

@@ -1,4 +1,4 @@
-"""Every engine's keys: in nothing that is kept, and without a say in what a question's fingerprint is."""
+"""Every engine's keys: never in stored data, and without influence on a request's fingerprint."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from inquest.net.searcher import Searcher
 from tests.engines.recorded_engines import ENGINES, Says, results_of
 
 KEYS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=16, max_size=40).map(
-    "k3y{}".format  # a key that was a piece of the address or a header's value would be hidden there as well
+    "k3y{}".format  # a key that is part of the address or a header's value would be hidden there as well
 )
 
 
 async def asked(engine: Engine, query: Query) -> list[Request]:
-    """Every request of the conversation, as the door is given it."""
+    """Every request of the conversation, as passed to the door."""
     body, content_type = results_of(engine.name)
     door = Says(body.encode(), content_type)
     try:

@@ -1,4 +1,4 @@
-"""MCP servers as engines: real servers, started or over HTTP, that answer and misbehave."""
+"""MCP servers as engines: real servers, as processes or over HTTP, that answer and misbehave."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ async def test_what_goes_wrong_is_an_outage_of_its_own_kind(kind: str, error: ty
 
 
 async def test_a_server_that_hangs_is_ended(tmp_path: Path) -> None:
-    # The program writes its process number, and becomes the server.
+    # The program writes its process id, and becomes the server.
     pid = tmp_path / "pid"
     script = f"echo $$ > {pid}; exec {command('hang')}"
     with pytest.raises(EngineUnavailable, match="did not finish answering within 6 s"):
@@ -115,7 +115,7 @@ async def test_a_server_that_hangs_is_ended(tmp_path: Path) -> None:
 
 @pytest.fixture
 def logged(tmp_path: Path) -> Callable[[str], tuple[McpServer, Callable[[], list[int]]]]:
-    """Servers that note the number of each process they run in, with the numbers so far."""
+    """Servers that record the id of each process they run in, with the ids so far."""
 
     def made(kind: str) -> tuple[McpServer, Callable[[], list[int]]]:
         log = tmp_path / "pids"

@@ -1,4 +1,4 @@
-"""Turns, breakers and retries, on clocks that the test moves."""
+"""Turns, circuit breakers and retries, on clocks that the test moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOON = datetime(2025, 3, 1, 12, 0, tzinfo=UTC)
 
 
 class Time:
-    """Seconds; sleeping moves them."""
+    """Time in seconds; sleeping moves it."""
 
     def __init__(self) -> None:
         self.at = 0.0
@@ -41,7 +41,7 @@ async def test_turns_come_one_after_the_other_in_the_order_of_asking() -> None:
     await asyncio.gather(*(take(name) for name in "abcd"))
     assert turns == [("a", 0.0), ("b", 2.0), ("c", 4.0), ("d", 6.0)]
     time.at = 100
-    await take("e")  # a rest is not saved up, and costs nothing
+    await take("e")  # idle time is not saved up, and costs nothing
     assert turns[-1] == ("e", 100)
 
 
@@ -111,7 +111,7 @@ def test_a_breaker_opens_after_failures_in_a_row_and_lets_one_try_after_a_rest()
     assert breaker.wait() == 1
     time.at = 61
     assert breaker.wait() == 0  # this one tries
-    assert breaker.wait() > 0  # and nobody else meanwhile
+    assert breaker.wait() > 0  # and no other meanwhile
     breaker.failed()
     assert breaker.wait() == 60
     time.at = 200
@@ -150,7 +150,7 @@ def test_what_can_pass(status: int, passing: bool) -> None:
 
 
 class Tries:
-    """Gives the outcomes in turn and notes the waits between them."""
+    """Gives the outcomes in turn and records the waits between them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *outcomes: WireAnswer | Failure) -> None:
         self.outcomes = list(outcomes)

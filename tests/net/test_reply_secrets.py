@@ -1,4 +1,4 @@
-"""A reply that is itself a secret: given to who asked, kept by nobody, and no hindrance to a replay."""
+"""A reply that is itself a secret: returned to the caller, never stored, and no obstacle to a replay."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_at_any_depth_and_nothing_else_is_touched(data: Any) -> None:
         return [expected(inner) for inner in value] if isinstance(value, list) else value
 
     text, whole = kept.body.decode(), json.dumps(expected(data))
-    # A value that is secret in one place is struck out wherever else it stands.
+    # A value that is secret in one place is removed everywhere else.
     for secret in (TOKEN, "fine"):
         if json.dumps(secret) not in whole or secret not in text:
             whole = whole.replace(secret, PLACEHOLDER)
@@ -83,7 +83,7 @@ def test_an_echo_in_the_address_or_a_header_is_struck_out_as_well() -> None:
 
 
 class HereReddit(Reddit):
-    """The engine as it is, its requests sent to the loopback web."""
+    """The unchanged engine, with its requests sent to the loopback web."""
 
     base = ""
 
@@ -156,7 +156,7 @@ def test_a_key_is_replaced_however_it_is_spelled(key: str) -> None:
     )
     kept = redacted(request)
     without = Request(url="https://api.example/search?q=a&key=&again=", body=b'{"api_key": ""}')
-    assume(redacted(replace(without, secrets=(key,))) == without)  # a key that is a word of the rest tears it apart
+    assume(redacted(replace(without, secrets=(key,))) == without)  # a key that is a word of the rest damages it
     assert kept.url == f"https://api.example/search?q=a&key={PLACEHOLDER}&again={PLACEHOLDER}"
     assert kept.headers == (("Authorization", PLACEHOLDER), ("X-Weird", PLACEHOLDER))
     assert kept.body == json.dumps({"api_key": PLACEHOLDER}).encode()

@@ -1,4 +1,4 @@
-"""Rerankers driven through the door: paid for, recorded, replayed, and stood in for where they fail."""
+"""Rerankers run through the door: paid for, recorded, replayed, and replaced if they fail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS = ["Recipes for spring", "Dye in the river Veldra", "The river rose"]
 
 
 class Here(Cohere):
-    """The reranker as it is, asked on the loopback web."""
+    """The unchanged reranker, with its requests sent to the loopback web."""
 
     base = ""
 

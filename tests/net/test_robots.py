@@ -1,4 +1,4 @@
-"""robots.txt: how it is read (RFC 9309), and how the door heeds it."""
+"""robots.txt: how it is read (RFC 9309), and how the door obeys it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_a_page_that_robots_may_not_read_is_refused_and_not_asked_for() ->
         with pytest.raises(PageRefused, match=r"does not allow robots to read this page \(robots\.txt\)"):
             await page(door, web.url("/no"))
         assert [asked.path for asked in web.asked] == ["/robots.txt", "/yes"]  # asked for once
-        assert (await engine(door, web.url("/no"))).status == 200  # an engine's own interface is made for programs
+        assert (await engine(door, web.url("/no"))).status == 200  # an engine's own API is made for programs
 
 
 async def test_a_redirect_is_held_to_the_robots_txt_of_where_it_leads() -> None:

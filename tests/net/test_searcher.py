@@ -1,4 +1,4 @@
-"""Driving engines: their requests out, tidied hits back, and every trouble typed."""
+"""Running engines: sending their requests, returning cleaned hits, and typed errors for every problem."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http
 
 
 class Alpha(Engine):
-    """Two calls: where to ask, then the question."""
+    """Two calls: one for the address, then the query."""
 
     spec: ClassVar[EngineSpec] = EngineSpec(
         name="alpha",
@@ -143,7 +143,7 @@ async def test_an_engine_that_never_ends_is_ended() -> None:
 
 
 class Strange(Alpha):
-    """A plug-in whose own code does what it likes."""
+    """A plug-in whose code can do anything."""
 
     def __init__(self, does: Any) -> None:
         super().__init__()
@@ -208,7 +208,7 @@ async def test_hits_out_of_the_time_range_are_left_out_whatever_the_engine_says(
 
 
 class AsksBeside(Alpha):
-    """The question, and then one more thing about what was found."""
+    """The query, and then a further request about the results."""
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         try:
@@ -261,7 +261,7 @@ async def test_a_budget_that_is_met_in_a_later_request_ends_the_search() -> None
 
 
 class Optional(Alpha):
-    """Another question with a key than without."""
+    """A different query with a key than without."""
 
     spec: ClassVar[EngineSpec] = Alpha.spec.model_copy(update={"key": "ALPHA_API_KEY", "key_optional": True})
 

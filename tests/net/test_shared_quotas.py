@@ -17,7 +17,7 @@ from tests.net.loopback import QUICK, LoopbackWeb, MemoryRecording, SetClock, a_
 
 @dataclass
 class Ledger:
-    """kit.ports.QuotaCounter in memory: so many calls are allowed."""
+    """kit.ports.QuotaCounter in memory, with a number of allowed calls."""
 
     allowed: int = 100
     taken: list[tuple[str, str]] = field(default_factory=list)

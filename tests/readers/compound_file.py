@@ -1,4 +1,4 @@
-"""A writer of compound files (MS-CFB) with as much of the format as a message in Outlook's form needs."""
+"""A writer of compound files (MS-CFB) with as much of the format as an Outlook message needs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ _SECTOR, _FREE, _END, _FAT = 512, 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 
 
 def compound_file(tree: Tree) -> bytes:
-    """The file with these streams and storages; each stream fills at least 4,096 bytes, as a regular one must."""
+    """The file with these streams and storages; each stream is padded to at least 4,096 bytes, as required for a
+    regular one."""
     entries: list[list[object]] = [["Root Entry", 5, _FREE, _FREE, _FREE, _END, 0]]
     sectors: list[bytes] = []
     fat: list[int] = []
@@ -23,7 +24,7 @@ def compound_file(tree: Tree) -> bytes:
         return first
 
     def add(tree: Tree) -> int:
-        """Add the entries as a list in which each is the next one's left neighbour; the number of the first."""
+        """Add the entries as a list in which each is the next one's left neighbour; return the number of the first."""
         first = previous = _FREE
         for name, inside in tree.items():
             number = len(entries)

@@ -1,4 +1,4 @@
-"""Characters out of bytes, whatever was declared."""
+"""Decoding bytes to characters, whatever was declared."""
 
 from __future__ import annotations
 

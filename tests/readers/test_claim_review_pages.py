@@ -1,4 +1,4 @@
-"""Pages that say they check a claim: what they declare is read with the page, and never as its text."""
+"""Pages that declare a check of a claim: the declaration is read with the page, and never as its text."""
 
 from __future__ import annotations
 

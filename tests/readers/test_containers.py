@@ -1,4 +1,4 @@
-"""Files that hold several documents: all that is in them, within limits, and a reason for what is left out."""
+"""Files that hold several documents: all contents, within limits, and a reason for everything left out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def zipped(**files: bytes) -> bytes:
 
 
 def said(body: bytes, name: str = "a.zip", **limits: int) -> list[tuple[str, str, str]]:
-    """Number, place and what came of it: the text, or why there is none."""
+    """Number, place and result: the text, or the reason why there is none."""
     found = parts_of(body, name, limits=LIMITS._replace(**limits))
     return [(each.number, each.where, each.body.decode() if isinstance(each, Part) else each.why) for each in found]
 

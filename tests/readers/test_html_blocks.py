@@ -1,4 +1,4 @@
-"""A page in blocks: what is the article, what each block is, and what beside it is no evidence."""
+"""A page in blocks: the article, the kind of each block, and other parts that are not evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raised and lowered text, struck-out words, unknown elements and tables of a page, as its reader sees them."""
+"""Raised and lowered text, struck-out words, unknown elements and tables of a page, as readers see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: the article, and what the page says of itself."""
+"""Pages: the article, and the page's metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages: whose words they are and when, in whatever character set, and what is only repeated."""
+"""Messages: author and time, any character set, and repeated text."""
 
 from __future__ import annotations
 

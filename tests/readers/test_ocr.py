@@ -1,4 +1,4 @@
-"""Pictures and scanned pages, read by an engine for OCR."""
+"""Pictures and scanned pages, read by an OCR engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INK[::50] = 255
 
 
 class Engine:
-    """Finds what it is given, whichever way a picture lies: one list of lines for each picture that it is shown."""
+    """Finds given lines, whatever the rotation of a picture: one list of lines for each picture."""
 
     def __init__(self, *found: Sequence[OcrLine]) -> None:
         self._found = list(found)
@@ -41,7 +41,7 @@ class Engine:
 
 
 def line(text: str, left: float, top: float, *, sure: float = 0.98, slope: float = 0.0, wide: float = 8.0) -> OcrLine:
-    """A line of 20 dots, `wide` dots a letter, each word with its box; a sloping one falls to the right."""
+    """A line 20 dots high with `wide` dots per letter, each word with its box; a sloping one falls to the right."""
     words, at = [], left
     for word in text.split():
         down = slope * (at - left)
@@ -64,7 +64,7 @@ def text_of(page: OcrPage) -> str:
 
 @pytest.fixture
 def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
-    """Have the readers use an engine, or none."""
+    """Make the readers use an engine, or none."""
 
     def put(engine: Any) -> None:
         for module in (image, reader, ocr, drawing):
@@ -129,7 +129,7 @@ def test_a_page_on_its_side_or_its_head_is_turned(turns: int, tried: list[int]) 
     page = read_picture(engine, INK)
     assert [each.text for each in page.lines] == LEFT
     assert len(engine.shown) == len(tried)
-    # Words are placed on the picture as it was given: turned as the page was, they are where the engine saw them.
+    # Words are placed on the original picture: rotated like the page, they are where the engine saw them.
     first = page.words[0].box
     height, width = INK.shape[:2]
     seen = upright[0].words[0].box

@@ -1,4 +1,4 @@
-"""Where a web page says when it was published, and what it does not mean by a date."""
+"""Places where a web page gives its date of publication, and dates that mean something else."""
 
 from __future__ import annotations
 

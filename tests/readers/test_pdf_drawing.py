@@ -1,4 +1,4 @@
-"""Pages of a PDF as pictures, the quote marked where it stands."""
+"""Pages of a PDF as pictures, with the quote highlighted."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def dots_of(png: bytes) -> np.ndarray:
 
 
 def marked(png: bytes) -> int:
-    """Dots of the marker's yellow."""
+    """Dots in the highlighter's yellow."""
     dots = dots_of(png).astype(int)
     return int(((dots[:, :, 0] > 200) & (dots[:, :, 1] > 200) & (dots[:, :, 2] < 120)).sum())
 
@@ -64,7 +64,7 @@ def test_what_cannot_be_drawn_is_said() -> None:
 
 
 def test_of_300_pages_one_is_drawn_and_it_is_the_one_that_is_asked_for() -> None:
-    """Each page as it is drawn of the document that it was taken from: nothing before it has a part in it."""
+    """Each page drawn as in its own document: earlier pages have no influence."""
     source = PdfDocument(report().read_bytes())
     long = PdfDocument.new()
     while len(long) < 300:

@@ -1,4 +1,4 @@
-"""PDFs: what a page shows is read, and nothing else."""
+"""PDFs: visible text is read, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables on PDF pages: each figure keeps the heads that it stands under; what is no table stays text."""
+"""Tables on PDF pages: each figure keeps its heads; other text stays text."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def simple(settings: str) -> str:
 
 
 def figures(document: Document) -> list[Cell]:
-    """The cells of all tables that are no heads; asserts that each is what the text has there."""
+    """The cells of all tables except heads; asserts that each is the text at its place."""
     found = [
         cell for each in document.tables for row in range(len(each.rows)) for cell in cells_of_row(document, each, row)
     ]

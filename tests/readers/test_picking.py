@@ -1,4 +1,4 @@
-"""Which reader takes what, and that none ever fails in its own way."""
+"""The choice of a reader, and that no reader raises untyped errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HTML = b"<!doctype html><html><body><p>Hello there.</p></body></html>"
             gzip.compress(HTML, mtime=0),
             "https://a.example/x.html.gz",
             "html",
-        ),  # else each worker collects another test
+        ),  # otherwise each worker collects a different test
         ("", b"# Heading", "file:///notes/x.md", "markdown"),
         ("", b"Some words", "file:///notes/x.html", "html"),
         ("text/markdown", b"<div>in Markdown</div>", "https://a.example/x", "markdown"),

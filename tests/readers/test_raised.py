@@ -1,4 +1,4 @@
-"""Raised and lowered text as it is written on its line."""
+"""Raised and lowered text as spelled on its line."""
 
 from __future__ import annotations
 

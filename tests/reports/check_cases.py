@@ -1,4 +1,4 @@
-"""Checks of claims to report on, built by hand: a rich one, a hostile one, one without claims, one of outages alone."""
+"""Checks of claims for reports, built by hand: a rich one, a hostile one, one without claims, one with only outages."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def claim_of(id: str, quote: str, page: int, type: ClaimType, text: str = "", **
 
 
 class CheckDesk(Desk):
-    """Collects what a check finds; the report is its first source."""
+    """Collects the findings of a check; the report is its first source."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class CheckDesk(Desk):
         )  # fmt: skip
 
     def check(self, claim: Claim, evidence_type: str, stance: Stance, summary: str, **more: Any) -> str:
-        """A finding that rests on the claim's own words."""
+        """A finding based on the claim's own words."""
         values: dict[str, Any] = {"agent": "academic", "confidence": 0.6, "reasons": (), "summary": summary}
         return self.finding(self.report, claim.quote, claim.id, stance, evidence_type=evidence_type, **values | more)
 
@@ -92,7 +92,7 @@ def checked(case: Case, desk: Desk) -> ReportView:
 
 
 def company_report() -> ReportView:
-    """Every verdict and every part that the report of a check can have."""
+    """A check with every verdict and every part that its report can have."""
     desk = CheckDesk()
     registry = desk.source(
         "Emissions register. Brünnfeld Werke AG reported 812 kt CO2e of direct emissions for 2019 and 690 kt CO2e for "

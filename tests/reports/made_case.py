@@ -1,4 +1,4 @@
-"""How cases to report on are built by hand: sources, findings with true spans, verdicts, citations."""
+"""Helpers for building cases by hand: sources, findings with correct spans, verdicts, citations."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HOSTILE = (
     '<script>alert("x")</script><img src=x onerror=alert(1)>](javascript:alert(2)) **bold** _it_ `code` | cell '
     "# heading $x^2$ \\newline #panic() [[link]] &lt;b&gt; ~~gone~~ \u202egnorw\u202c \u200bzero\ufeff wide"
 )
-"""Markup of every form of the report, and characters that cannot be seen."""
+"""Markup of every report format, and invisible characters."""
 TEXTS: dict[str, str] = {}
-"""The text of every source that was made, by its snapshot, for whoever puts a case into an archive."""
+"""The text of every source made here, by its snapshot, for tests that put a case into an archive."""
 
 
 def snapshot_of(text: str) -> str:
@@ -37,7 +37,7 @@ def outage(what: str, where: str, name: str, /, **data: str | int) -> OutageNote
 
 
 class Desk:
-    """Collects sources and findings; every quote is found in its source's text, so that spans are true."""
+    """Collects sources and findings; every quote is located in its source's text, so that spans are correct."""
 
     def __init__(self) -> None:
         self.sources: list[Source] = []
@@ -147,7 +147,7 @@ def verdict(claim_id: str, word: Verdict, *, supporting: Any = (), contradicting
 
 
 def numbered(case: Case) -> Case:
-    """The case with its citations, as the flow numbers them."""
+    """The case with its citations numbered as by the flow."""
     parts = ("brief", "sources", "findings", "assessments", "timeline", "summary")
     state = CaseState(**{part: getattr(case, part) for part in parts})
     return case.model_copy(update={"citations": citations(state)})

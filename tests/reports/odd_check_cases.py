@@ -1,4 +1,4 @@
-"""Checks of claims that are odd: one with markup in every field, one without claims, one of outages alone."""
+"""Unusual checks of claims: one with markup in every field, one without claims, one with only outages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.reports.report_cases import bare, hostile, long, rich
 
 
 def hostile_check() -> ReportView:
-    """Markup of every form wherever a page, a person, a desk or a report fills something in."""
+    """A check with markup of every format in all fields from a page, a person, a desk or a report."""
     desk = Desk()
     text = f"Before. {HOSTILE} After."
     report = desk.source(text, "evil.example", HOSTILE, None, url="javascript:alert(1)", excluded=HOSTILE)
@@ -96,7 +96,7 @@ def without_claims() -> ReportView:
 
 
 def only_outages() -> ReportView:
-    """A claim of the user's own, without a report, where nobody could be asked."""
+    """A check of the user's own claim, without a report, in which no engine could be queried."""
     desk = Desk()
     given = Claim(
         id="1", text="Calder & Voss plc ran its ferries on shore power alone in 2022.", company="Calder & Voss plc"

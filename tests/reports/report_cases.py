@@ -1,4 +1,4 @@
-"""Cases to report on, built by hand: a rich one, a hostile one, a long one and a bare one."""
+"""Cases for reports, built by hand: a rich one, a hostile one, a long one and a bare one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.reports.made_case import HOSTILE, NOON, Desk, claim, numbered, outage
 
 
 def rich() -> ReportView:
-    """Every part that a report can have."""
+    """A case with every part that a report can have."""
     desk = Desk()
     notice = desk.source(
         "Notice of violation.\n\nOn 2 May 2023 inspectors measured 412 kg a day at outfall 3. The permit allows 130 kg "
@@ -193,7 +193,7 @@ def rich() -> ReportView:
 
 
 def hostile() -> ReportView:
-    """A page that tries to be more than text, in every field that a page, a person or a model fills."""
+    """A case with hostile markup in every field that is filled by a page, a person or a model."""
     desk = Desk()
     words = [
         HOSTILE,
@@ -298,7 +298,7 @@ def bare() -> ReportView:
 
 
 def long(sources: int = 30, claims: int = 25, per_claim: int = 8) -> ReportView:
-    """As long as an inquiry gets: 30 sources, 25 claims, 200 citations."""
+    """A case of the maximum length of an inquiry: 30 sources, 25 claims, 200 citations."""
     desk = Desk()
     for number in range(1, sources + 1):
         sentences = " ".join(

@@ -1,4 +1,4 @@
-"""A case held against `case.schema.json`: what does not fit, and what the schema does not name."""
+"""Comparison of a case with `case.schema.json`: invalid values, and keys that the schema does not name."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from jsonschema_rs import Draft202012Validator
 
 
 def problems(value: Any, schema: dict[str, Any]) -> list[str]:
-    """What is wrong with the value, each with its place."""
+    """The errors in the value, each with its place."""
     return [f"{list(each.instance_path)}: {each.message}" for each in Draft202012Validator(schema).iter_errors(value)]
 
 
 def undocumented(value: Any, schema: dict[str, Any]) -> list[str]:
-    """What is wrong where no object may have a key that the schema does not name."""
+    """The errors if no object may have a key that the schema does not name."""
     return problems(value, _closed(schema))
 
 

@@ -20,7 +20,7 @@ SCHEMA: dict[str, Any] = json.loads(files("inquest.reports").joinpath("case.sche
 PLANNED = Case(id="20240601-1", status=CaseStatus.PLANNED, brief=Brief(text="What?"), as_of=NOON, created_at=NOON)
 CASES = {name: view.case for name, view in EVERY.items()}
 
-# What other tools rely on: none of these may be missing.
+# Keys that other tools rely on: none may be missing.
 PROMISED = {
     "case": "schema case_id kind status mode input as_of plan sources claims findings verdicts bias timeline summary "
     "citations outages cost timings",

@@ -1,4 +1,4 @@
-"""The report of a check of claims: what a reader is shown, in all forms alike, and what is never shown as evidence."""
+"""The report of a check of claims: the content, the same in all formats, and text that is never shown as evidence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
 
 
 def plain(lines: tuple[Line, ...]) -> list[str]:
-    """The words of lines and of those under them."""
+    """The text of lines and of the lines under them."""
     return [words for each in lines for words in ("".join(p.text for p in each.parts), *plain(each.below))]
 
 
@@ -40,7 +40,7 @@ def block(claim_id: str, heading: str) -> list[str]:
 
 
 def shown(text: str) -> str:
-    """The words of a form, without its markup."""
+    """The text of a format, without its markup."""
     tree = lxml_html.document_fromstring(text) if text.startswith("<!doctype") else None
     words = "".join(str(each) for each in tree.itertext()) if tree is not None else text.replace("\\", "")
     return " ".join(words.split())

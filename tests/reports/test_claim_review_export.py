@@ -1,4 +1,5 @@
-"""The verdicts of a case as ClaimReview: what Google and schema.org ask for, and nothing that nobody found."""
+"""The verdicts of a case as ClaimReview: the fields required by Google and schema.org, and nothing that was not
+found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The summary of a case after a person's decision: the decision is read before what the run found."""
+"""The summary of a case after a person's decision: the decision comes before the result of the run."""
 
 from __future__ import annotations
 

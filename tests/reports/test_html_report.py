@@ -1,4 +1,4 @@
-"""The HTML report: one file that loads nothing and runs nothing, and every number in it opens a quote."""
+"""The HTML report: one file that loads and runs nothing, and in which every number opens a quote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Markdown report: well-formed, every number resolves, and nothing in it is a page's own markup."""
+"""The Markdown report: well-formed, every number resolves, and it contains no markup from pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports keep the rules of docs/style.md that a machine can check: agreement, articles, headings, spaces and stops.
+"""Reports follow the rules of docs/style.md that a machine can check: agreement, articles, headings, spaces and stops.
 
 Quotes, claims, titles and names are other people's words and are taken out first.
 """
@@ -36,7 +36,7 @@ ODD = re.compile(r"\.\.(?!\.)|,,|\s[,.;:](?=\s|$)|\bthe the\b|\band and\b|\bNone
 
 
 def own_words(view: ReportView) -> str:
-    """The report without what others wrote."""
+    """The report without text by others."""
     said = markdown(view)
     case = view.case
     others = [each.text for each in case.claims] + [each.quote for each in case.findings]
@@ -78,7 +78,7 @@ def test_the_check_sees_what_is_wrong(wrong: str) -> None:
 
 
 def test_parts_of_a_summary_that_have_one_heading_are_one_section() -> None:
-    """As where a model and the rules each wrote an 'Executive summary'."""
+    """A case in which a model and the rules each wrote an 'Executive summary'."""
     one, two, three = (Statement(text=text) for text in ("One.", "Two.", "Three."))
     summary = Summary(
         title="T",

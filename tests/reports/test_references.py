@@ -1,4 +1,4 @@
-"""References of a case: each work once, under a key that stays, in forms that nothing in a title can break."""
+"""References of a case: each work once, under a stable key, in formats that no title can break."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foreign text is shown as it reads: no markup of any form, nothing that cannot be seen."""
+"""Foreign text is shown literally: no markup of any format, no invisible characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a topic's investigation in all its forms: what is in it, and that foreign words stay words."""
+"""The report of a topic's investigation in all formats: its contents, and that foreign text stays text."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def a_post(words: str, number: int, **more: Any) -> SocialSource:
 
 
 def result_of(case: Case, words: str) -> InvestigationResult:
-    """Every part that a result can have; `words` stand wherever a page or a person is quoted."""
+    """A result with every possible part; `words` are used wherever a page or a person is quoted."""
     first, other = mention_of(case.findings[0]), mention_of(case.findings[1])
     seen = EyewitnessReading(
         likely=True, score=0.8, signs=(EyewitnessSign(quote="I am", start=0, end=4, kind="first person"),)

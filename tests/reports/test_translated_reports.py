@@ -1,6 +1,6 @@
-"""A report in another language has no English sentence of its own: what is alike in both is other people's words.
+"""A report in another language has no English sentences of its own: text that is the same in both is by other people.
 
-Claims, quotes, titles, names, addresses, the user's words and those that a model wrote are taken out first.
+Claims, quotes, titles, names, addresses, the user's words and text by a model are removed first.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OTHERS = frozenset(
 BY_A_MODEL = frozenset(
     "bias conflict confidence_reasons reason reasons recommendation review_reason story_notes why would_change".split()
 )
-"""Fields of reasons; they are a model's words where the same value has no codes."""
+"""Fields of reasons; they are text by a model if the same value has no codes."""
 OTHER_LANGUAGES = [each for each in LANGUAGES if each != "en"]
 
 
@@ -66,7 +66,7 @@ def sentences(report: str, taken_out: set[str]) -> set[str]:
 
 
 def alike(value: Value, made: Callable[[], str], code: Language) -> list[str]:
-    """Sentences that a report has in English and in the other language."""
+    """Sentences that occur both in the English report and in the one in the other language."""
     taken_out = {each for each in others(value) if len(each) > 3}
     with speaking(code):
         translated = made()
@@ -86,7 +86,7 @@ BY_HAND = {
     "the key of tavily is not set (C5, C4).": "the service's own message",
     "… by the Science Based Targets initiative": "a value of a register",
 }
-"""What the cases of these tests say in words of others, and whose they are."""
+"""Text by others in the cases of these tests, with its authors."""
 
 
 @pytest.mark.parametrize("code", OTHER_LANGUAGES)

@@ -1,4 +1,4 @@
-"""The contract of rerankers, held by every one that is there: a score for each text, or a typed error."""
+"""The contract of rerankers, for every one that exists: a score for each text, or a typed error."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def a_reply(body: object, status: int = 200, **headers: str) -> Reply:
 
 
 def results(*scores: float) -> dict[str, Any]:
-    """As both services write it: best first, each with its place in the list that was sent."""
+    """The reply in the format of both services: best first, each with its index in the list that was sent."""
     ranked = sorted(enumerate(scores), key=lambda item: -item[1])
     return {"id": "1", "results": [{"index": place, "relevance_score": score} for place, score in ranked]}
 
 
 def drive(asking: Generator[Request, Reply, Any], *answers: Reply | Exception) -> tuple[Any, list[Request]]:
-    """What the generator comes to, and what it asked for; an answer that is an error is thrown in, as a driver does."""
+    """The result of the generator, and its requests; an answer that is an error is thrown into it, as by a driver."""
     sent: list[Request] = []
     try:
         sent.append(next(asking))

@@ -1,4 +1,4 @@
-"""When an engine's limit is used up the next suitable one answers, and a case and its replay say so."""
+"""When an engine's limit is used up, the next suitable one answers, and a case and its replay say so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who cannot answer is stood in for by an engine of its kind that is not to be asked anyway, and the case says so."""
+"""An engine that cannot answer is replaced by one of its kind that would not be queried anyway, and the case says
+so."""
 
 from __future__ import annotations
 

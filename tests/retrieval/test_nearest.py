@@ -1,4 +1,4 @@
-"""What is shown of a claim that nobody could decide."""
+"""The sentences shown for an undecided claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The one way from searches to pages: asked once, read once, handed on where an engine is out, ended by the budget."""
+"""The path from searches to pages: each query sent once, each page read once, another engine if one is down, ended by
+the budget."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ RULES = SearchRules(Stage.SOURCES)
 
 
 class World:
-    """Engines, of which some are out or never answer, and pages that cannot be had; it counts who was asked."""
+    """Engines, some of which are down or never answer, and pages that are not available; it counts the requests."""
 
     def __init__(self, **out: EngineError) -> None:
         self.out, self.asked, self.read_urls = out, [], []  # type: ignore[var-annotated]

@@ -1,4 +1,4 @@
-"""A search plan asks what is worth most first, and stays within pace, price and number."""
+"""A search plan has the most useful searches first, and keeps the limits of rate, price and number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of those who may have a page that we cannot have, and what their answers come to."""
+"""The requests to services that may have a page that is not available to us, and the results of their replies."""
 
 from __future__ import annotations
 

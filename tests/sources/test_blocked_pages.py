@@ -1,4 +1,4 @@
-"""Walls, error pages and stubs, told from articles about them."""
+"""Paywalls, error pages and stubs, distinguished from articles about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Titles that bait, told from titles that report; by words and forms, whatever the capitals."""
+"""Clickbait titles, distinguished from other titles by words and forms, whatever the capitals."""
 
 from __future__ import annotations
 

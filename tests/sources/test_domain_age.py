@@ -1,4 +1,4 @@
-"""How old a domain is: what registries say, what they leave out, and what is suspicious about it."""
+"""The age of a domain: the data of registries, missing data, and suspicious signs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def entry(**changes: Any) -> dict[str, Any]:
-    """A registry's entry as RFC 9083 has it."""
+    """A registry's entry in the format of RFC 9083."""
     return {
         "objectClassName": "domain",
         "ldhName": "ALDER-POST.COM",
@@ -40,7 +40,7 @@ def entry(**changes: Any) -> dict[str, Any]:
 
 
 def asked(url: str, reply: Callable[[str], Reply]) -> DomainAge:
-    """The question driven as a door drives it."""
+    """Run the request as a door does."""
     conversation = ask_domain_age(url)
     try:
         request = next(conversation)

@@ -1,4 +1,4 @@
-"""How old a lead is, and what that leaves of its worth: the market desk's table, and dates only roughly known."""
+"""The age of a lead, and its effect on the score: the market desk's table, and dates that are only roughly known."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_what_has_no_date_or_one_ahead_of_now_is_not_taken_for_new() -> None:
 @pytest.mark.parametrize(
     ("published", "left", "words"),
     [
-        # Today, at an hour that is not known: the middle of what has passed of the day.
+        # Today, at an unknown hour: the middle of the time since the start of the day.
         (Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.DAY), 0.9, "today"),
         (Published(at=datetime(2024, 4, 28, tzinfo=UTC), precision=Precision.DAY), 0.4, "3 days"),
         (Published(at=datetime(2024, 4, 1, tzinfo=UTC), precision=Precision.MONTH), 0.1, "15 days"),

@@ -1,4 +1,4 @@
-"""Names that are made to be taken for another: never rated as the original, and honest names left alone."""
+"""Names made to be mistaken for others: never rated as the original, while honest names are left alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from inquest.sources.tiers import rate
     ("url", "original"),
     [
         ("https://rеuters.com/world", "reuters.com"),  # Cyrillic е
-        ("https://www.xn--ruters-3of.com/", "reuters.com"),  # the same as it travels
+        ("https://www.xn--ruters-3of.com/", "reuters.com"),  # the same in its encoded form
         ("https://аррӏе.com", "apple.com"),  # Cyrillic throughout
         ("https://elpaís.com", "elpais.com"),
         ("https://paypa1.com", "paypal.com"),

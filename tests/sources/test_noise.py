@@ -1,4 +1,4 @@
-"""Noise of hits and pages: known by its form, with a reason; what only looks like noise is left alone."""
+"""Noise in hits and pages: recognised by its form, with a reason; things that only look like noise are left alone."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def test_noise_of_a_page_says_why(page: Document, reason: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # Reports of noise are none.
+        # Reports about noise are not noise.
         ARTICLE + "The company's site showed 'page not found' for hours, and its banner read 'accept all cookies'.",
         "A lawyer says cookie banners with a single button to accept all break the law. " + ARTICLE,
-        # Figures in rows, with little prose, are what a register looks like.
+        # A register also consists of figures in rows, with little prose.
         "\n".join(
             f"{year}: {year % 7}.{year % 9} milligrams of solvent a litre at the weir." for year in range(1990, 2024)
         ),

@@ -1,4 +1,4 @@
-"""Whether a paper still stands: what its title, its types and the notices about it say."""
+"""Whether a paper is still valid, according to its title, its types and the notices about it."""
 
 from __future__ import annotations
 

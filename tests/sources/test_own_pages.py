@@ -1,4 +1,5 @@
-"""Whose word a page is: a company's own domain, an aggregator's origin, a page that says it is satire, an owner."""
+"""The publisher of a page: a company's own domain, an aggregator's origin, a page that declares itself satire, an
+owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a document was published, from what speaks of it."""
+"""The date of publication of a document, from its date witnesses."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_any_text_and_address_can_be_asked(text: str) -> None:
 
 
 class TestFirstCapture:
-    """An archive's first capture, known after the page was read."""
+    """An archive's first capture, found after the page was read."""
 
     PAGE = Document(snapshot="s", url="https://a.example/bridge", text="The bridge is shut.")
 

@@ -1,4 +1,4 @@
-"""Leads: each document once, the best first, every factor to be seen, and never by chance."""
+"""Leads: each document once, the best first, every factor visible, and never by chance."""
 
 from __future__ import annotations
 

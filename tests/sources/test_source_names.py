@@ -1,6 +1,6 @@
-"""The names by which a reader knows sources: a document whose title says nothing by its file, a page by its number.
+"""The names of sources for readers: the file name for a document without a useful title, the number for a page.
 
-What a desk writes of a source before it has its number names it by its page's hash.
+Before a source has its number, desks refer to it by its page's hash.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What publishers are worth: by domain and path, never by substring, and never by their own word."""
+"""The tiers of publishers: by domain and path, never by substring, and never by their own statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One paper, many engines: what is the same work, what all together say of it, and whether it still stands."""
+"""One paper, many engines: recognising the same work, combining their data on it, and whether it is still valid."""
 
 from __future__ import annotations
 

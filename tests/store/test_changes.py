@@ -1,4 +1,5 @@
-"""Being woken: by this process and by others, with one listener for all who wait, and again after a lost connection."""
+"""Notification of changes: by this process and by others, with one listener for all, and again after a lost
+connection."""
 
 from __future__ import annotations
 

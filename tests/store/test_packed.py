@@ -1,4 +1,4 @@
-"""Texts that are kept compressed: they come back as they were, and rows of earlier versions are read as they are."""
+"""Compressed texts: they are restored exactly, and rows of earlier versions are read unchanged."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_what_a_case_keeps_is_a_third_as_long_even_where_it_is_short() -> None:
 
 
 def test_what_was_packed_first_is_still_read() -> None:
-    """A text as the first version packed it: not a byte of the dictionary ever changes."""
+    """A text as packed by the first version: no byte of the dictionary may ever change."""
     words = files("inquest.store.tables").joinpath("packed_1.txt").read_bytes()
     assert hashlib.sha256(words).hexdigest() == "b716d96ad33f12b4a8f292063fa69888d07b0881aff475354ceeb4abdca6eb01"
     assert unpacked(PACKED_FIRST) == FINDING

@@ -1,4 +1,4 @@
-"""A case is saved after each step: whatever came before, what was saved last is loaded, and little is written."""
+"""A case is saved after each step: whatever came before, the last saved state is loaded, and little is written."""
 
 from __future__ import annotations
 

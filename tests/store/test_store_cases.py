@@ -1,4 +1,4 @@
-"""Cases: what is saved is what is loaded; one runner at a time."""
+"""Cases: the loaded case equals the saved one; one runner at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a database: migrations, what cannot be opened, and writers that meet."""
+"""Opening a database: migrations, databases that cannot be opened, and concurrent writers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_tables_made_at_once_are_those_that_the_migrations_make(url: str) 
 
 
 def _described(connection: Connection) -> dict[str, object]:
-    """Everything that the database says of each of its tables, and the revision."""
+    """Everything that the database reports on each of its tables, and the revision."""
     tables = inspect(connection)
     said: dict[str, object] = {"revision": connection.execute(text(f"SELECT * FROM {VERSION_TABLE}")).all()}
     for name in sorted(tables.get_table_names()):
@@ -65,7 +65,7 @@ def _described(connection: Connection) -> dict[str, object]:
 
 
 def _comparable(value: object) -> object:
-    """The conditions of an index are clauses, which are equal to themselves alone."""
+    """The conditions of an index are clauses, which are equal only to themselves."""
     return {key: str(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
@@ -160,7 +160,7 @@ async def test_a_full_disk_is_one_sentence_and_nothing_is_half_written(tmp_path:
     database = await Database.open(f"sqlite:///{tmp_path}/inquest.db")
 
     def fill(connection: Connection) -> None:
-        # SQLite's own limit on its file answers exactly as a full disk does.
+        # SQLite's own limit on its file behaves exactly like a full disk.
         pages = connection.execute(text("PRAGMA page_count")).scalar_one()
         connection.execute(text(f"PRAGMA max_page_count = {pages + 2}"))
         connection.execute(insert(quotas).values(engine="x" * 100_000, account="a", period="2024", used=1))

@@ -1,4 +1,4 @@
-"""Events: numbered, in order, nothing lost and nothing twice, whoever writes and whoever listens."""
+"""Events: numbered, in order, none lost and none duplicated, with any writers and listeners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds: of all runners that reach for a case one writes, whatever the others believe."""
+"""Holds: of all runners that try to take a case one writes, whatever the state of the others."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def hold_of(database: Database, case: Case) -> HoldOf:
 
 
 async def _sign_of_life(database: Database, *holds: CaseHold) -> None:
-    """One is given for these holds, as the process's own thread gives it, and they hear what it brought."""
+    """Renew these holds as the process's own thread does, and pass the result to them."""
     for hold in holds:
         hold.stay_alive(lease=LEASE)
     for hold, wish in (await asyncio.to_thread(database.pulse.give)).items():
@@ -53,7 +53,7 @@ async def _sign_of_life(database: Database, *holds: CaseHold) -> None:
 
 
 async def _fall_silent(database: Database) -> None:
-    """The lease of whoever holds a case has run out a moment ago."""
+    """Let the lease of the holder of a case have expired a moment ago."""
 
     def work(connection: Connection) -> None:
         past = database_time(connection) - timedelta(milliseconds=1)
@@ -204,7 +204,7 @@ async def test_a_process_that_is_busy_is_alive_and_one_whose_loop_is_stuck_is_no
     with database.pulse.also(lambda connection: given.release(), lambda connection: None):
         hold.stay_alive(lease=LEASE)
         for _ in range(3):
-            given.acquire(timeout=30)  # the loop does nothing else meanwhile, and answers nobody
+            given.acquire(timeout=30)  # the loop does nothing else meanwhile, and cannot answer
         monkeypatch.setattr("inquest.store.pulse.STUCK", 0.0)
         while given.acquire(timeout=0.5):
             pass
@@ -256,8 +256,8 @@ asyncio.run(main(*sys.argv[1:]))
 
 
 async def _writes_nothing_beside_its_successor(url: str, database: Database, case: Case, *, stopped: str) -> None:
-    """A process takes the case, stops itself `stopped` (between two writes or within one), and goes on when another has
-    the case."""
+    """A process takes the case, stops itself `stopped` (between two writes or within one), and continues when another
+    has the case."""
     runner = await asyncio.create_subprocess_exec(
         sys.executable, "-c", _RUNNER, url, "first", stopped, stdout=asyncio.subprocess.PIPE
     )

@@ -1,4 +1,4 @@
-"""Quotas: counted per engine, key and period, and shared by all that use the database."""
+"""Quotas: counted per engine, key and period, and shared by all processes that use the database."""
 
 from __future__ import annotations
 

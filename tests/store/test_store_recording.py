@@ -1,4 +1,4 @@
-"""The recording: found by case and by age, bytes kept once, failures met again."""
+"""The recording: found by case and by age, bytes stored once, failures replayed."""
 
 from __future__ import annotations
 

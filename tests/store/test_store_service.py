@@ -1,4 +1,4 @@
-"""What only a service keeps, on both databases."""
+"""Data that only a server stores, on both databases."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LATER = NOW + timedelta(hours=1)
 
 
 class At:
-    """A clock that stands."""
+    """A clock that stands still."""
 
     def now(self) -> datetime:
         return NOW
@@ -113,7 +113,7 @@ async def test_one_process_at_a_time_tells_a_case_and_what_failed_is_told_again(
     lease = timedelta(minutes=5)
     assert await outbox.take(at=NOW, lease=lease) is not None
     assert await outbox.take(at=NOW, lease=lease) is None
-    assert await outbox.take(at=NOW + lease, lease=lease) is not None  # whoever had it is gone
+    assert await outbox.take(at=NOW + lease, lease=lease) is not None  # its holder is gone
     told = Delivery(case_id=case.id, key="started", event_id=3, type="INVESTIGATION_STARTED", at=NOW)
     await outbox.keep(told)
     await outbox.keep(told.model_copy(update={"state": DeliveryState.FAILED, "attempts": 2}))

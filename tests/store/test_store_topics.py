@@ -1,4 +1,4 @@
-"""Topics stand once; an investigation is kept with what it makes of its topic; decisions are never changed."""
+"""Topics are stored once; an investigation is stored with its effect on the topic; decisions are never changed."""
 
 from __future__ import annotations
 

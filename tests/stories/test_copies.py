@@ -16,7 +16,7 @@ _WORDS = [
 
 
 def an_article(seed: int, length: int = 220) -> str:
-    """Words in an order that no other seed has."""
+    """Words in an order that is unique to the seed."""
     order = random.Random(seed)
     return " ".join(order.choice(_WORDS) for _ in range(length))
 

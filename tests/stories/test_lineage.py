@@ -1,4 +1,4 @@
-"""Where a story comes from: what counts as a credit, what cannot be first, and when it cannot be determined."""
+"""The origin of a story: what counts as a credit, what cannot be first, and when it cannot be determined."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def article(
     page_links: tuple[str, ...] = (),
     **about: Any,
 ) -> Article:
-    """An article by a publisher of that name, which is its id as well. `links`: linked words of the text and where they
-    lead to; `page_links`: what the page links to around it."""
+    """An article by a publisher of that name, which is also its id. `links`: linked words of the text with their
+    targets; `page_links`: links of the page around it."""
     category, precision = about.pop("category", "newspaper"), about.pop("precision", Precision.TIME)
     author: str | None = about.pop("author", None)
     language: str | None = about.pop("language", None)
@@ -69,7 +69,7 @@ def url_of(name: str) -> str:
 
 
 def credits_of(*articles: Article) -> dict[str, str]:
-    """Who credits whom, reports that are not there included."""
+    """The credits, including those to missing reports."""
     found = credits_among(articles)
     return {id: credit.origin for id, credit in (best_credits(found.inside, {}) | dict(found.outside)).items()}
 

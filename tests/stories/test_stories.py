@@ -1,4 +1,4 @@
-"""Who has it from whom: stories, their origins, and independent witnesses."""
+"""Grouping of sources: stories, their origins, and independent witnesses."""
 
 from __future__ import annotations
 

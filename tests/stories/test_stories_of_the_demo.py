@@ -1,4 +1,4 @@
-"""The demo collection's two stories, against the file that says what is true of them."""
+"""The demo collection's two stories, compared with the file with the truth about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By what two topics are the same, what an investigation makes of one, and when it is due again."""
+"""Identity of two topics, the effect of an investigation on a topic, and when the next one is due."""
 
 from __future__ import annotations
 

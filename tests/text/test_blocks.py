@@ -1,4 +1,4 @@
-"""Blocks of a text by its layout, and that neither sentences nor passages cross what is no evidence."""
+"""Blocks of a text by its layout, and that neither sentences nor passages cross parts that are not evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates as services write them: what is understood, to what precision, and that nothing breaks the parser."""
+"""Dates as written by services: which are understood, with what precision, and that nothing breaks the parser."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_no_value_breaks_it_and_what_comes_back_is_plausible(value: object) -> N
     for month_first in (None, True, False):
         published = parse_date(value, now=NOW, month_first=month_first)
         if published:
-            # A zone can push the last evening of a year over its end.
+            # A time zone can move the last evening of a year into the next.
             assert 999 <= published.at.year <= NOW.year + 3
             assert published.at.tzinfo is not None
             assert published.latest >= published.at

@@ -1,4 +1,4 @@
-"""Names by their form, and when two spellings are one bearer."""
+"""Names by their form, and when two spellings mean the same person or company."""
 
 from __future__ import annotations
 

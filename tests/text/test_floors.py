@@ -1,4 +1,5 @@
-"""Publishers' worth, copies and judgments of pairs, measured on the evaluation data against their floors."""
+"""Publishers' scores, copies and judgements of pairs, measured on the evaluation data and compared with their
+floors."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from bench.measures import near_dup, stance, tiers
     ("name", "measure", "data"), [("tiers", tiers.measure, tiers.DATA), ("near_dup", near_dup.measure, near_dup.DATA)]
 )
 def test_no_figure_is_below_its_floor(name: str, measure: object, data: str, shared: Path, tmp_path: Path) -> None:
-    """Of every sixth publisher; all of them are measured by `make eval`."""
+    """The figure for every sixth publisher; `make eval` measures all of them."""
     rows = shared / data
     if name == "tiers":
         every = rows.read_text("utf-8").splitlines(keepends=True)
@@ -26,6 +27,6 @@ def test_no_figure_is_below_its_floor(name: str, measure: object, data: str, sha
 
 
 def test_a_sample_of_pairs_is_judged_as_well_as_before(shared: Path) -> None:
-    """`make eval` holds all pairs, and each set apart, to the floors in `bench/floors.toml`."""
+    """`make eval` compares all pairs, and each set separately, with the floors in `bench/floors.toml`."""
     figures = {each.name: each.value for each in stance.measure(shared / stance.DATA, every=48, name="stance_sample")}
     assert figures["macro_f1_all"] >= 0.6

@@ -1,4 +1,4 @@
-"""A quote stands in its text, character for character, or it is no quote."""
+"""A quote is in its text, character for character, or it is not a quote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tickers, companies, forms and figures as markets write them: read once, and a wrong company is worse than none."""
+"""Tickers, companies, forms and figures as written in markets: read once, and a wrong company is worse than none."""
 
 from __future__ import annotations
 

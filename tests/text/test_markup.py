@@ -1,4 +1,4 @@
-"""Strangers' markup: text out of fragments, trees out of feeds, addresses out of redirects, rows out of indexes."""
+"""Foreign markup: text from fragments, trees from feeds, addresses from redirects, rows from indexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words are dates, what period they mean, and what needs a reference date."""
+"""Recognition of dates in words, the periods they mean, and dates that need a reference date."""
 
 from __future__ import annotations
 

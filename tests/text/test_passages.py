@@ -1,4 +1,4 @@
-"""The stretches of a long text that bear on a claim."""
+"""The passages of a long text that are relevant to a claim."""
 
 from __future__ import annotations
 

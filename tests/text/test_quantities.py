@@ -1,4 +1,4 @@
-"""What counts as a quantity, what it measures, and when two agree."""
+"""Recognition of quantities, what they measure, and when two agree."""
 
 from __future__ import annotations
 

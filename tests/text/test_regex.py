@@ -1,4 +1,4 @@
-"""Patterns that are compiled when they are first used."""
+"""Patterns that are compiled on first use."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def test_every_pattern_of_the_package_can_be_compiled() -> None:
         late += [each for value in vars(importlib.import_module(found.name)).values() for each in _patterns_in(value)]
     assert len(late) > 400
     for each in late:
-        assert callable(each.match)  # raises where it is faulty
+        assert callable(each.match)  # raises if it is invalid
 
 
 def _patterns_in(value: object) -> Iterator[re.Pattern[str]]:
-    """The late patterns of a value, in tuples, lists and tables too."""
+    """The lazily compiled patterns of a value, including those in tuples, lists and tables."""
     if isinstance(value, type(regex(""))):
         yield value
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Where sentences end: marks, abbreviations, ordinals, headings, lines that are wrapped."""
+"""The ends of sentences: marks, abbreviations, ordinals, headings, wrapped lines."""
 
 from __future__ import annotations
 

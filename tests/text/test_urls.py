@@ -1,4 +1,4 @@
-"""When two addresses are one, and all spellings of DOIs and arXiv numbers."""
+"""When two addresses are the same, and all spellings of DOIs and arXiv numbers."""
 
 from __future__ import annotations
 

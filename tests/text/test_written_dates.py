@@ -1,4 +1,4 @@
-"""Full dates as pages print them, and which number of a date is the month."""
+"""Full dates as printed on pages, and which number of a date is the month."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ LOCALES = st.sampled_from(sorted(localedata.locale_identifiers()))
 
 @given(DAYS, LOCALES, st.sampled_from(["full", "long", "medium"]))
 def test_what_cldr_writes_in_any_language_is_read_as_that_day(day: date, name: str, form: str) -> None:
-    """A few languages of Africa write numbers out in the names of their months; they are missed, and never misread."""
+    """A few African languages have number words in the names of their months; these are missed, but never misread."""
     written = format_date(day, form, locale=name)
     ambiguous = not any(map(str.isalpha, written))
     found = [one.parts for one in written_dates(written, month_first=None, language=name.partition("_")[0])]

@@ -1,4 +1,5 @@
-"""The judge: what carries a verdict on a company's claim, what only qualifies it, and what may never count."""
+"""The judge: evidence that decides the verdict on a company's claim, evidence that only qualifies it, and what never
+counts."""
 
 from __future__ import annotations
 
@@ -360,7 +361,8 @@ def test_another_witness_of_the_first_tier_for_it_never_speaks_against_it(
     found, sources = given_
     before = judge(found, sources).assessment
     after = judge([*found, news("F99", "NEW")], [*sources, source("NEW", 1, published=dated("2024-02-01"))]).assessment
-    # What was weak on both sides becomes a dispute where the other side carries its own; it is not worse for the claim.
+    # Weak evidence on both sides becomes a dispute if the other side is sufficient by itself; it is not worse for the
+    # claim.
     assert FAVOUR.index(after.verdict) >= FAVOUR.index(before.verdict) or after.verdict is Verdict.DISPUTED
     assert after.verdict is not Verdict.CONTRADICTED or before.verdict is Verdict.CONTRADICTED
     if before.verdict is after.verdict is Verdict.VERIFIED:

@@ -1,4 +1,4 @@
-"""The verdict on a claim of several statements: which is supported, which is contradicted, of which nobody speaks."""
+"""The verdict on a claim of several statements: those supported, contradicted, and not mentioned by any source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Triggers, levels, success and review of a topic, as the verification desk's specification has them."""
+"""Triggers, levels, success and review of a topic, according to the verification desk's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which year a claim is about, and what age leaves of evidence."""
+"""The year that a claim is about, and the effect of age on evidence."""
 
 from __future__ import annotations
 

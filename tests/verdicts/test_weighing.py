@@ -1,4 +1,4 @@
-"""What findings add up to: verdicts, independence, the flag rule, and what may never happen."""
+"""The result of weighing findings: verdicts, independence, the flag rule, and what may never happen."""
 
 from __future__ import annotations
 
@@ -491,7 +491,7 @@ def test_a_forecast_verifies_only_a_claim_about_that_forecast(
 
 
 def ruling(id: str, source_id: str, mode: str, court: str = "", **details: Any) -> Finding:
-    """A ruling in the court's own document, or that of a named court as a paper reports it."""
+    """A ruling in the court's own document, or that of a named court as reported by a paper."""
     stance = Stance.SUPPORTS if mode == "ruled_true" else AGAINST
     details |= spoken("authority", court, mode=mode) if court else {"mode": mode}
     return finding(id, source_id, stance, quote=f"{source_id} on the patent.", details=details)
@@ -542,7 +542,7 @@ def test_an_old_ruling_that_is_reported_again_does_not_come_after_the_new_one() 
         ruling("F2", "D", "ruled_false"),
     ]
     assert weigh(found, [*papers, higher]).verdict is Verdict.CONTRADICTED
-    # A date of what the ruling is about makes a new ruling no older than what was published before it.
+    # The date of a ruling's subject does not make a new ruling older than pages published before it.
     about = [ruling("F1", "A", "ruled_true", LOWER), ruling("F2", "D", "ruled_false", as_of="2019")]
     assert weigh(about, [papers[0], higher]).verdict is not Verdict.VERIFIED
 

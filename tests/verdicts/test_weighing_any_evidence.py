@@ -1,4 +1,4 @@
-"""Weighing: what holds of any evidence, whatever it says: order, copies, independence, reasons."""
+"""Properties of weighing for any evidence: order, copies, independence, reasons."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""Contrast pairs: one small change to a pair that people have judged, and the label that follows from it.
+"""Contrast pairs: one small change to a pair judged by people, and the resulting label.
 
-Small models fail where a single word decides: a number, a unit, a year, a direction, a negation, a name. From a
-pair whose passage supports its claim each of these can be changed in the claim or in the passage, and the pair then
-says something else; other changes (12 to 'twelve', '%' to 'percent', 'rose' to 'increased') leave the label as it
-was, so that a model cannot learn that what was touched is false. Every change is made only where the thing stands
-on both sides.
+Small models fail when a single word is decisive: a number, a unit, a year, a direction, a negation, a name. In a pair
+whose passage supports its claim, each of these can be changed in the claim or in the passage, which changes the label.
+Other changes (12 to 'twelve', '%' to 'percent', 'rose' to 'increased') leave the label unchanged, so that a model
+cannot learn that every altered text is false. A change is made only if the item occurs on both sides.
 """
 
 # mypy: ignore-errors
@@ -76,8 +75,8 @@ _SPEAKS_OF_ITSELF = frozenset(
 
 
 def changed(row: dict[str, str], kind: str, chance: random.Random, names: list[str]) -> dict[str, str] | None:
-    """The pair with one change of that kind, and the label that it then has; None where nothing fits. `names`: others'
-    names, to be put in the place of one."""
+    """The pair with one change of that kind, and its new label; None if the change is not possible. `names`: other
+    names, as replacements."""
     if row["stance"] != {"same": row["stance"], "affirmed": "contradicts"}.get(kind, "supports"):
         return None
     maker = {
@@ -92,7 +91,7 @@ def changed(row: dict[str, str], kind: str, chance: random.Random, names: list[s
 
 
 def contrast_pairs(rows: list[dict[str, str]], per_pair: int = 2, seed: int = 11) -> list[dict[str, str]]:
-    """At most `per_pair` changes of each pair, of different kinds. The same rows and seed give the same pairs."""
+    """At most `per_pair` changes to each pair, of different kinds. The same rows and seed give the same pairs."""
     chance = random.Random(seed)
     names = sorted(
         {name for row in rows for name in _NAME.findall(row["claim"]) if name.split()[0] not in _SPEAKS_OF_ITSELF}
@@ -249,7 +248,7 @@ def _names_in(claim, passage):
 
 
 def _name(claim, passage, chance, names):
-    """A name in the body of the claim, which says what happened: another one there is another fact."""
+    """A name in the body of the claim, which says what happened: with another name it is another fact."""
     found = [m for m in _names_in(claim, passage) if m.start() > 0]
     if not found:
         return None
@@ -265,7 +264,7 @@ def _name(claim, passage, chance, names):
 
 
 def _subject(claim, passage, chance, names):
-    """The name the claim is about: of another the passage says nothing."""
+    """The name that the claim is about: the passage says nothing about another one."""
     found = [m for m in _names_in(claim, passage) if m.start() == 0 and len(m.group()) > 3]
     if not found:
         return None

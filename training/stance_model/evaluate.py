@@ -1,4 +1,4 @@
-"""Measure an exported stance model alone: `python training/stance_model/evaluate.py --rows ROWS MODEL`.
+"""Measure an exported stance model by itself: `python training/stance_model/evaluate.py --rows ROWS MODEL`.
 
 MODEL is a folder with model.onnx and its manifest; ROWS holds the dev.jsonl of `rows.py`. Prints the macro-F1 by kind
 and source, on at most 900 pairs of each kind.

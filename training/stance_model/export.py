@@ -1,7 +1,7 @@
 """Write a trained model as int8 ONNX with tokenizer and manifest: `python training/stance_model/export.py TRAINED OUT`.
 
-Weights are int8, per channel; activations are quantised at run time (dynamic quantisation). `--sentences`: an encoder
-of sentences, whose vector is the normalised mean of its tokens' as sentence-transformers defines it.
+Weights are int8, per channel; activations are quantised at run time (dynamic quantisation). `--sentences`: a sentence
+encoder, whose vector is the normalised mean of its tokens' vectors, as defined by sentence-transformers.
 """
 
 # mypy: ignore-errors

@@ -1,10 +1,10 @@
-"""Made-up pairs with one clear answer: a fact of some invented company, town or person, told twice, and changed once.
+"""Made-up pairs with one clear answer: a fact about an invented company, town or person, stated twice, and changed
+once.
 
-The judged sets hold few plain figures, units, periods and reversals of the kind that reports and the press are full
-of. Each fact here has several tellings; the claim is one and the passage another, among sentences on other matters,
-and one thing differs or nothing does. Another number, direction or unit contradicts; another bearer, another matter
-or another period says nothing to the claim; what is planned is not done; a figure rounded as the claim rounds it is
-the same figure.
+The judged sets have few of the plain figures, units, periods and reversals that reports and the press are full of. Each
+fact here has several wordings; the claim is one and the passage another, among sentences on other topics, and at most
+one thing differs. Another number, direction or unit contradicts; another subject, topic or period says nothing about
+the claim; a plan is not an event; a figure rounded as in the claim is the same figure.
 """
 
 # mypy: ignore-errors
@@ -33,7 +33,7 @@ __all__ = ["made_up"]
 
 
 def made_up(count: int, seed: int = 23) -> list[dict[str, str]]:
-    """So many pairs, with 'made_up' as their source. The same count and seed give the same pairs."""
+    """The given number of pairs, with 'made_up' as their source. The same count and seed give the same pairs."""
     chance = random.Random(seed)
     kinds = (_change, _change, _level, _event, _quantifier, _compared, _target, _ruling, _effect, _deed, _deed, _deed)
     return [_row(chance.choice(kinds)(chance), chance) for _ in range(count)]
@@ -61,7 +61,7 @@ def _other(chance, options, *taken):
 
 
 def _outcome(chance, *options):
-    """One of the (stance, how) options, so that the three stances come about equally often."""
+    """One of the (stance, how) options, so that the three stances are about equally frequent."""
     stance = chance.choice(sorted({each[0] for each in options}))
     return chance.choice([each for each in options if each[0] == stance])
 
@@ -371,7 +371,7 @@ def _effect(chance):
 
 
 def _deed(chance):
-    """What was done, in other words, and its opposite; and the same of somebody or something else."""
+    """An action in other words, and its opposite; and the same for somebody or something else."""
     tellings, opposites, things = chance.choice(DEEDS)
     bearers = ORGS + PEOPLE + PLACES
     bearer = chance.choice(bearers)

@@ -1,4 +1,4 @@
-"""The names, tellings and measures that made-up pairs are put together from. All are invented."""
+"""The names, wordings and measures that made-up pairs are composed of. All are invented."""
 
 # ruff: noqa: E501 - one telling of a fact a line reads better than half a one
 from __future__ import annotations
@@ -80,7 +80,7 @@ ONCE = (
     (["{o} bought {q} in {y}.", "in {y}, {q} was taken over by {o}.", "{o} acquired {q} in {y}."], "q"),
 )  # fmt: skip
 
-# What somebody did: tellings of it, and tellings of the opposite. {o} did it; it concerns {x}.
+# Actions: wordings of the action, and wordings of its opposite. {o} did it; it concerns {x}.
 DEEDS = (
     (["{o} overturned {x}.", "{x} was set aside by {o}.", "{o} quashed {x}."], ["{o} upheld {x}.", "{o} confirmed {x}.", "{x} stands, {o} decided."], "the verdict;the fine;the permit;the ruling"),
     (["{o} banned {x}.", "{x} was prohibited by {o}.", "{o} has outlawed {x}."], ["{o} allowed {x}.", "{o} gave {x} the go-ahead.", "{x} remains legal, {o} decided."], "night flights;fishing in the bay;the pesticide;glass bottles"),

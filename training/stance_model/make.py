@@ -1,6 +1,6 @@
 """Make both small models: `python training/stance_model/make.py --data DATA --teacher BASE --base BASE --work FOLDER`.
 
-DATA holds the sets that `training/README.md` names, the two BASE the weights of all-mpnet-base-v2 and
+DATA holds the sets named in `training/README.md`; the two BASE folders hold the weights of all-mpnet-base-v2 and
 all-MiniLM-L6-v2. Writes src/inquest/local_models/{stance,sentences} and src/inquest/entailment/weights.json.
 """
 

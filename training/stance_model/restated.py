@@ -1,9 +1,9 @@
-"""Restatements: a claim that a passage makes in passing, and claims inside words that take them back.
+"""Restatements: claims that a passage makes in passing, and claims inside words that retract them.
 
-A clause, an apposition, an opening or a whole sentence of a passage, said alone, is supported by it. From the passages
-of other pairs by the commas of the sentence, and from invented facts joined to one sentence. Of another bearer in the
-same sentence the passage says nothing; a fact with another figure, or its opposite, contradicts. What is planned,
-doubted, asked or only rumoured is neutral, and what is denied contradicts.
+A clause, an apposition, an opening or a whole sentence of a passage, stated alone, is supported by it. These come from
+passages of other pairs, divided at the commas of a sentence, and from invented facts joined in one sentence. The
+passage says nothing about another subject in the same sentence; a fact with another figure, or its opposite,
+contradicts. A plan, doubt, question or rumour is neutral, and a denial contradicts.
 """
 
 # mypy: ignore-errors
@@ -19,7 +19,7 @@ from training.stance_model.made_up_words import DEEDS, FILLERS, LEVELS, ONCE, OR
 __all__ = ["framed", "restated"]
 
 _SHORT = 200
-"""Characters of a claim that stands inside another sentence."""
+"""Length in characters of a claim inside another sentence."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _VERB = (
@@ -41,7 +41,8 @@ _PLURAL = re.compile(r"\b(?:and)\b|[^s]s$")
 
 
 def restated(rows: list[dict[str, str]], made: int, seed: int = 31) -> list[dict[str, str]]:
-    """Restatements from the passages of the rows, with contrast pairs of them, and so many invented ones."""
+    """Restatements from the passages of the rows, with contrast pairs of them, and the given number of invented
+    ones."""
     chance = random.Random(seed)
     taken = [pair for passage in dict.fromkeys(row["passage"] for row in rows) for pair in _taken(passage, chance)]
     supported = [row for row in taken if row["stance"] == "supports"]
@@ -50,8 +51,8 @@ def restated(rows: list[dict[str, str]], made: int, seed: int = 31) -> list[dict
 
 
 def framed(rows: list[dict[str, str]], made: int, seed: int = 37) -> list[dict[str, str]]:
-    """So many claims of restatements (`rows`) inside words that deny, doubt or confirm them, and twice as many of what
-    somebody invented plans, may do or never did."""
+    """The given number of claims of restatements (`rows`) inside words that deny, doubt or confirm them, and twice as
+    many on what an invented subject plans, may do or never did."""
     chance = random.Random(seed)
     short = [row for row in rows if row["stance"] == "supports" and len(row["claim"]) < _SHORT]
     return [
@@ -65,7 +66,8 @@ def _row(claim, passage, stance):
 
 
 def _taken(passage, chance):
-    """What one sentence of a passage says, alone: at most two; and beside the passage without this sentence."""
+    """Claims from single sentences of a passage, at most two: with the passage, and some with the passage without that
+    sentence."""
     if len(passage) > 1200:
         return
     sentences = _SENTENCE.split(passage)
@@ -108,7 +110,7 @@ def _said_in(sentence):
 
 
 def _facts():
-    """Facts as (tellings, opposites, what fills them): those said of a bearer {o} with a verb after it."""
+    """Facts as (wordings, opposites, values for them): those with a subject {o} and a verb after it."""
     for _, unit, tellings, limits in LEVELS:
         yield tellings, None, (unit, limits)
     for tellings, what in ONCE:
@@ -122,7 +124,8 @@ FACTS = tuple(_facts())
 
 
 def _fact(chance):
-    """(predicate, other tellings with {o}, a different fact with the same bearer), each filled but for the bearer."""
+    """(predicate, other wordings with {o}, a different fact with the same subject), each complete except for the
+    subject."""
     tellings, opposites, how = chance.choice(FACTS)
     tellings = [telling for telling in tellings if telling.startswith("{o} ")] or tellings
     values = {
@@ -157,7 +160,7 @@ def _fact(chance):
 
 
 def _joined(chance):
-    """An invented fact in one sentence with another of the same bearer, or of another bearer."""
+    """An invented fact in one sentence with another about the same subject, or about another subject."""
     while True:
         first, same, wrong, open_ended = _fact(chance)
         second, *_ = _fact(chance)
@@ -181,7 +184,7 @@ def _joined(chance):
         if open_ended:
             stance = "neutral"
     elif stance == "neutral":
-        if chance.random() < 0.6:  # the fact is the other one's
+        if chance.random() < 0.6:  # the fact is about the other subject
             passage = chance.choice(
                 ("{o} bought from {q}, which {a}.", "unlike {q}, which {a}, {o} {b}.", "{q} {a}, while {o} {b}.", "{o}, a rival of {q}, {b}. {q} {a}.",
                  "{q}, which {a}, has supplied {o} for years.", "{o} {b}, but {q} {a}.")
@@ -209,7 +212,7 @@ _FRAMES = (
 
 
 def _unasserted(claim, chance):
-    """A claim inside words that take it back, leave it open or confirm it."""
+    """A claim inside words that retract it, leave it open or confirm it."""
     frame, stance = chance.choice(_FRAMES)
     first = claim.split()[0]
     inner = claim[0].lower() + claim[1:] if first in _SMALL else claim
@@ -237,7 +240,8 @@ _PLANS = (
 
 
 def _planned(chance):
-    """What a bearer plans, may do or never did, beside a claim that it does or did; and the plan as the claim."""
+    """Sentences on what a subject plans, may do or never did, with the claim that it does or did it; and with the plan
+    as the claim."""
     while True:
         first, *_ = _fact(chance)
         second, *_ = _fact(chance)

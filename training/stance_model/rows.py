@@ -1,7 +1,7 @@
 """Collect the pairs of all kinds: `python training/stance_model/rows.py --data DATA --out FOLDER`.
 
 DATA holds stance/{nli,train,dev}.jsonl with lines of claim, passage, stance and source. Writes train.jsonl and
-dev.jsonl, whose lines have a kind as well. Deterministic.
+dev.jsonl, whose lines also have a kind. Deterministic.
 """
 
 # mypy: ignore-errors
@@ -24,9 +24,9 @@ __all__ = ["STANCES", "development_rows", "held_out", "macro_f1", "read_rows", "
 
 STANCES = ("contradicts", "neutral", "supports")
 LONGEST = 2500
-"""Characters of a passage: more than the 256 tokens that are read."""
+"""Maximum characters of a passage: more than the 256 tokens that are read."""
 CONTRAST_SETS = ("mnli", "snli", "anli")
-"""Sets of general inference that contrast pairs are made from."""
+"""Sets of general inference from which contrast pairs are made."""
 
 Row = dict[str, str]
 
@@ -42,7 +42,7 @@ def held_out(row: Row) -> bool:
 
 
 def training_rows(data: Path) -> dict[str, list[Row]]:
-    """The pairs to learn from, by kind."""
+    """The pairs for training, by kind."""
     general = read_rows(data / "stance/nli.jsonl")
     judged = [row for row in read_rows(data / "stance/train.jsonl") if not held_out(row)]
     own = written()
@@ -64,7 +64,7 @@ def training_rows(data: Path) -> dict[str, list[Row]]:
 
 
 def development_rows(data: Path) -> dict[str, list[Row]]:
-    """The pairs to measure on, by kind; none of them is learned from."""
+    """The pairs for evaluation, by kind; none of them is used for training."""
     judged = read_rows(data / "stance/dev.jsonl")
     return {
         "judged": judged,
@@ -77,9 +77,9 @@ def development_rows(data: Path) -> dict[str, list[Row]]:
 
 
 def macro_f1(rows: Iterable[Row], given: Sequence[int]) -> tuple[float, dict[str, float]]:
-    """Mean over the sources of the macro-F1 of each, and these: over the stances that the source's labels have.
+    """Mean of the sources' macro-F1 values, and these values, each over the stances that occur in the source's labels.
 
-    `given`: places in STANCES.
+    `given`: indices in STANCES.
     """
     by_source = {}
     for row, place in zip(rows, given, strict=True):

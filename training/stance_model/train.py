@@ -2,10 +2,10 @@
 and once more, with restatements: `... --base TRAINED --out OUT --again`.
 
 A cross-encoder with three classes, in two stages: general inference, then claims and evidence with some general pairs.
-Without `--teacher` it learns from the labels and writes its logits of all training pairs beside its weights; with it,
-a smaller model learns from the labels and from these logits (distillation: Hinton, Vinyals and Dean 2015). With
-`--again` a trained model learns restatements from their labels, and the other pairs from what it read before, which
-keeps it where it was: 25 minutes on two cores of a CPU.
+Without `--teacher` it learns from the labels and writes its logits of all training pairs beside its weights; with it, a
+smaller model learns from the labels and from these logits (distillation: Hinton, Vinyals and Dean 2015). With `--again`
+a trained model learns restatements from their labels, and the other pairs from its own earlier results, so that it does
+not change on them: 25 minutes on two CPU cores.
 
 ROWS holds the train.jsonl and dev.jsonl of `rows.py`. Needs torch and transformers, which Inquest itself does not.
 Seeds are fixed.
@@ -32,42 +32,42 @@ from transformers import AutoModelForSequenceClassification, get_linear_schedule
 from training.stance_model.rows import STANCES, macro_f1, read_rows
 
 TOKENS = 256
-"""Of claim and passage together."""
+"""Maximum for claim and passage together."""
 WEIGHT = {
     "general": 0.45, "general_contrast": 0.4, "judged_contrast": 0.6, "written_contrast": 0.7, "mismatched": 0.5,
     "made_up": 0.4, "written": 1.2, "restated": 0.8, "framed": 0.8, "near": 1.0,
 }  # fmt: skip
-"""How much a pair of a kind counts; judged pairs count 1 in the mean."""
+"""The weight of a pair by kind; judged pairs have weight 1 on average."""
 NEW = ("restated", "framed", "near")
-"""Kinds that only the last stage reads, from their labels alone."""
+"""Kinds used only in the last stage, with their labels alone."""
 AGAIN_PAIRS = {
     "general": 2_000, "general_contrast": 1_000, "judged": 4_500, "judged_contrast": 2_500, "written_contrast": 1_800,
     "mismatched": 1_500, "made_up": 1_200, "written": 4_500, "restated": 5_500, "framed": 3_300,
 }  # fmt: skip
-"""Pairs of each kind that the last stage reads, none longer than AGAIN_LONGEST characters."""
+"""Number of pairs of each kind in the last stage, none longer than AGAIN_LONGEST characters."""
 AGAIN_LONGEST, AGAIN_SURE = 1_100, (3.0, -2.5)
-"""Logits of the label of a new pair, and of the other stances."""
+"""Target logits of a new pair for its label, and for the other stances."""
 FROZEN = ("embeddings", ".layer.0.", ".layer.1.")
 GENERAL_AGAIN = 18_000
-"""General pairs that the second stage sees again."""
+"""Number of general pairs that are repeated in the second stage."""
 SMOOTHING = 0.05
 LAYER_DECAY = 0.95
-"""How much less each deeper layer learns than the one above it."""
+"""Factor by which each deeper layer learns less than the one above it."""
 TEMPERATURE = 2.0
 FROM_TEACHER = 0.65
-"""Share of the loss that compares with the teacher; the rest compares with the labels."""
+"""Share of the loss from the comparison with the teacher; the rest is from the labels."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One course of training."""
+    """One training run."""
 
     epochs: int
     rate: float
     batch: int
     seed: int
     articles: slice
-    """Which whole articles (Fake News Challenge) it reads: many take a third of the time for little."""
+    """The whole articles (Fake News Challenge) that it uses: many take a third of the time for little benefit."""
 
 
 TEACHER = (Stage(1, 5e-5, 96, 5, slice(2000)), Stage(3, 4e-5, 96, 7, slice(2000, 3500)))
@@ -76,7 +76,7 @@ STUDENT = (Stage(1, 3e-4, 128, 5, slice(3500)), Stage(6, 2.5e-4, 96, 7, slice(0)
 
 
 def weights(rows):
-    """Weight of each pair: a set of judged pairs counts with the power 0.6 of its size, its classes half balanced."""
+    """Weight of each pair: a set of judged pairs counts as its size to the power of 0.6, its classes half balanced."""
     judged = [row for row in rows if row["kind"] == "judged"]
     sizes = Counter(row["source"] for row in judged)
     classes = Counter((row["source"], row["stance"]) for row in judged)
@@ -90,7 +90,7 @@ def weights(rows):
 
 
 def stages(rows):
-    """Indices of the rows that each stage reads, without the articles; and those of the articles."""
+    """Indices of the rows for each stage, without the articles; and those of the articles."""
     first, second, articles = [], [], []
     for index, row in enumerate(rows):
         if row["kind"] in NEW:
@@ -106,7 +106,7 @@ def stages(rows):
 
 
 def batches(lengths, size, chance=None):
-    """Indices of pairs of like length; in random order where `chance` is given."""
+    """Batches of indices of pairs with similar length; in random order if `chance` is given."""
     order = sorted(range(len(lengths)), key=lambda i: lengths[i] + (chance.uniform(-8, 8) if chance else 0))
     groups = [order[start : start + size] for start in range(0, len(order), size)]
     if chance:
@@ -126,7 +126,7 @@ class Reader:
         self.model = AutoModelForSequenceClassification.from_pretrained(base, num_labels=3, dtype=torch.float32)
         self.model.to(self.device)
         embeddings = self.model.base_model.embeddings
-        embeddings.word_embeddings.requires_grad_(False)  # half of a small model's weights, and little to learn there
+        embeddings.word_embeddings.requires_grad_(False)  # half of a small model's weights, with little to learn
         self.has_segments = hasattr(embeddings, "token_type_embeddings")
 
     def encode(self, rows):
@@ -159,7 +159,7 @@ class Reader:
         return found
 
     def parameters(self, rate):
-        """Parameters in groups: deeper layers learn less, the classifier twice as much as the last layer."""
+        """Parameter groups: deeper layers learn less, the classifier twice as much as the last layer."""
         top = self.model.config.num_hidden_layers
         groups = []
         for name, parameter in self.model.named_parameters():
@@ -207,7 +207,7 @@ class Reader:
 
 
 def divergence(scores, taught):
-    """How far each pair's chances are from the teacher's, both softened."""
+    """The distance of each pair's probabilities from the teacher's, both softened."""
     found = functional.kl_div(
         functional.log_softmax(scores / TEMPERATURE, 1), functional.softmax(taught / TEMPERATURE, 1), reduction="none"
     )

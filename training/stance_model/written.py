@@ -1,8 +1,8 @@
-"""The pairs in `written/`: claims and passages written for this project, each group by one passage or one claim.
+"""The pairs in `written/`: claims and passages written for this project, in groups with one passage or one claim.
 
 A line of a file is a group, in one of two forms: a passage with its claims, `{"p": PASSAGE, "c": [["s", CLAIM], ...]}`,
-or a claim with its passages, `{"c": CLAIM, "p": [["n", PASSAGE], ...]}`; s, c, n are supports, contradicts, neutral.
-In the files `near-*.jsonl` the texts of a group share most of their words, and one construction decides.
+or a claim with its passages, `{"c": CLAIM, "p": [["n", PASSAGE], ...]}`; s, c, n are supports, contradicts, neutral. In
+the files `near-*.jsonl` the texts of a group share most of their words, and one construction is decisive.
 """
 
 # mypy: ignore-errors
@@ -13,13 +13,13 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent / "written"
 KEPT_APART = "01"
-"""The files with this number are not learned from."""
+"""Files with this number are not used for training."""
 NEAR = "near-"
 _STANCES = {"s": "supports", "c": "contradicts", "n": "neutral"}
 
 
 def written(*, near: bool = False, apart: bool = False) -> list[dict[str, str]]:
-    """The pairs to learn from, or those kept apart; their source is 'written'. `near`: those of like words."""
+    """The pairs for training, or those kept apart; their source is 'written'. `near`: those with similar words."""
     files = [
         path for path in sorted(FOLDER.glob("*.jsonl"))
         if path.stem.endswith(KEPT_APART) == apart and path.name.startswith(NEAR) == near

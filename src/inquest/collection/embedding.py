@@ -1,4 +1,4 @@
-"""Making the vectors by which documents are found by meaning, in batches that survive an interruption."""
+"""Creation of the vectors for searching documents by meaning, in batches that survive an interruption."""
 
 from __future__ import annotations
 

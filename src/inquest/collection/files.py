@@ -33,7 +33,7 @@ class _File:
     url: str
     name: str
     named: bool = False
-    """The user named this file, so an unknown kind is a problem."""
+    """True if the user named this file, so that an unknown kind is a problem."""
     parent: str = ""
     content_type: str = ""
 

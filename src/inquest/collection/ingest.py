@@ -72,7 +72,7 @@ class IngestProgress:
 
 @dataclass(slots=True)
 class Ingest:
-    """One run of adding documents, for use by one task."""
+    """One run that adds documents, for use by one task."""
 
     collection: str
     writer: IndexWriter

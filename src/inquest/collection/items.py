@@ -15,7 +15,7 @@ class Item:
     """The bytes of one document and their origin."""
 
     where: str
-    """The file and the place in it, for a person: `news.csv, row 12`."""
+    """The file and the place in it, for readers: `news.csv, row 12`."""
     body: bytes
     url: str
     content_type: str
@@ -28,7 +28,7 @@ class Item:
     key: str = ""
     """Identity of its versions; '': none."""
     retrieved_at: datetime | None = None
-    """When a web archive captured it; None: now."""
+    """The time at which a web archive captured it; None: now."""
     record: str = ""
     """The type of its record in a web archive."""
     repeats: bool = False
@@ -37,7 +37,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ItemProblem:
-    """Something that could not be read, and why."""
+    """Something that could not be read, with the reason."""
 
     where: str
     why: str

@@ -90,7 +90,7 @@ class Library:
         return table
 
     def remove(self, name: str) -> None:
-        """Remove the collection, but not what cases archived of it. Raises NotFound, Busy, StorageError."""
+        """Remove the collection, but not what cases archived from it. Raises NotFound, Busy, StorageError."""
         folder = self._existing(name)
         with contextlib.suppress(StorageError):  # a damaged collection can still be removed
             self.writer(name).close()

@@ -59,7 +59,7 @@ class RegistryRow:
     """'Head: value', verbatim from `text`, by the meaning of the column."""
     dated: str = ""
     unsure: str = ""
-    """Its company's name, if that may be another company than the one asked for."""
+    """Its company's name, if that may be a company other than the queried one."""
 
     @property
     def text(self) -> str:

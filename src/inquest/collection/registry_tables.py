@@ -80,7 +80,7 @@ class RegistryTable:
 
     @property
     def command(self) -> str:
-        """The command that takes the table into the data folder."""
+        """The command that adds the table to the data folder."""
         return f"inquest registries update {self.name}"
 
 

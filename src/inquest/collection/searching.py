@@ -43,7 +43,7 @@ class CollectionAnswer(NamedTuple):
     by_meaning: bool = False
     """True: searched by words and meaning, with scores from 0 to 1; false: by words, with BM25 scores."""
     note: str = ""
-    """Why a collection with vectors was searched by words alone, if the user can change that."""
+    """The reason why a collection with vectors was searched by words alone, if the user can change that."""
 
 
 class CollectionSearch:

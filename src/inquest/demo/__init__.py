@@ -1,4 +1,4 @@
-"""The bundled collection: the papers of one affair, for trying Inquest without a key or a network (see its README)."""
+"""The bundled collection: documents on one affair, for trying Inquest without a key or a network (see its README)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ def folder() -> Path:
 
 
 def documents() -> tuple[Path, ...]:
-    """What is to be ingested, files and folders: the documents without the README, the brief and the ratings."""
+    """The files and folders to be ingested: the documents without the README, the brief and the ratings."""
     names = ("pages", "notes", "wire.jsonl", "register.csv", "captures.warc")
     return tuple(path for name in names if (path := folder() / name).exists())
 
 
 def report() -> Path:
-    """The company's report whose claims `inquest demo --claims` checks; its settings stand in demo.toml."""
+    """The company's report whose claims `inquest demo --claims` checks; its settings are in demo.toml."""
     return folder() / "report.pdf"
 
 
 def technical_documents() -> tuple[Path, ...]:
-    """What the report's technical claims are held against: a second collection, with ratings of its own beside it."""
+    """The evidence on the report's technical claims: a second collection, with its own ratings beside it."""
     return tuple(folder() / "technical" / name for name in ("pages", "entries.jsonl"))
 
 

@@ -1,4 +1,4 @@
-"""For programs that are built with LangChain and LangGraph: the search as a tool, the desks as nodes, their state.
+"""Parts for programs built with LangChain and LangGraph: the search as a tool, the desks as nodes, their state.
 
 from inquest.langchain import search_web, investigate_news, investigate_academic, SibylState
 """

@@ -1,4 +1,4 @@
-"""The news desk and the academic desk as nodes for a LangGraph that others build (spec 000 §2, 002 §1)."""
+"""The news desk and the academic desk as nodes for LangGraph graphs of other programs (spec 000 §2, 002 §1)."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     from inquest.app.client import Inquest
 
 State = Any
-"""A `SibylState`, a mapping with its keys, or an object with its attributes. Were the class itself written at a node,
-LangGraph would take it for the node's own schema, and its reducers would meet those of the graph it is put into."""
+"""A `SibylState`, a mapping with its keys, or an object with its attributes. If a node were annotated with the class
+itself, LangGraph would use it as the node's own schema, and its reducers would conflict with those of the graph."""
 
 
 class Node(Protocol):
-    """A node as LangGraph takes it."""
+    """A node in the form that LangGraph accepts."""
 
     async def __call__(self, state: State) -> dict[str, Any]:
-        """What is new in the state."""
+        """The changes to the state."""
         ...
 
 
 async def investigate_news(state: State) -> dict[str, Any]:
-    """What the press and public bodies say of the claims that the routing plan gives to `news_media`. Returns what is
-    new in the state: findings, agent_status, info_requests, info_responses, events. An outage is a finding of type
-    `error`, never an exception. Raises InputError where the state is not of the documented shape."""
+    """Investigate what the press and public bodies say about the claims that the routing plan assigns to `news_media`.
+    Returns the changes to the state: findings, agent_status, info_requests, info_responses, events. An outage is a
+    finding of type `error`, never an exception. Raises InputError if the state does not have the documented shape."""
     return await _investigated("news", state)
 
 
 async def investigate_academic(state: State) -> dict[str, Any]:
-    """What literature, standards and benchmarks say of the claims that the routing plan gives to `academic`. Otherwise
-    as `investigate_news`."""
+    """Investigate what literature, standards and benchmarks say about the claims that the routing plan assigns to
+    `academic`. Otherwise like `investigate_news`."""
     return await _investigated("academic", state)
 
 
@@ -52,7 +52,7 @@ def nodes_of(inquest: Inquest) -> tuple[Node, Node]:
 
 
 async def _investigated(name: str, state: State, app: App | None = None) -> dict[str, Any]:
-    # Here, because whoever only builds a graph need not pay for what runs in it.
+    # Imported here, so that merely building a graph does not load what runs in it.
     from inquest.app.build import open_app
     from inquest.app.nodes.sibyl import failed, investigate_state
 
@@ -68,7 +68,7 @@ async def _investigated(name: str, state: State, app: App | None = None) -> dict
 
 def _read(state: State) -> SibylState:
     try:
-        # By attributes, too: a state, or a claim in it, may be a class of whoever built the graph.
+        # By attributes too: a state, or a claim in it, may be of a class defined by the graph's author.
         return SibylState.model_validate(state, from_attributes=True)
     except ValidationError as error:
         first = error.errors()[0]

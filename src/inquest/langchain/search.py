@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class SearchAPIError(ToolException, Outage):
-    """Nobody could be asked: no engine is ready, or every one failed after its retries. The tool's
-    `handle_tool_error` decides whether a model is shown it or the caller meets it."""
+    """No engine could be queried: none is ready, or every one failed after its retries. The tool's `handle_tool_error`
+    decides whether it is shown to the model or raised to the caller."""
 
 
 class SearchArgumentError(ToolException, InputError):
-    """An argument cannot be used; the sentence says which and why."""
+    """An argument is invalid; the message says which and why."""
 
 
 class SearchWeb(BaseTool):
@@ -44,13 +44,13 @@ class SearchWeb(BaseTool):
         self._inquest = inquest
 
     def __call__(self, query: str, **arguments: Any) -> Any:
-        """`await search_web("...", time_range="year")` where an event loop runs, and `search_web("...")` where none
-        does: there it waits and returns the results."""
+        """Call as `await search_web("...", time_range="year")` in a running event loop. Without one,
+        `search_web("...")` waits and returns the results."""
         given = {"query": query, **arguments}
         return self.ainvoke(given) if _in_a_loop() else self.invoke(given)
 
     def _parse_input(self, tool_input: str | dict[str, Any], tool_call_id: str | None) -> dict[str, Any]:
-        """The arguments, or one sentence on the first that cannot be used, in place of pydantic's report."""
+        """The arguments; raises one sentence on the first invalid one, in place of pydantic's report."""
         given = {"query": tool_input} if isinstance(tool_input, str) else tool_input
         try:
             return search_arguments(given).model_dump()
@@ -60,7 +60,7 @@ class SearchWeb(BaseTool):
     def _run(self, **arguments: Any) -> dict[str, Any]:
         if not _in_a_loop():
             return asyncio.run(self._asked(arguments, None))
-        with ThreadPoolExecutor(1) as aside:  # this thread's loop is busy with whoever called
+        with ThreadPoolExecutor(1) as aside:  # this thread's loop is busy with the caller
             return aside.submit(asyncio.run, self._asked(arguments, None)).result()
 
     async def _arun(self, **arguments: Any) -> dict[str, Any]:

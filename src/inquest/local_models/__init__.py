@@ -1,1 +1,1 @@
-"""Small models in the package, run with onnxruntime: a judge of pairs and an encoder of sentences."""
+"""Small models in the package, run with onnxruntime: a classifier of pairs and a sentence encoder."""

@@ -1,5 +1,5 @@
-"""What the small models are to whoever asks them: the judge of pairs (a cross-encoder with three classes, each pair
-read once) and the encoder of sentences (a text as a vector of length 1)."""
+"""The interfaces of the small models to their callers: the classifier of pairs (a cross-encoder with three classes,
+each pair read once) and the sentence encoder (a text as a vector of length 1)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from inquest.local_models.files import STANCES, ModelFiles
 from inquest.local_models.running import LoadedModel
 
 KEPT = 50_000
-"""Pairs whose meaning is kept: some 10 MB."""
+"""Number of pairs whose results are cached: some 10 MB."""
 
 
 class CrossEncoder:
     """Implements `kit.small_models.PairReader`. Safe to use from several threads."""
 
     def __init__(self, files: ModelFiles, *, threads: int | None = None, kept: int = KEPT) -> None:
-        """`threads`: pairs that are read side by side; None: one per core. `kept`: pairs whose meaning is remembered;
-        those used longest ago are forgotten first."""
+        """`threads`: pairs read in parallel; None: one per core. `kept`: pairs whose results are cached; the least
+        recently used are dropped first."""
         self.files, self.name, self.languages = files, files.name, files.languages
         self._model = LoadedModel(files, threads=threads or os.cpu_count() or 1)
         self._order = [files.labels.index(label) for label in STANCES]
@@ -32,11 +32,11 @@ class CrossEncoder:
 
     @property
     def remembered(self) -> int:
-        """Pairs that would not be read again now."""
+        """Number of pairs in the cache."""
         return len(self._kept)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
-        """One meaning per (claim, passage), in order. Raises ModelUnavailable."""
+        """One result per (claim, passage), in order. Raises ModelUnavailable."""
         keys = [_key(claim, passage) for claim, passage in pairs]
         with self._lock:
             known = {key: self._kept[key] for key in keys if key in self._kept}
@@ -56,7 +56,7 @@ class CrossEncoder:
 
 
 def _key(claim: str, passage: str) -> bytes:
-    # The length goes first, so that no claim with a NUL in it is taken for another pair.
+    # The length comes first, so that a claim with a NUL in it is not mistaken for another pair.
     digest = hashlib.blake2b(f"{len(claim)}:{claim}".encode("utf-8", "surrogatepass"), digest_size=16)
     digest.update(passage.encode("utf-8", "surrogatepass"))
     return digest.digest()
@@ -66,7 +66,7 @@ class VectorEncoder:
     """Implements `kit.small_models.SentenceEncoder`. Safe to use from several threads."""
 
     def __init__(self, files: ModelFiles, *, threads: int | None = None) -> None:
-        """`threads`: texts that are encoded side by side; None: one per core."""
+        """`threads`: texts encoded in parallel; None: one per core."""
         self.files, self.name, self.size = files, files.name, files.size
         self._model = LoadedModel(files, threads=threads or os.cpu_count() or 1)
 

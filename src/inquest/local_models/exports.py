@@ -1,4 +1,4 @@
-"""A model as others publish it: a folder with model.onnx, tokenizer.json and config.json, the form of public hubs."""
+"""A model in the format of public hubs: a folder with model.onnx, tokenizer.json and config.json."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from inquest.local_models.files import MANIFEST, TOKENS, WEIGHTS, ModelFiles, mo
 
 CONFIG, TOKENIZER_CONFIG = "config.json", "tokenizer_config.json"
 _MOST_TOKENS = 512
-"""A passage is read sentence by sentence: more is never needed, and costs time and memory."""
+"""Passages are read sentence by sentence, so more is never needed, and would cost time and memory."""
 _FEWEST_TOKENS = 16
 _COUNT_FROM_PADDING = frozenset({"roberta", "xlm-roberta", "camembert", "xlm-roberta-xl", "longformer", "mpnet"})
-"""Their positions begin after the padding's, so two of them are no room for text."""
+"""Model types whose positions begin after that of the padding, so that two of them cannot be used for text."""
 _MANY_LANGUAGES = 200_000
-"""Words of a vocabulary that is made for many languages (XLM-R 250,002, mDeBERTa 251,000; DeBERTa-v3 128,100)."""
+"""Vocabulary size from which a model is multilingual (XLM-R 250,002, mDeBERTa 251,000; DeBERTa-v3 128,100)."""
 
 
 @dataclass(frozen=True)
 class GivenLabels:
-    """What a person says of a model that its files may not."""
+    """Properties of a model that a person states because its files may lack them."""
 
     labels: str | None = None
-    """The meaning of its scores, in its order: `contradiction,neutral,entailment`."""
+    """The meanings of its scores, in their order: `contradiction,neutral,entailment`."""
     claim_first: bool = False
-    """It was trained with the claim before the passage; models for inference have the premise, the passage, first."""
+    """True if it was trained with the claim before the passage; inference models have the premise, the passage,
+    first."""
     languages: Sequence[str] | None = None
-    """ISO 639-1; empty: any; None: not said."""
+    """ISO 639-1; empty: any; None: not stated."""
     licence: str = ""
     source: str = ""
 
 
 def described(folder: Path, name: str, said: GivenLabels, *, weights_follow: bool = False) -> ModelFiles:
-    """What a folder holds, as a model under that name. Where it has a manifest of ours, that is believed.
-    `weights_follow`: they are not there yet. Raises InputError where files are missing or do not say what they have
-    to."""
+    """The model in a folder, under that name. If it has a manifest of ours, that is used. `weights_follow`: the weights
+    are still missing. Raises InputError if files are missing or lack required information."""
     if not folder.is_dir():
         there = "is a file" if folder.exists() else "does not exist"
         raise InputError(f"{folder} {there}.", advice="Give a folder with model.onnx, tokenizer.json and config.json.")
@@ -90,7 +90,7 @@ def _json(path: Path, *, needed: bool) -> dict[str, Any]:
 
 
 def _max_tokens(config: dict[str, Any], tokenizer: dict[str, Any]) -> int:
-    """How many tokens it reads: what its positions, its tokenizer and our own need allow."""
+    """The number of tokens it reads: the least of the limits of its positions, its tokenizer and our own."""
     positions = _whole(config.get("max_position_embeddings"))
     if positions is not None and config.get("model_type") in _COUNT_FROM_PADDING:
         positions -= 2
@@ -99,20 +99,20 @@ def _max_tokens(config: dict[str, Any], tokenizer: dict[str, Any]) -> int:
 
 
 def _whole(value: object) -> int | None:
-    # Tokenizers without a limit write 1e30.
+    # Tokenizers without a limit declare 1e30.
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return int(value) if 0 < value < 10**9 else None
 
 
 def _languages(config: dict[str, Any]) -> tuple[str, ...]:
-    """Any where the vocabulary or the name is made for many; English otherwise, the language of most such models."""
+    """Any if the vocabulary or the name is that of a multilingual model; otherwise English, as for most such models."""
     named = str(config.get("_name_or_path", "")).lower()
     many = (_whole(config.get("vocab_size")) or 0) >= _MANY_LANGUAGES
     return () if many or any(word in named for word in ("multilingual", "xlm", "mdeberta")) else ("en",)
 
 
-# As the public models for natural language inference and for fact checking write them.
+# The spellings of public models for natural language inference and fact checking.
 _WORDS = {
     "supports": "supports supported support entailment entails entailed entail e true agree agrees",
     "contradicts": "contradicts contradicted contradiction contradict contradictory refutes refuted refute c false "
@@ -124,7 +124,7 @@ _SAY = "Say which is which with --labels, in its order: --labels contradiction,n
 
 
 def labels_in(config: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    """The stances of a model's scores, in its order, from `id2label` of its config.json. Raises InputError. `where`
+    """The stances of a model's scores, in their order, from `id2label` of its config.json. Raises InputError. `where`
     names the model in a sentence."""
     named = config.get("id2label")
     if not isinstance(named, dict) or not named:
@@ -139,7 +139,7 @@ def labels_in(config: Mapping[str, Any], where: str) -> tuple[str, ...]:
 
 
 def labels_said(words: str) -> tuple[str, ...]:
-    """The same, from what a person says: `contradiction,neutral,entailment`. Raises InputError."""
+    """The same, as stated by a person: `contradiction,neutral,entailment`. Raises InputError."""
     return _stances([word.strip() for word in words.split(",") if word.strip()], "--labels")
 
 

@@ -1,4 +1,4 @@
-"""The files of a model: what lies beside each other, what the manifest says of them, and whether they are whole."""
+"""The files of a model: their folder, their manifest, and checks of their integrity."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MUST = {
     "size": f"a whole number from 1 to {_LARGEST_VECTOR}",
     "sha256": "a table with a text for each file",
 }
-"""What a value of a manifest has to be, where it is no text."""
+"""The required types of manifest values that are not plain text."""
 _ADVICE = "Make the folder with `inquest models add`, or set the line right."
 
 
@@ -40,15 +40,15 @@ class ModelFiles:
     kind: str
     """stance or sentences."""
     labels: tuple[str, ...] = ()
-    """Which stance each of its scores is of, in its own order."""
+    """The stance of each of its scores, in their order."""
     languages: tuple[str, ...] = ()
     """ISO 639-1; empty: any."""
     max_tokens: int = 192
-    """Of both texts together; what is beyond is not read."""
+    """Limit for both texts together; the rest is not read."""
     claim_first: bool = True
-    """Whether the claim is its first text; models made for inference read the premise, the passage, first."""
+    """True if the claim is its first text; inference models read the premise, the passage, first."""
     size: int = 0
-    """Numbers in a vector, of an encoder."""
+    """Numbers in a vector, for an encoder."""
     hashes: Mapping[str, str] | None = field(default=None, compare=False)
     """SHA-256 by file name; None: not known."""
     licence: str = ""
@@ -64,11 +64,11 @@ class ModelFiles:
 
     @property
     def bytes(self) -> int:
-        """Size of weights and tokenizer together; 0 where they are not there."""
+        """Size of weights and tokenizer together; 0 if they are missing."""
         return sum(path.stat().st_size for path in (self.weights, self.tokens) if path.is_file())
 
     def missing(self) -> str | None:
-        """Which file is not there, in words; a look that costs nothing."""
+        """The missing file, as a sentence, or None; a cheap check."""
         for path in (self.weights, self.tokens):
             if not path.is_file():
                 return f"{path.name} is missing"
@@ -77,7 +77,7 @@ class ModelFiles:
         return None
 
     def faults(self) -> list[str]:
-        """What is wrong with each file, in words, by its hash where that is known. Reads every byte."""
+        """The fault of each file, as sentences; compares known hashes. Reads every byte."""
         found = []
         for path in (self.weights, self.tokens):
             if not path.is_file():
@@ -95,12 +95,12 @@ class ModelFiles:
 
     @property
     def verifiable(self) -> bool:
-        """Whether the manifest names the hashes of both files."""
+        """True if the manifest has the hashes of both files."""
         return {WEIGHTS, TOKENS} <= set(self.hashes or {})
 
 
 def model_files(folder: Path) -> ModelFiles:
-    """The model in a folder. Raises InputError where the manifest is missing or says nothing usable."""
+    """The model in a folder. Raises InputError if the manifest is missing or unusable."""
     path = folder / MANIFEST
     try:
         said = tomllib.loads(path.read_text("utf-8-sig"))
@@ -129,7 +129,7 @@ def model_files(folder: Path) -> ModelFiles:
 
 
 class _Manifest(BaseModel):
-    """What a manifest says; what else appears in it is passed over."""
+    """The known values of a manifest; others are ignored."""
 
     model_config = ConfigDict(frozen=True, strict=True, str_strip_whitespace=True)
 
@@ -150,13 +150,13 @@ def _wrong(path: Path, what: str) -> InputError:
 
 
 def bundled(kind: str) -> ModelFiles | None:
-    """The model of that kind in the package; None where the package was built without it. Raises InputError."""
+    """The model of that kind in the package; None if the package was built without it. Raises InputError."""
     folder = files("inquest.local_models").joinpath(kind)
     with as_file(folder) as path:
         return model_files(path) if (path / MANIFEST).is_file() else None
 
 
 def sha256(path: Path) -> str:
-    """Of a file's bytes, in hexadecimal. Raises OSError."""
+    """Hash of a file's bytes, in hexadecimal. Raises OSError."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""The models of a data folder: taken in whole or not at all, listed, removed."""
+"""The models of a data folder: added completely or not at all, listed, removed."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from inquest.local_models.running import tried_out
 from inquest.text.regex import regex
 
 LARGEST = 2 * 10**9
-"""Bytes of one file: what ONNX holds in one."""
+"""Maximum size of one file in bytes, as limited by ONNX."""
 RESERVED = ("none", "package")
 _NAME = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _PART = ".part-"
 _ABANDONED = 24 * 3600.0
-"""Seconds after which what an interrupted machine left half done is cleared away."""
+"""Seconds after which incomplete folders left by an interruption are deleted."""
 _CHUNK = 2**20
 
 Progress = Callable[[str, int, int | None], None]
-"""Receives the file's name, the bytes done, and of how many, where that is known."""
+"""Receives the file's name, the bytes done, and the total if known."""
 
 
 class ModelRegistry:
-    """A folder with a folder for each model."""
+    """The folder that holds a folder for each model."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -45,7 +45,7 @@ class ModelRegistry:
             return []
 
     def model(self, name: str) -> ModelFiles:
-        """A model by its name. Raises NotFound; InputError where its manifest is of no use."""
+        """A model by its name. Raises NotFound; InputError if its manifest is unusable."""
         if name not in self.names():
             known = self.names()
             raise NotFound(
@@ -55,7 +55,7 @@ class ModelRegistry:
         return replace(model_files(self.folder / name), name=name)
 
     def free(self, name: str) -> None:
-        """Raises InputError where a model cannot have that name, or one has it."""
+        """Raises InputError if the name is invalid for a model, or already in use."""
         if not _NAME.fullmatch(name) or name in RESERVED or name.endswith("."):
             raise InputError(
                 f"'{name}' cannot be a model's name.", advice="Use letters, digits, dots, dashes: --name NAME."
@@ -68,7 +68,8 @@ class ModelRegistry:
 
     @contextmanager
     def room(self) -> Iterator[Path]:
-        """A folder to make a model in, beside the models; it is gone at the end, come what may. Raises StorageError."""
+        """A temporary folder for making a model, beside the models; it is always deleted at the end. Raises
+        StorageError."""
         with _written(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._clear_abandoned()
@@ -79,7 +80,8 @@ class ModelRegistry:
             shutil.rmtree(part, ignore_errors=True)
 
     def add(self, folder: Path, name: str, said: GivenLabels, *, progress: Progress = lambda *_: None) -> ModelFiles:
-        """Copy a model in, try it, and give it its name. Raises InputError, ModelUnavailable, StorageError."""
+        """Copy a model into the folder, test it, and give it its name. Raises InputError, ModelUnavailable,
+        StorageError."""
         self.free(name)
         found = described(folder, name, said)
         for path in (found.weights, found.tokens):
@@ -93,7 +95,7 @@ class ModelRegistry:
             return self.take(replace(found, folder=part, hashes=hashes))
 
     def take(self, files: ModelFiles) -> ModelFiles:
-        """Try a model that lies in a `room`, write its manifest, and move it to its place under its name. Raises
+        """Test a model in a `room`, write its manifest, and move it to its final place under its name. Raises
         InputError, ModelUnavailable, StorageError."""
         tried_out(files)
         self.free(files.name)
@@ -111,7 +113,7 @@ class ModelRegistry:
         """Remove a model. Raises NotFound, StorageError."""
         if name not in self.names():
             self.model(name)
-        # Renamed first: a model of which half the files are gone is never there.
+        # Renamed first, so that a model with only some of its files never appears.
         with _written(self.folder):
             going = Path(tempfile.mkdtemp(dir=self.folder, prefix=_PART))
             (self.folder / name).rename(going / name)
@@ -126,7 +128,7 @@ class ModelRegistry:
 
 
 def manifest(files: ModelFiles) -> str:
-    """What `model.toml` says of a model. A JSON text, list and number is a TOML one."""
+    """The contents of `model.toml` for a model. JSON texts, lists and numbers are also valid TOML."""
     said: dict[str, object] = {"name": files.name, "kind": files.kind}
     if files.kind == "stance":
         said |= {"labels": list(files.labels), "claim_first": files.claim_first}
@@ -140,12 +142,12 @@ def manifest(files: ModelFiles) -> str:
 
 
 def _plain(text: str) -> str:
-    """What TOML takes in a text, on one line."""
+    """The text on one line, with only characters that TOML allows."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:500]
 
 
 def _copied(source: Path, target: Path, progress: Progress) -> str:
-    """Copy a file and say its SHA-256."""
+    """Copy a file and return its SHA-256."""
     digest, done = hashlib.sha256(), 0
     with _written(target.parent):
         size = source.stat().st_size

@@ -1,8 +1,8 @@
-"""One loaded model: texts in, arrays out; and its trial. The only file that knows onnxruntime and the tokenizer.
+"""One loaded model: texts in, arrays out; and its test. The only file that uses onnxruntime and the tokenizer.
 
-Each pair runs alone. A batch would be a little faster, but its numbers are scaled together: what one pair is given
-would then depend on its neighbours, and a replay could differ. Both cores are used by running pairs side by side, those
-of all callers in the same threads: with more of them than cores a pair takes a sixth longer.
+Each pair runs alone. A batch would be slightly faster, but its numbers are scaled together: the result of one pair
+would then depend on its neighbours, and a replay could differ. Cores are used by running pairs in parallel, those of
+all callers in the same threads: with more threads than cores, a pair takes a sixth longer.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     Array = numpy.ndarray[Any, Any]
 
 _SIDE_BY_SIDE = 4
-"""Fewer pairs than this are run in the caller's thread."""
+"""Number of pairs below which they run in the caller's thread."""
 _LONGEST = 20_000
-"""Characters of a text that are looked at: more than any model here can read."""
+"""Characters of a text that are used: more than any model here can read."""
 _GIVEN = ("input_ids", "attention_mask", "token_type_ids")
 _WHOLE_NUMBERS = {"tensor(int64)": "int64", "tensor(int32)": "int32"}
 _NO_TELEMETRY = ("ORT_DISABLE_TELEMETRY", "ORT_TELEMETRY_DISABLED")
@@ -35,7 +35,7 @@ once, when the library starts; `disable_telemetry_events` comes too late for wha
 
 class LoadedModel:
     """Weights and tokenizer, loaded when first used; safe to use from several threads. A model that could not be loaded
-    is not tried again: whoever asks gets the same answer."""
+    is not tried again: every caller gets the same error."""
 
     def __init__(self, files: ModelFiles, *, threads: int) -> None:
         self.files = files
@@ -80,7 +80,7 @@ class LoadedModel:
         return self._scores({"input_ids": ids, "attention_mask": [1] * len(ids), "token_type_ids": [0] * len(ids)})
 
     def unusable(self, why: str) -> ModelUnavailable:
-        """The error that says why the model cannot be used; `why` completes '... cannot be used: '."""
+        """The error with the reason why the model cannot be used; `why` completes '... cannot be used: '."""
         return ModelUnavailable(
             self.files.name,
             f"The local model {self.files.name} cannot be used: {why}.",
@@ -104,7 +104,7 @@ class LoadedModel:
         feed = {name: numpy.asarray([given[name]], dtype=form) for name, form in self._inputs.items()}
         try:
             found: Array = self._session.run([self._output], feed)[0][0]
-        except Exception as error:  # its exceptions have no kind of their own in common
+        except Exception as error:  # its exceptions have no base class of their own
             raise self.unusable(
                 f"it fails on a text ({_short(error)}), perhaps because the tokenizer belongs to another model"
             ) from error
@@ -115,8 +115,8 @@ class LoadedModel:
     def _load(self) -> None:
         os.environ.update(dict.fromkeys(_NO_TELEMETRY, "1"))
         try:
-            # Before onnxruntime, which asks for a part of it first: where another thread is loading it just then,
-            # Python gives one of the two a library that is half loaded.
+            # Before onnxruntime, which imports a part of it first: if another thread is importing it at that moment,
+            # Python gives one of the two a half-loaded library.
             import_module("numpy")
             import onnxruntime
             from tokenizers import Tokenizer
@@ -132,10 +132,10 @@ class LoadedModel:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
-        options.log_severity_level = 4  # what is wrong is raised as well, and is ours to say
+        options.log_severity_level = 4  # errors are also raised, and we report them ourselves
         try:
             tokenizer = Tokenizer.from_file(str(self.files.tokens))
-        except Exception as error:  # a bare Exception is what it raises
+        except Exception as error:  # it raises a bare Exception
             raise self.unusable(f"{self.files.tokens.name} is not a tokenizer ({_short(error)})") from error
         try:
             session = onnxruntime.InferenceSession(str(self.files.weights), options, providers=["CPUExecutionProvider"])
@@ -159,7 +159,7 @@ class LoadedModel:
 
 
 def _readable(text: str) -> str:
-    """Half surrogates are no text, and the tokenizer takes none."""
+    """Lone surrogates are not text, and the tokenizer rejects them."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -168,7 +168,7 @@ def _readable(text: str) -> str:
 
 
 def _short(error: Exception) -> str:
-    """What the library says, without the parts that are for its makers."""
+    """The library's message, without the parts meant for its developers."""
     words = str(error).strip().splitlines()
     return (words[0].rpartition(" : ")[2][:160].rstrip(". ") if words else "") or type(error).__name__
 
@@ -178,8 +178,8 @@ _PASSAGE = "The plant was closed in 2019."
 
 
 def tried_out(files: ModelFiles) -> None:
-    """Load a model and run it once at its longest. Raises InputError with what is wrong with it, and ModelUnavailable
-    where this machine can run none."""
+    """Load a model and run it once at its full length. Raises InputError with its fault, and ModelUnavailable if this
+    machine cannot run models."""
     model = LoadedModel(files, threads=1)
     try:
         model.load()
@@ -202,7 +202,7 @@ def tried_out(files: ModelFiles) -> None:
 
 
 def _words_fit(model: LoadedModel) -> None:
-    """The last words of the tokenizer must be known to the weights, and so must the last place of a text."""
+    """Check that the weights cover the tokenizer's last words and the last position of a text."""
     files, last = model.files, model.last_word
     try:
         model.run_ids([last] * 8)

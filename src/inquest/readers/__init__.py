@@ -13,7 +13,7 @@ from inquest.kit.reader import Reader
 from inquest.text.regex import regex
 
 ROW_TYPE = "application/vnd.inquest.row+json"
-"""The media type of one row of a CSV or JSONL file, as a collection keeps it."""
+"""The media type of one row of a CSV or JSONL file, as a collection stores it."""
 
 
 def all_readers() -> tuple[Reader, ...]:

@@ -42,7 +42,7 @@ class Decoded:
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
-    """Decode bytes; those that no character set explains are replaced, and the note says so.
+    """Decode bytes; those that are invalid in every character set are replaced, and the note says so.
 
     Order: byte order mark; UTF-8 if valid, whatever is declared (other text is almost never valid UTF-8, and wrong
     declarations are common); the Content-Type header; the page's declaration; UTF-8 with stray bytes; a guess;
@@ -139,7 +139,8 @@ def _guess(body: bytes) -> Decoded | None:
 
 
 def _likeliest(guesses: list[tuple[str, float, float]], body: bytes) -> str:
-    """Return a set that pages really use, among guesses (set, disorder, coherence; best first) that fit about as well.
+    """Return a set that pages actually use, among guesses (set, disorder, coherence; best first) that fit about as
+    well.
 
     Many single-byte sets share their letters and differ in the signs, so that letters alone do not distinguish 'µ' or
     dashes in a Western text from the quotation marks of another set.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from inquest.readers.html.leaves import Leaf
 
 NOBODY = pattern(__name__, "nobody")
-"""What pages and programs write as the author if they know none: a role, or the name of the program or its library."""
+"""Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
 
 
 NOTE = "note:"
@@ -75,7 +75,7 @@ class Laid:
         }
 
     def link(self, links: Iterable[tuple[str, int, int]], moved: int, base: str = "") -> None:
-        """Keep the links and note marks of the last block, given as of `Leaf`; `moved` is added to their offsets."""
+        """Store the links and note marks of the last block, given as in `Leaf`; `moved` is added to their offsets."""
         for url, start, end in links:
             if url.startswith(NOTE):
                 label, target, note, *_ = (*url.removeprefix(NOTE).split("\n"), "", "")
@@ -103,7 +103,7 @@ def document_of(
     notes: Iterable[Reason | str | None] = (),
     **fields: Any,
 ) -> Document:
-    """Make a document of a text, dated by its witnesses; notes on the date come last.
+    """Make a document from a text, dated by its date witnesses; notes on the date come last.
 
     `fields` are further fields of Document. Defaults: the snapshot's address, the first line as the title, and the
     detected language. An author that is a role or a program (NOBODY) is left out.

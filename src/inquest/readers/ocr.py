@@ -74,7 +74,7 @@ class OcrPage:
     rotation."""
 
     lines: tuple[OcrLine, ...]
-    """In reading order, on the upright page."""
+    """Lines in reading order, on the upright page."""
     words: tuple[OcrWord, ...]
     confidence: float
     unsure: int

@@ -22,7 +22,7 @@ _COUNTED = regex(
     r"|(?<![^\W_])(?=[ivxlcdm])m*(?:c[md]|d?c{0,3})(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})$",
     re.IGNORECASE,
 )
-"""What the raised end of an ordinal follows: figures, '5.', 'n.', a Roman number."""
+"""Text before the raised end of an ordinal: figures, '5.', 'n.', a Roman numeral."""
 _SHORT_WORD = regex(r"(?<![^\W\d_])[^\W\d_]{1,2}$")
 _TIMES = regex(r"[×·x*∙⋅]\s?(?:10|2)$")
 _POWER = regex(r"(?<![\d.,])(?:10|2)$")

@@ -1,4 +1,4 @@
-"""Readers of plain text, Markdown and rows of tables, which are kept as their authors laid them out."""
+"""Readers of plain text, Markdown and rows of tables, whose layout is preserved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FIELD = regex(r"^([A-Za-z_][\w -]{0,40}?)\s*[:=]\s*(.*)$")
 _LINK = regex(r"\[[^\]\n]{0,500}\]\(<?(https?://[^\s)>]{1,2000})>?[^)\n]{0,300}\)|<(https?://[^\s>]{1,2000})>")
 _HEADING = regex(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)
 _STRUCK = regex(r"(?s)~~(?=\S).{1,2000}?~~|<(del|s|strike)\b[^>]{0,200}>.{0,2000}?</\1>|<!--.{0,2000}?-->")
-"""What a reader of the page sees struck out, or not at all."""
+"""Markup of text that readers of the page see struck out, or not at all."""
 _DATES = ("date", "published", "pubdate", "created")
 
 
@@ -38,7 +38,7 @@ class TextReader(Reader):
     name: ClassVar[str] = "text"
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """Keep the lines as they are; the first line is the title. Raises PageUnreadable, PageTooLarge."""
+        """Leave the lines as they are; the first line is the title. Raises PageUnreadable, PageTooLarge."""
         url = snapshot.final_url or snapshot.url
         text, note = decoded_file(body, snapshot)
         return document_of(snapshot, text, (from_text(text), from_url(url)), [note], kind=self.name)
@@ -95,8 +95,8 @@ class MarkdownReader(Reader):
 
 
 def _split(whole: str) -> tuple[dict[str, str], str]:
-    """The fields of the front matter (YAML or TOML, one `name: value` a line; nested values are passed over) and the
-    text after it. A file that is nothing but front matter is all text."""
+    """The fields of the front matter (YAML or TOML, one `name: value` a line; nested values are ignored) and the text
+    after it. A file that is nothing but front matter is all text."""
     match = _FRONT.match(whole)
     if not match or not any(char.isalnum() for char in whole[match.end() :]):
         return {}, whole

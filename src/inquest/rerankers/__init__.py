@@ -1,1 +1,1 @@
-"""One file per reranker: how well leads fit what was asked, by words here or by a service's model."""
+"""One file per reranker, which scores how well leads match a query, by words locally or by a service's model."""

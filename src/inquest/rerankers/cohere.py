@@ -1,4 +1,4 @@
-"""Cohere Rerank: a model that reads query and text together, in many languages; needs a key."""
+"""Cohere Rerank: a multilingual model that reads query and text together; needs a key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inquest.kit.reranker import RerankerSpec, ServiceReranker, scores_in_order
 
 
 class Cohere(ServiceReranker):
-    """Version 2 of its interface; the model is the settings', or the fast one of the current generation."""
+    """Version 2 of its API; the model is that of the settings, or the fast one of the current generation."""
 
     spec = RerankerSpec(
         name="cohere",
@@ -21,7 +21,7 @@ class Cohere(ServiceReranker):
         homepage="https://cohere.com/rerank",
         documentation="https://docs.cohere.com/reference/rerank",
         model="rerank-v4.0-fast",
-        # Of a trial key 10 calls a minute, of a paid one 1,000: docs.cohere.com/docs/rate-limits.
+        # 10 calls a minute with a trial key, 1,000 with a paid one: docs.cohere.com/docs/rate-limits.
         limits=Limits(per_second=10, concurrency=2),
         # One search unit, which is a query with up to 100 texts: cohere.com/pricing.
         usd_per_call=0.002,

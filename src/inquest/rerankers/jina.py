@@ -1,4 +1,4 @@
-"""Jina Reranker: a model that reads query and text together, in many languages; needs a key."""
+"""Jina Reranker: a multilingual model that reads query and text together; needs a key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from inquest.kit.reranker import RerankerSpec, ServiceReranker, scores_in_order
 
 
 class Jina(ServiceReranker):
-    """The model is the settings', or the multilingual one whose scores lie between 0 and 1."""
+    """The model is that of the settings, or the multilingual one whose scores are between 0 and 1."""
 
     spec = RerankerSpec(
         name="jina",

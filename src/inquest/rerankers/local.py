@@ -1,4 +1,4 @@
-"""The reranker that needs nothing: words, weighed by how rare they are among the candidates."""
+"""The reranker without a service: words, weighted by how rare they are among the candidates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.sources.ranking import local_relevance
 
 
 class LocalReranker(Reranker):
-    """Asks nobody; the same texts get the same scores, always."""
+    """Reranker without requests; the same texts always get the same scores."""
 
     spec = RerankerSpec(name=LOCAL, title="Local reranker")
 

@@ -1,1 +1,1 @@
-"""Who is asked for pages that bar us or are gone: one file each, found by discovery (`kit.discover`)."""
+"""Services with copies of pages that block us or are gone: one file each, found by discovery (`kit.discover`)."""

@@ -1,7 +1,7 @@
-"""Jina Reader: a service that opens a page in its own browser and returns the text. Key optional.
+"""Jina Reader: a service that opens a page in its own browser and returns the text. The key is optional.
 
-https://jina.ai/reader. It learns the address of every page it is asked for, so it is asked only where the user names it
-in INQUEST_SECOND_READERS.
+https://jina.ai/reader. It learns the address of every requested page, so it is used only if the user names it in
+INQUEST_SECOND_READERS.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from inquest.text.regex import regex
 
 _FAILED = regex(r"target url returned error [45]\d\d|captcha", re.IGNORECASE)
 _NOT_READ = (400, 404, 409, 422, 451)
-"""It says so where it could not open the page, or will not: that is no copy, and no outage of its own."""
+"""Statuses with which it reports that it could not or will not open the page: no copy, but not an outage either."""
 
 
 class JinaReader(SecondReader):
-    """The page's HTML as Jina's browser sees it; where it gives none, its Markdown."""
+    """The page's HTML as Jina's browser sees it, or its Markdown if there is no HTML."""
 
     name = "jina"
     title = "Jina Reader"

@@ -1,7 +1,7 @@
-"""The Internet Archive's latest copy of a page, in the bytes in which it was captured. No key.
+"""The Internet Archive's latest copy of a page, with the bytes as captured. No key.
 
-https://archive.org/help/wayback_api.php; `id_` after the date in an address asks for the bytes as they were, without
-the archive's own frame and rewritten links.
+https://archive.org/help/wayback_api.php; `id_` after the date in an address requests the original bytes, without the
+archive's own frame and rewritten links.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from inquest.text.dates import parse_date
 
 
 class WaybackCopies(SecondReader):
-    """The newest capture by the Wayback Machine that is no capture of an error."""
+    """The newest capture by the Wayback Machine that is not of an error."""
 
     name = "wayback"
     title = "The Wayback Machine"
@@ -39,7 +39,7 @@ class WaybackCopies(SecondReader):
             if captured is None or not re.fullmatch(r"\d{8,14}", stamp):
                 raise ValueError("a capture without a date")
             if status[:1] in ("4", "5"):
-                return None  # the archive saw an error, and no page
+                return None  # the archive captured an error instead of the page
             raw = yield Request(url=f"https://web.archive.org/web/{stamp}id_/{url}")
             if raw.status in (403, 404, 451):
                 return None  # listed but not served: withdrawn, or the capture of an error

@@ -1,4 +1,4 @@
-"""What is loaded while the first question is on its way."""
+"""Modules loaded while the first request is pending."""
 
 from __future__ import annotations
 

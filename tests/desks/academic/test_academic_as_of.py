@@ -1,4 +1,4 @@
-"""A check as of a day knows what was published by then: no criterion, edition or finding that came later."""
+"""A check as of a date uses only what was published by then: no later criterion, edition or finding."""
 
 from __future__ import annotations
 

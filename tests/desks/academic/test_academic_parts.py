@@ -1,4 +1,4 @@
-"""The smaller parts of the academic desk: sectors, technologies, official sites, registers, who is counted."""
+"""The smaller parts of the academic desk: sectors, technologies, official sites, registers, sources that count."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class TestWhoCounts:
 
 
 def test_a_claim_may_belong_to_every_group_what_its_type_is_about_first() -> None:
-    assert set(academic_groups(EVERY_GROUP)) == set(Group) - {Group.REPORTED}  # which no part or rate is
+    assert set(academic_groups(EVERY_GROUP)) == set(Group) - {Group.REPORTED}  # which a part or a rate is not
     assert next(iter(academic_groups(EVERY_GROUP, ClaimType.ENVIRONMENTAL))) is Group.CERTIFICATION
     assert next(iter(academic_groups(EVERY_GROUP, ClaimType.QUANTITATIVE))) is Group.BENCHMARK
 

@@ -1,4 +1,4 @@
-"""Benchmarks: figures with unit, base, scope and year; like is compared with like, all else refused."""
+"""Benchmarks: figures with unit, base, scope and year; only like is compared with like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements of method: what is stated, what is missing, what goes against it; saying too little is neither."""
+"""Statements of method: what is stated, missing or contradicted; saying too little is neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A company's rows in a local table under its other names, as GLEIF gives them, and companies of one name.
+"""A company's rows in a local table under its other names from GLEIF, and companies with the same name.
 
 Companies and replies are invented; the replies have the form of GLEIF's documentation.
 """
@@ -57,7 +57,7 @@ def merged(name: str, *into: tuple[str, str], status: str = "INACTIVE") -> Any:
 
 
 class Door:
-    """A local table, and an index that answers an LEI with its record and every name with all its records."""
+    """A local table, and an index that returns the record of an LEI and all records of a name."""
 
     def __init__(self, home: Path, rows: list[str], entities: list[Any] | None) -> None:
         table, store = table_named("sbti"), RegistryStore(home)

@@ -1,4 +1,4 @@
-"""Rows of registers in the academic desk: what they say decides, and no row is no contradiction."""
+"""Rows of registers in the academic desk: their content decides, and a missing row is not a contradiction."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Figures beside the rows of registers, from a claim to its finding: what is asked, archived, computed and said.
+"""Figures compared with rows of registers, from a claim to its finding: queries, archive, computation and wording.
 
 The index of filings is a recorded reply of filings.xbrl.org (the fragment in lsalmela/xbrl-filings-api, MIT). The
-report itself is written in the form of xBRL-JSON 1.0, the other replies from the documentation of the services: the
-items are invented, but for the names and the LEI of that filing.
+report itself is in the format of xBRL-JSON 1.0, the other replies follow the documentation of the services: the items
+are invented, except for the names and the LEI of that filing.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Door:
 async def checked(
     text: str, company: str, *, without: str = "", store: RegistryStore | None = None
 ) -> tuple[tuple[FindingDraft, ...], MemoryArchive]:
-    """The desk's findings on a claim, by the registers that it asks, but for one. Readings take no side."""
+    """The desk's findings on a claim, from all registers that it queries except one. Readings are neutral."""
     made, subject, archive = claim(text), SUBJECT.model_copy(update={"company": company}), MemoryArchive()
     asked, pages = list[DeskQuery](), list[JudgedPassage]()
     for ask in academic_asks([made], company):

@@ -1,4 +1,4 @@
-"""Targets are read as they are written, and judged by the criteria in force when they were set."""
+"""Targets are read as written, and judged by the criteria in force when they were set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Of a check made in several rounds one stands; who says whether a target is validated is a witness to that."""
+"""A check made in several rounds is kept once; a source that says whether a target is validated is evidence for
+that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a brief asserts is checked first, and what it asks is answered or said not to be."""
+"""The assertions of a brief are checked first, and its questions are answered or reported as unanswered."""
 
 from __future__ import annotations
 

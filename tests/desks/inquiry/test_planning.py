@@ -1,4 +1,4 @@
-"""Plans made from briefs, and plans changed as a person asks."""
+"""Plans made from briefs, and plans changed at a user's request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dated sentences, and the events they tell."""
+"""Dated sentences, and the events they report."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def about_quarvane(text: str = "Why is QVRN down 7% today?", **more: Any) -> Mar
 def page(
     name: str, text: str, *, hours: float | None = 2, tier: int = 2, question: MarketQuestion | None = None, **more: Any
 ) -> tuple[Source, tuple[Finding, ...]]:
-    """A source published so many hours ago, and what the desk finds in its text."""
+    """A source published this many hours ago, and the desk's reading of its text."""
     published = None if hours is None else hours_ago(hours)
     witness = source(name, tier, published=published, **more)
     return witness, market_findings(question or about_quarvane(), witness, document(text, snapshot=witness.snapshot))

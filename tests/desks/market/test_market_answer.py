@@ -1,4 +1,4 @@
-"""The market desk's answer: what is new, from whom, how well borne out, and nothing that tells anybody to trade."""
+"""The market desk's answer: what is new, from whom, how well supported, and no trading advice."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_an_economic_release_is_told_under_any_of_its_names() -> None:
     given = told(page("S1", text, question=question), question=question)
     assert given.developments[0].heading.quote == text
     assert market_markdown(given).startswith("## The economy (US)")
-    assert given.sentiment is None  # prices that rose are no good news here
+    assert given.sentiment is None  # rising prices are not good news here
 
 
 def test_a_company_with_a_common_word_for_a_name_is_told_apart_from_the_word() -> None:

@@ -1,4 +1,4 @@
-"""Of one report under many titles one is read; what promises or urges is not, and what explains a move is."""
+"""One report under many titles is read once; promises and calls to trade are not read, explanations of a move are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What engines' tables say beside the pages: told as theirs, of the time that was asked about."""
+"""Data from engines' tables in addition to pages: attributed to the engines, for the requested period."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question to the market desk as it is read: whom, what and when, and what could not be told."""
+"""The reading of a question to the market desk: company, subject and time, and what remained unclear."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_new_yorks_clock_is_four_or_five_hours_behind_and_its_sessions_lie_befor
         ("Recent analyst actions on NVDA", True),
         ("Analyze AAPL's strategy", False),
         ("Is TSLA on track with production targets?", False),
-        # A word that has another in it: 'update' asks for news of its own, and is no 'up' of today.
+        # A word that contains another: 'update' asks for news, and is not 'up' today.
         ("Is there an update on the plant?", True),
         ("Do analysts know its suppliers?", False),
         ("Who supplies NOWhere Inc's upholstery downtown?", False),

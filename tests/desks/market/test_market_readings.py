@@ -1,4 +1,5 @@
-"""What the market desk reads in sentences: analysts' actions, grave statements, tone, and figures against filings."""
+"""The market desk's reading of sentences: analysts' actions, serious statements, tone, and figures compared with
+filings."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def test_a_pages_words_come_before_an_engines_table_and_each_action_once() -> No
     assert [each.firm for each in commentary_of([other], leads)] == ["Harrow Street", ""]
 
 
-# Grave statements
+# Serious statements
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ EXPECTED = statement("We expect deliveries of 2.0 million to 2.2 million modules
 
 
 def beside(text: str, hours: float = 2, **read: Any) -> list[AgainstFiling]:
-    """News that was published so many hours ago beside the filing, as it was read."""
+    """The reading of news that was published this many hours ago, together with the filing."""
     witness, found = page("S1", text, hours=hours, question=about_quarvane("What is the latest on QVRN?"))
     sources = {witness.id: witness}
     return [

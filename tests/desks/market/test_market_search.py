@@ -1,4 +1,4 @@
-"""What the market desk asks engines, and which of their leads it reads."""
+"""The market desk's queries to engines, and the leads that it reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which engine is asked what, and who can answer in another's place."""
+"""The engine for each query, and the engines that can replace another."""
 
 from __future__ import annotations
 

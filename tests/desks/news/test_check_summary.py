@@ -1,4 +1,4 @@
-"""The summary of a check: who says what, with every fact cited, and what could not be told."""
+"""The summary of a check: who says what, with every fact cited, and what could not be decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The risk overview: levels with reasons that name the claims, and no risk made of missing evidence."""
+"""The risk overview: levels with reasons that name the claims, and no risk derived from missing evidence."""
 
 from __future__ import annotations
 

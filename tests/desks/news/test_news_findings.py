@@ -1,4 +1,4 @@
-"""What the news desk says of a source, and of all of them together."""
+"""The news desk's statements on a source, and on all sources together."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def heard(name: str = "Herald", stance: Stance = Stance.CONTRADICTS, tier: int =
 def sum_of(
     told: list[NewsEvidence], queries: int = 0, hits: int = 0, outages: int = 0, answers: tuple[InfoResponse, ...] = ()
 ) -> FindingDraft:
-    """The summary of what was found, with how much was asked, came back and could not be asked."""
+    """The summary of the findings, with the numbers of queries, results and engines that could not be queried."""
     query = DeskQuery(desk="news", angle="company", query=Query(text="words"), claim_ids=("C1",))
     notes = [OutageNote(what="engine", where=f"engine {n}", why="It is down.", at=NOW) for n in range(outages)]
     results = Results(queries=(query,) * queries, hits=hits, outages=tuple(notes), responses=answers)

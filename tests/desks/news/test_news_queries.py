@@ -1,4 +1,4 @@
-"""What the news desk asks about a claim, and what when the judge sends it out again."""
+"""The news desk's queries on a claim, and those when the judge has it search again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the news desk asks of other desks, and how it answers them."""
+"""The news desk's requests to other desks, and its answers to theirs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ABOUT = Subject(company="Lunette", industry="fashion retail", now=datetime(2026,
 
 
 def met(stance: Stance, domain: str, words: str) -> FindingDraft:
-    """A finding of a source, as far as requests need it."""
+    """A finding on a source, with the fields that requests need."""
     details = {"source_url": f"https://{domain}/a", "source_domain": domain, "snippet": words}
     return FindingDraft(evidence_type="news_source", stance=stance, confidence=0.8, summary="", details=details)
 

@@ -1,4 +1,4 @@
-"""What changed between two runs: level, sources, verdicts, origin; and what is no change."""
+"""Changes between two runs: level, sources, verdicts, origin; and differences that are not changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims against independent sources: who confirms them, and numbers, dates and places side by side."""
+"""Claims compared with independent sources: which confirm them, and numbers, dates and places side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of an investigation: context, origin, level, confidence and notes, from what a case has found."""
+"""The result of an investigation: context, origin, level, confidence and notes, from the findings of a case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which story is a topic's, when its event was, and what is said of reports that were looked for."""
+"""The story of a topic, the time of its event, and sentences on reports that were searched for."""
 
 from __future__ import annotations
 

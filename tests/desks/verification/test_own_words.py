@@ -1,4 +1,4 @@
-"""What a topic's own words are worth as evidence for it: nothing."""
+"""A topic's own words are not evidence for it."""
 
 from __future__ import annotations
 

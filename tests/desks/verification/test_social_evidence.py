@@ -1,4 +1,4 @@
-"""Posts as evidence: who posted, whose words they are, how many voices they make, and whether somebody was there."""
+"""Posts as evidence: who posted, whose words they are, the number of independent voices, and eyewitnesses."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_hits_that_are_no_posts_are_left_aside_and_nothing_is_a_result_as_well()
     assert found.reasons == ("No post about it was found.",)
 
 
-# Who only looks like many
+# One author who appears as several
 
 
 STORIES = (

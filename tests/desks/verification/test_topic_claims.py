@@ -1,4 +1,4 @@
-"""What a topic says as claims, and who stands on which side of it."""
+"""The statements of a topic as claims, and the sources on each side of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions about a topic: every strategy, each question once, nothing asked of a time after now."""
+"""The queries on a topic: every strategy, each query once, and none about the future."""
 
 from __future__ import annotations
 

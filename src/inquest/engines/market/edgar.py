@@ -1,7 +1,7 @@
 """EDGAR: filings of companies with the Securities and Exchange Commission of the United States. No key.
 
-`edgar` searches the text of all filings since 2001, `edgar_submissions` lists a company's newest filings.
-The search is undocumented; it is written from the requests of its own page.
+`edgar` searches the text of all filings since 2001, `edgar_submissions` lists a company's newest filings. The search is
+undocumented; this engine sends the same requests as the search's own page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """EDGAR's feed of the latest filings: 8-K (material events) unless the query names another form. No key.
 
-Written from descriptions of the feed.
+Based on descriptions of the feed.
 """
 
 from __future__ import annotations

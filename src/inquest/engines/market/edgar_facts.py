@@ -1,6 +1,6 @@
 """EDGAR's figures: companies' accounts in XBRL, each figure with its filing. No key.
 
-Written from the description of the service.
+Based on the description of the service.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from inquest.text.sentences import content_words
 COMPANY_FACTS = "https://data.sec.gov/api/xbrl/companyfacts/CIK{cik}.json"
 _MOST_FIGURES = 40
 
-# The usual key figures of accounts, by the names of the taxonomies us-gaap and ifrs-full.
+# The usual key figures of accounts, by their names in the taxonomies us-gaap and ifrs-full.
 _USUAL = frozenset(
     (
         "Revenues RevenueFromContractWithCustomerExcludingAssessedTax SalesRevenueNet Revenue GrossProfit "
@@ -38,7 +38,7 @@ class Fact(NamedTuple):
     """A figure in a filing."""
 
     concept: str
-    """With its taxonomy: us-gaap:Revenues."""
+    """The concept with its taxonomy: us-gaap:Revenues."""
     label: str
     unit: str
     row: Fields

@@ -1,6 +1,6 @@
 """EOD Historical Data: news, prices and the economic calendar of the world's markets; needs a key, one for all three.
 
-Written from its documentation. Errors are sentences, some with status 200; the price of an unknown ticker is 'NA'.
+Based on its documentation. Errors are sentences, some with status 200; the price of an unknown ticker is 'NA'.
 """
 
 from __future__ import annotations

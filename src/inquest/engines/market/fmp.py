@@ -1,7 +1,7 @@
 """Financial Modeling Prep: news, press releases, analysts' grades and quotes of listed companies; needs a key, one for
 all four.
 
-Written from its documentation and published measurements: a search without a symbol returns Apple, lower case finds
+Based on its documentation and published measurements: a search without a symbol returns Apple, lower case finds
 nothing, `to` without `from` reaches back three months only, times of news are New York time, and an article is listed
 once per company in it. An outdated path answers 'Legacy Endpoint', and one outside the plan 402 or 403: then the next
 path is used.
@@ -47,7 +47,7 @@ class Fmp(Engine):
 
     spec = _SPEC
     paths: ClassVar[tuple[str, ...]] = ("stable/news/stock?symbols=", "api/v3/stock_news?tickers=")
-    """Newest first, each up to the symbol."""
+    """Paths up to the symbol, newest first."""
     together: ClassVar[bool] = True
     """True if a call accepts several symbols."""
 

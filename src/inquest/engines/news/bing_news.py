@@ -13,7 +13,7 @@ from inquest.text.markup import Element, child_text, children, plain, xml_root
 
 
 class BingNews(Engine):
-    """News by Bing, without redirects. Its filter of recency is not used: times are filtered afterwards."""
+    """News by Bing, without redirects. Its recency filter is not used; dates are filtered afterwards."""
 
     spec = EngineSpec(
         name="bing_news",

@@ -17,7 +17,7 @@ from inquest.text.regex import regex
 _BEGINNING = datetime(2017, 1, 1, tzinfo=UTC)
 """The beginning of its archive; without a start, it searches three months."""
 _LEAST_QUOTED = 5
-"""The minimum of letters and digits between quotation marks, below which it refuses a word."""
+"""The minimum number of letters and digits between quotation marks; it rejects a shorter word."""
 _BAD_ESCAPE = regex(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
 
@@ -30,7 +30,7 @@ class Gdelt(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://www.gdeltproject.org/",
         documentation="https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/",
-        # One request in five seconds, according to its refusals.
+        # One request in five seconds, according to its error messages.
         limits=Limits(per_second=0.2, concurrency=1),
         filters_time=True,
         filters_domains=True,

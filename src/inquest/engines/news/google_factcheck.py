@@ -12,7 +12,7 @@ from inquest.kit.fields import as_text, dated, dig, listed, listing, mapping, pr
 
 
 class GoogleFactCheck(Engine):
-    """One hit per review of each claim. It filters by one checker's site, and by age only from today."""
+    """One hit per review of each claim. It can filter by one checker's site, and by age only as counted from today."""
 
     spec = EngineSpec(
         name="google_factcheck",

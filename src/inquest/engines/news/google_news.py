@@ -29,7 +29,7 @@ class GoogleNews(Engine):
         kinds=(EngineKind.NEWS,),
         homepage="https://news.google.com/",
         documentation="https://support.google.com/news/publisher-center/answer/9606710",
-        # No limit is published; it blocks a higher rate as a robot's.
+        # No limit is published; it blocks higher rates as automated traffic.
         limits=Limits(per_second=0.5, concurrency=1),
         filters_time=True,
         filters_domains=True,

@@ -1,1 +1,1 @@
-"""Registers of companies: services on the network, and tables that are kept on this machine."""
+"""Registers of companies: services on the network, and tables stored on this machine."""

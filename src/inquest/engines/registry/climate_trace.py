@@ -1,6 +1,6 @@
 """Climate TRACE: independent estimates of emissions, asset by asset, with the owners of each. No key.
 
-Written from the documentation of the service (version 7). It names the owners of an asset, but not their shares.
+Based on the documentation of the service (version 7). It names the owners of an asset, but not their shares.
 """
 
 from __future__ import annotations

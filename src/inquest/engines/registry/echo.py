@@ -2,7 +2,7 @@
 
 A facility's name returns its compliance (two requests). Its number returns its releases (one request): the 12 digits of
 the Facility Registry Service the air pollutant report, a discharge permit the effluent chart. Columns, query ids,
-reports and errors are those of recorded replies (mps9506/echor); the list of facilities (`get_qid`) follows the
+reports and errors are taken from recorded replies (mps9506/echor); the list of facilities (`get_qid`) follows the
 documentation.
 """
 

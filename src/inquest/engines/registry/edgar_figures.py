@@ -1,6 +1,6 @@
 """EDGAR's company facts as rows: each figure of a company's accounts with its unit, period and filing. No key.
 
-Written from the service's documentation; `market/edgar_facts.py` has the same figures by filing.
+Based on the service's documentation; `market/edgar_facts.py` has the same figures by filing.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """EPA Envirofacts: greenhouse gases (GHGRP) and toxic releases (TRI) of facilities in the United States, by parent
 company and year. No key.
 
-Written from the documentation (epa.gov/enviro/envirofacts-data-service-api), never recorded. A facility's figure is the
-sum of its rows, and the hit lists the summands. A facility with an unreadable row has no figure; one without rows is
-'not registered', never zero.
+Based on the documentation (epa.gov/enviro/envirofacts-data-service-api); no reply has been recorded. A facility's
+figure is the sum of its rows, and the hit lists the summands. A facility with an unreadable row has no figure; one
+without rows is 'not registered', never zero.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_SITES, _MOST_ROWS = 25, 1000
 _SHARE = regex(r"\s*\([\d.]+\s*%\)\s*$")
 _TERMS = "Public domain (17 U.S.C. 105); as reported to EPA by facilities. Source: US EPA, Envirofacts"
 _BIOGENIC = "8"
-"""CO2 of biomass, which the program's totals exclude."""
+"""CO2 from biomass, which the program's totals exclude."""
 
 
 def _spec(name: str, title: str, homepage: str) -> EngineSpec:
@@ -131,7 +131,7 @@ class Ghgrp(_Envirofacts):
         year = whole(site.get("year"))
         if year is None or any(as_text(each.get("sector_type")) not in ("E", "S") for each in amounts):
             raise ValueError("a row without a year, or of an unknown type of sector")
-        # A supplier's products are burnt by others.
+        # A supplier's products are burnt by other companies.
         own = [each for each in amounts if each["sector_type"] == "E" and as_text(each.get("gas_id")) != _BIOGENIC]
         if not own:
             return None

@@ -1,6 +1,6 @@
 """GLEIF: the index of Legal Entity Identifiers, with companies' present and former names. No key.
 
-Written from the service's documentation.
+Based on the service's documentation.
 """
 
 from __future__ import annotations

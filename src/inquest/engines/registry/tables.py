@@ -18,7 +18,7 @@ from inquest.text.company_names import company_name
 from inquest.text.regex import regex
 
 _NUMBERED = regex(r"[A-Z]{2,4}[ -]?\d+")
-"""A project's number, which is no company's name."""
+"""A project's number, as opposed to a company's name."""
 
 
 def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpec:
@@ -34,9 +34,9 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
 
 class _Table(Engine):
     """A table on this machine. A company without a row under its name is looked up at GLEIF, and found by its LEI or by
-    its other legal names, present and former; one that has ended leads to the rows of its successor, marked as such.
-    Rows of a company that may be another one are marked too, and are used if there are no others.
-    Where GLEIF does not answer, the search fails: a row may be missed."""
+    its other legal names, present and former; one that no longer exists leads to the rows of its successor, marked as
+    such. Rows of a company that may be another one are marked too, and are used if there are no others. If GLEIF does
+    not answer, the search fails, as a row may be missed."""
 
     of_companies: ClassVar[bool] = True
 
@@ -60,7 +60,7 @@ class _Table(Engine):
         return ranked((sure or [unsure(each, subject.company) for each in found])[: query.limit])
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
-        """Return the rows without those of companies of another country."""
+        """Return the rows, without those of companies in other countries."""
         if not self.of_companies or not countries:
             return list(hits)
         return [each for each in hits if country_called(_value(each, "seat")) in ("", *countries)]
@@ -80,7 +80,7 @@ class _Table(Engine):
         return []
 
     def _rows_under(self, entity: LegalEntity, asked: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        """Return the rows of a record's LEI, else of one of its legal names other than the name asked for."""
+        """Return the rows of a record's LEI, else of one of its legal names other than the queried name."""
         if found := self.parsed((yield self._rows_of(entity.lei, query)), self.parse):
             return found
         for name in dict.fromkeys((entity.name, *entity.former)):
@@ -89,7 +89,7 @@ class _Table(Engine):
             rows = self.parsed((yield self._rows_of(name, query)), self.parse)
             found = [each for each in _sure(rows) if _value(each, "lei") in ("", entity.lei)]
             found = self._in_country(found, entity.countries)
-            # A name that another company has, or has had, decides nothing.
+            # A name that another company also has, or has had, does not identify a company.
             if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
                 return found
         return []
@@ -136,7 +136,7 @@ class _Table(Engine):
 
 
 def _sure(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the rows without those of a company that may be another one."""
+    """Return the rows, without those of a company that may be another one."""
     return [each for each in hits if not each.details["unsure"]]
 
 
@@ -169,7 +169,7 @@ class SBTi(_Table):
 
 class Eutl(_Table):
     """The EU Union Registry: verified emissions, allowances and surrendered allowances of installations by year, found
-    by an installation's name or permit. Written from documentation."""
+    by an installation's name or permit. Based on documentation."""
 
     of_companies = False
     spec = _spec(

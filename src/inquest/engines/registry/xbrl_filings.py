@@ -1,7 +1,8 @@
-"""filings.xbrl.org: figures of annual reports filed in the European Single Electronic Format and its like, by XBRL
-International. The company is found at GLEIF, its filings by LEI. No key.
+"""filings.xbrl.org: figures of annual reports filed in the European Single Electronic Format and similar formats, by
+XBRL International. The company is found at GLEIF, its filings by LEI. No key.
 
-The index has the format of recorded replies (lsalmela/xbrl-filings-api), the reports that of xBRL-JSON 1.0.
+The format of the index is taken from recorded replies (lsalmela/xbrl-filings-api); that of the reports is xBRL-JSON
+1.0.
 """
 
 from __future__ import annotations
@@ -105,8 +106,8 @@ class XbrlFilings(Engine):
 
 
 def _reports(reply: Reply, subject: RegisterQuery) -> list[Fields]:
-    """Return the filings of the query's years, newest first: of a period's versions and languages the one with the
-    fewest errors that was added and processed last."""
+    """Return the filings of the query's years, newest first: for each period the version or language with the fewest
+    errors or, among equals, the one added and processed last."""
     filings = [mapping(dig(item, "attributes")) for item in listed(reply.json()["data"])]
     read = [each for each in filings if as_text(each.get("json_url")) and as_text(each.get("period_end"))]
     # The service has reprocessed all old filings, regardless of their versions.

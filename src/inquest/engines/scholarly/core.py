@@ -1,4 +1,4 @@
-"""CORE: 300 million open-access papers, reports and theses of the world's repositories; needs a free key."""
+"""CORE: 300 million open-access papers, reports and theses from repositories worldwide; needs a free key."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Core(Engine):
         key="CORE_API_KEY",
         homepage="https://core.ac.uk/",
         documentation="https://api.core.ac.uk/docs/v3",
-        # Registered persons have 1,000 tokens a day and 10 a minute: core.ac.uk/services/api#what-is-included.
+        # Registered users have 1,000 tokens a day and 10 a minute: core.ac.uk/services/api#what-is-included.
         limits=Limits(per_second=1 / 6, per_day=1000, concurrency=1),
         filters_time=True,
     )

@@ -1,4 +1,4 @@
-"""DataCite: preprints (including arXiv's), data, reports and theses with DOIs of repositories. No key."""
+"""DataCite: preprints (including arXiv's), data, reports and theses with DOIs from repositories. No key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DOAJ: ten million papers of open-access journals that it has examined. No key.
+"""DOAJ: ten million papers of open-access journals that it has vetted. No key.
 
 It requires peer review of every journal: doaj.org/apply/guide.
 """

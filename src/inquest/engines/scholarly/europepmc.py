@@ -1,4 +1,4 @@
-"""Europe PMC: 45 million papers and preprints of the life sciences, PubMed's among them, with abstracts. No key."""
+"""Europe PMC: 45 million papers and preprints in the life sciences, including PubMed's, with abstracts. No key."""
 
 from __future__ import annotations
 

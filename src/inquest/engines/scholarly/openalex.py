@@ -1,4 +1,4 @@
-"""OpenAlex: an open index of 270 million works. A free key raises the limit of searches a day."""
+"""OpenAlex: an open index of 270 million works. A free key raises the daily search limit."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Semantic Scholar: 220 million papers, with how often and how tellingly they are cited. A key is optional.
+"""Semantic Scholar: 220 million papers, with the number and influence of their citations. A key is optional.
 
-Without one, all who have none share one pool, which is often used up.
+All users without a key share one quota, which is often used up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bluesky: its public post search, without a key; at times the network closes it and answers 403.
+"""Bluesky: its public post search, without a key; sometimes the network closes it and answers 403.
 
 Posts are as in the lexicons app.bsky.feed.defs#postView and app.bsky.actor.defs. The author writes a post's record,
 including its date; the fields beside the record are the network's.
@@ -25,14 +25,14 @@ _HANDLE = regex(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGN
 _UNSEEN = frozenset(("!no-unauthenticated", "!hide", "!takedown"))
 """Labels of the protocol for posts that only signed-in users, or nobody, may see."""
 _BACKDATED = timedelta(days=1)
-"""The delay of the network's first sight after which a post was backdated or imported."""
+"""A post that the network first saw later than this after its date was backdated or imported."""
 # Its mirror public.api.bsky.app refuses more requests (github.com/bluesky-social/atproto/issues/3583).
 _API = "https://api.bsky.app/xrpc"
 _MOST_PROFILES = 25
 
 
 class Bluesky(Engine):
-    """Posts, and by a second call their accounts: followers, age, description."""
+    """Posts and, from a second call, their accounts: followers, age, description."""
 
     spec = EngineSpec(
         name="bluesky",
@@ -97,7 +97,7 @@ class Bluesky(Engine):
         published, seen = dated(record, "createdAt", now=reply.at), dated(fields, "indexedAt", now=reply.at)
         late = published and seen and seen.at - published.latest > _BACKDATED
         if seen and (published is None or published.at > seen.at):
-            published = seen  # a later date than the first sight is a wrong clock
+            published = seen  # a date after the first sighting comes from a wrong clock
         kind, other = _other(record)
         post = Post(
             network="bluesky",

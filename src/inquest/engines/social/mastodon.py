@@ -51,7 +51,7 @@ class Mastodon(Engine):
         base = (self.access.url or "https://mastodon.social").split("?")[0].rstrip("/")
         terms = keywords(query, most=8)
         if not self.access.key:
-            # As hashtags: all words joined, and each longer word.
+            # Hashtags: all words joined, and each longer word.
             tags = ["".join(char for char in term if char.isalnum()) for term in terms]
             whole = quote("".join(tags)[:100] or "news", safe="", errors="replace")
             others = "".join(f"&any[]={quote(tag, errors='replace')}" for tag in tags[:_MOST_TAGS] if len(tag) > 3)
@@ -89,7 +89,7 @@ class Mastodon(Engine):
         if reposted:
             kind, original = PostKind.REPOST, reposted
         elif shown.get("in_reply_to_id"):
-            # Of the answered post, only its number on this server is known, and its author if mentioned.
+            # Of the post that it answers, only the number on this server is known, and the author if mentioned.
             kind, original_account = PostKind.REPLY, _mentioned(shown, as_text(shown.get("in_reply_to_account_id")))
         elif quoted:
             kind, original = PostKind.QUOTE, quoted
@@ -125,7 +125,7 @@ def _moved(moment: datetime | None, days: int) -> str | None:
 
 
 def _address(fields: Fields) -> str:
-    """Return the address for readers; a repost only has that of its activity."""
+    """Return the address for readers; a repost has only that of its activity."""
     return web_url(fields.get("url") or dig(fields, "reblog", "url") or fields.get("uri"))
 
 

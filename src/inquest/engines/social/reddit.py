@@ -1,6 +1,6 @@
 """Reddit: posts in all communities or in one named by the query (r/energy); needs an app's id and secret.
 
-Things are as the API lists them (reddit.com/dev/api; fields come and go): t3 is a post, t2 an account.
+Objects ("things") are as the API lists them (reddit.com/dev/api; fields come and go): t3 is a post, t2 an account.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MOST_ACCOUNTS = 5
 
 
 class Reddit(Engine):
-    """Posts, and by further calls the age of the first accounts. Its coarse time filter is not used."""
+    """Posts and, from further calls, the age of the first accounts. Its coarse time filter is not used."""
 
     spec = EngineSpec(
         name="reddit",
@@ -166,13 +166,14 @@ def _account(reply: Reply) -> Account:
 
 
 def _gone(fields: Fields, text: str) -> str | None:
-    """Return why the text is no longer shown. Reddit lists such posts with placeholders for text and author."""
+    """Return the reason why the text is no longer shown. Reddit lists such posts with placeholders for text and
+    author."""
     by = as_text(fields.get("removed_by_category"))
     if by in ("deleted", "author") or text == "[deleted]":
         return "deleted by its author"
     if by or text in ("[removed]", "[ Removed by moderator ]", "[ Removed by Reddit ]"):
         return "removed by Reddit" if by in _BY_REDDIT else "removed by moderators"
-    # A link or media post only has the placeholder of its author.
+    # A link or media post has a placeholder only for its author.
     return "deleted with its account, or by its author" if as_text(fields.get("author")) == "[deleted]" else None
 
 

@@ -1,4 +1,4 @@
-"""X (Twitter): the posts of the last seven days by API v2's recent search; needs a bearer token.
+"""X (Twitter): posts of the last seven days from API v2's recent search; needs a bearer token.
 
 The "includes" of a reply hold the accounts, posts, media and places that its posts refer to; any may be missing
 (docs.x.com/x-api/fundamentals/data-dictionary).
@@ -42,7 +42,7 @@ _REPOST = regex(r"RT @(\w{1,15}): ")
 _OWN_MEDIA = regex(r"https://(?:x|twitter)\.com/\w+/status/\d+/(?:photo|video)/\d+")
 
 # Ids since November 2010 contain the time: 22 bits follow the milliseconds since this moment (X's announcement of
-# 'Snowflake'; the first such id is above 29 thousand million).
+# 'Snowflake'; the first such id is above 29 billion).
 _FIRST_MILLISECOND = 1_288_834_974_657
 _FIRST_TIMED_ID = 30_000_000_000
 _A_POST, _AN_ACCOUNT = 0.005, 0.010
@@ -68,7 +68,7 @@ class _Joined:
 
 
 class X(Engine):
-    """Posts without plain reposts, which originals count. Replies of the full-archive search have the same form."""
+    """Posts except plain reposts, which the originals count. Replies of the full-archive search have the same form."""
 
     spec = EngineSpec(
         name="x",
@@ -167,7 +167,7 @@ class X(Engine):
             self,
             post,
             url=_address(id, account.handle if account else None),
-            text=text,  # for a repost that of the original, if included, as its own is cut
+            text=text,  # for a repost, the text of the original if included, as its own is cut short
             published=published,
             language=language_of(fields.get("lang")),
         )

@@ -1,4 +1,4 @@
-"""Google by its Programmable Search JSON API; needs a key and the id of a search engine from its control panel.
+"""Google through its Programmable Search JSON API; needs a key and the id of a search engine from its control panel.
 
 The service is closed to new customers and ends on 1 January 2027 (developers.google.com/custom-search/v1/overview);
 `serpapi` and `serper` also search Google.

@@ -1,4 +1,4 @@
-"""Wikipedia by the MediaWiki search API, in the edition of the query's language. No key."""
+"""Wikipedia through the MediaWiki search API, in the edition of the query's language. No key."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class HtmlArticle(NamedTuple):
     blocks: list[Leaf]
     """Its leaves, each with its kind of block."""
     notes: list[str | Reason]
-    """Notes for a person on how it was found."""
+    """Notes for readers on how it was found."""
     rest: str
     """The beginning of the text below the article, to detect paywalls."""
 
@@ -61,10 +61,10 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
-    # A line that is little more than a time belongs to no text.
+    # A line that is little more than a time is not part of a text.
     left = [leaf for leaf in found if not leaf.is_time and not regions.is_beside(leaf.element)]
     notes: list[str | Reason] = [*_notes_on(regions)]
-    # Of several equal articles the library would select one.
+    # The library would select one of several equal articles.
     alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
     seeds = _from_library(tree, url, left, regions) if alone else []
     below = _below_heading(left, seeds or left, regions)

@@ -50,7 +50,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         if name in tags and (found := witness(tags[name][0], Reason(code="pages.where_meta", data={"tag": name}))):
             yield found
             break
-    # Times marked as publication come before other times in an article or a header that are not of a change.
+    # Times marked as publication come before other times in an article or a header, except times of changes.
     times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
     times = [(each, around) for each, around in times if not any(map(is_other, around))]
     times = [(each, around) for each, around in times if _label(each) in (None, "published")]
@@ -78,7 +78,8 @@ def _named(element: HtmlElement) -> str:
 
 
 def is_other(element: HtmlElement) -> bool:
-    """Return True for what is not of the article, by its name or mark: other articles, struck-out words, comments."""
+    """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
+    comments."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):

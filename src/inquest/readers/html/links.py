@@ -51,7 +51,7 @@ def _among(block: HtmlElement, flat: str, held: dict[HtmlElement, bool]) -> bool
     return held[parent]
 
 
-_MOST = 30  # Pages; more make an archive rather than an article.
+_MOST = 30  # Pages; more than that is an archive rather than an article.
 _DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
 _NUMBERED = pattern(__name__, "numbered")
 

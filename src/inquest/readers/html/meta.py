@@ -1,4 +1,5 @@
-"""Metadata that a page declares: title, author, publisher, dates, language, address. These are claims, not facts."""
+"""Metadata that a page declares: title, author, publisher, dates, language, address. They are statements of the page,
+not facts."""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ class PageMeta:
 def page_meta(
     root: HtmlElement, tags: dict[str, list[str]], declared: list[dict[str, Any]], url: str, retrieved_at: datetime
 ) -> PageMeta:
-    """Return the metadata by a page's meta tags, its objects of JSON-LD, its headings and its title."""
+    """Return the metadata from a page's meta tags, its JSON-LD objects, its headings and its title."""
     canonical = _canonical(root, tags, url)
     typed = [(node, kinds if isinstance(kinds := node.get("@type"), list) else [kinds]) for node in declared]
     articles = [

@@ -50,7 +50,7 @@ def lay_out(root: HtmlElement) -> None:
         elif template.getparent() is not None:
             template.drop_tree()
     for reading in list(root.iter("rt", "rp")):
-        # What an unclosed reading swallowed of the ruby's own words stays.
+        # Words of the ruby itself that an unclosed reading swallowed stay.
         for piece in reversed([each for each in reading if each.tag in ("rb", "rt", "rp")]):
             reading.addnext(piece)
         if reading.getparent() is not None:
@@ -70,7 +70,7 @@ def lay_out(root: HtmlElement) -> None:
 
 
 def is_in_text(element: HtmlElement) -> bool:
-    """True where words stand right before or after an element in its block."""
+    """True if there are words right before or after an element in its block."""
     before, up = element.getprevious(), element.getparent()
     near = (before.tail if before is not None else up.text if up is not None else "") or ""
     return any(char.isalnum() for char in near + (element.tail or ""))

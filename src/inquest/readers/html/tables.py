@@ -80,7 +80,7 @@ def data_table(table: HtmlElement) -> DataTable | None:
 
 
 def written_cells(table: HtmlElement) -> str:
-    """The words of a table's cells, each cell once, without what is struck out."""
+    """The words of a table's cells, each cell once, without struck-out words."""
     return " ".join(word for cell in table.iter("td", "th") for word in _words(cell, []))
 
 

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
 _DATELINE = pattern(__name__, "dateline")
-"""What a news agency's text or an entry of a live page begins with: place, date, agency, and a dash."""
+"""The beginning of a news agency's text or a live page's entry: place, date, agency, and a dash."""
 
 
 class PageText(NamedTuple):
-    """The readable text of a page, and what the page says of itself."""
+    """The readable text of a page, and its metadata."""
 
     laid: Laid
     notes: list[str | Reason]
@@ -48,19 +48,19 @@ class PageText(NamedTuple):
     """The beginning of what appears below the article."""
     links: tuple[str, ...]
     more: tuple[str, ...]
-    """The addresses of the pages that follow it."""
+    """The addresses of the article's further pages."""
 
 
 def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
-    """Return the article as its reader sees it, laid out (shown) and without note marks (marks); the tree is changed.
+    """Return the article as readers see it, laid out (shown) and without note marks (marks); the tree is changed.
 
-    A page too large or too deep for a tree gives all of its text. `now` is the time of retrieval.
+    For a page too large or too deep for a tree, all of its text is returned. `now` is the time of retrieval.
     """
     root = tree.root
     links, more = links_in(root, url), further_pages(root, url)
     lay_out(root)
     settle_marks(root, url)
-    tags, declared = meta_tags(root), list(json_ld(root))  # which no reader sees
+    tags, declared = meta_tags(root), list(json_ld(root))  # which readers do not see
     hidden = drop_hidden(root)
     meta = page_meta(root, tags, declared, url, now)
     notes: list[str | Reason] = [hidden] if hidden else []
@@ -86,7 +86,7 @@ def _signed(root: HtmlElement, meta: PageMeta) -> PageMeta:
 
 
 def _written(found: Sequence[Leaf], base: str) -> Laid:
-    """Lay leaves out as a text, datelines apart."""
+    """Lay leaves out as a text, with datelines separated."""
     laid, opens = Laid(), True
     for leaf in found:
         dateline, cut = _DATELINE.match(leaf.text) if leaf.kind is BlockKind.PARAGRAPH else None, 0

@@ -1,4 +1,4 @@
-"""From bytes to a tree that is safe to walk: bounded in size and depth, and without what a reader does not see."""
+"""Parsing of bytes to a tree that is safe to walk: limited in size and depth, and without what readers do not see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MAX_ELEMENTS = 10_000
 """Above this, article extraction takes seconds and more than linear time; the whole text is taken instead."""
 MAX_TAGS = 1_000_000
-"""Tags that are read of a page; beyond it the text is cut, and a note says so."""
+"""Maximum number of tags read per page; the text is cut there, and a note says so."""
 _MAX_TAGS_IN_A_TREE = 200_000
 _SENTENCE = 40
 _BEGINNING = 1_000_000  # Characters.
@@ -40,17 +40,19 @@ _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)",
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A parsed page. Not `whole`: it was too large, or nested too deeply, for the tree to hold all of its text."""
+    """A parsed page. `whole` is False if it was too large, or nested too deeply, for the tree to hold all of its
+    text."""
 
     root: HtmlElement
     elements: int
     whole: bool = True
     every: Sequence[HtmlElement] = ()
-    """Its elements as parsed: as long as these are held, lxml makes no new objects for them, which takes long."""
+    """Its elements as parsed: as long as these are referenced, lxml makes no new objects for them, which would be
+    slow."""
 
 
 def parse(markup: str) -> Tree | None:
-    """Parse a page without recursion; return None if it has no element.
+    """Parse a page without recursion; return None if it has no elements.
 
     Only the beginning of a page with very many tags is parsed: it has the metadata, and the rest would exhaust the
     memory of a small machine.
@@ -106,7 +108,7 @@ def drop_hidden(root: HtmlElement) -> str | None:
 
 
 def _long_texts(element: HtmlElement) -> int:
-    """Characters of the pieces of text in an element that are as long as a sentence."""
+    """Number of characters in those pieces of an element's text that are as long as a sentence."""
     return sum(
         len(each.text or "") * (len(each.text or "") > _SENTENCE)
         + len(each.tail or "") * (len(each.tail or "") > _SENTENCE)
@@ -116,7 +118,7 @@ def _long_texts(element: HtmlElement) -> int:
 
 
 def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
-    """True for what readers do not see. `covered`: leaving aside that it is hidden from screen readers."""
+    """True for what readers do not see. `covered`: ignore whether it is hidden from screen readers."""
     if element.tag in ("template", "dialog"):
         return element.tag == "template" or element.get("open") is None
     if element.get("hidden", "until-found") != "until-found":
@@ -130,7 +132,7 @@ def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
 
 
 def _is_its_ground(element: HtmlElement, style: str) -> bool:
-    """True for text in the colour of what is behind it; white where nothing says what that is."""
+    """True for text in the colour of its background, which is white if none is declared."""
     colour, background = _COLOUR.search(style), _BACKGROUND.search(style)
     if colour is None:
         return False
@@ -168,7 +170,7 @@ def visible_text(markup: str) -> str:
 
 
 def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
-    """Where reading goes on after what begins at `tag`; what it means for the layout goes into `parts`."""
+    """Return the offset at which reading continues after `tag`; its effect on the layout is added to `parts`."""
     if markup.startswith("<!--", tag):
         closed = markup.find("-->", tag)
         return closed + 3 if closed >= 0 else len(markup)
@@ -184,7 +186,7 @@ def _after_tag(markup: str, tag: int, parts: list[str]) -> int:
         if markup[closed - 1] == "/":
             return closed + 1
         ended = re.compile(rf"</{word}\b[^>]{{0,200}}>", re.IGNORECASE).search(markup, closed)
-        # Unclosed: only scripts and styles take the rest of the page with them, as in browsers.
+        # Unclosed: only scripts and styles swallow the rest of the page, as in browsers.
         return ended.end() if ended else (len(markup) if word in ("script", "style") else closed + 1)
     if word in ("td", "th"):
         parts.append(" | " if markup[tag + 1] != "/" else " ")

@@ -169,8 +169,9 @@ def _plain(body: bytes, content_type: str) -> str:
     return clean(_FLOWED.sub(" ", text) if "flowed" in content_type.lower() else text, keep_spacing=True)
 
 
-# How a reply begins what it repeats, in any language: rows of labels as Outlook writes them ('From: ... Sent: ...'), a
-# line of dashes with words in it, a line that ends in a colon after an address ('On ..., A <a@b.example> wrote:').
+# The beginning of a repeated message in a reply, in any language: rows of labels as Outlook writes them ('From: ...
+# Sent: ...'), a line of dashes with words in it, a line that ends in a colon after an address ('On ..., A <a@b.example>
+# wrote:').
 _LABELS = regex(r"(?m)^(?:[^\W\d_][^:\n]{0,24}:[ \t]+\S[^\n]*(?:\n|$)){3,}")
 _HAS_SENDER = regex(r"@|\n[^\n]*\b\d{4}\b[^\n]*\b\d{1,2}[:.]\d{2}\b")
 _RULE = regex(r"(?m)^[ \t]*(?:-{3,}[^\n-]+-{3,}|_{10,})[ \t]*$")

@@ -1,4 +1,4 @@
-"""Reader of Outlook messages, which are converted to the format in which messages are sent."""
+"""Reader of Outlook messages, which are first converted to the format in which messages are sent."""
 
 from __future__ import annotations
 

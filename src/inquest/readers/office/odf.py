@@ -25,7 +25,7 @@ class OdtReader(Reader):
     name: ClassVar[str] = "odt"
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """As for Word: leave out deletions, hidden text and field codes; footnotes and comments come last. Raises
+        """Leave out, as for Word, deletions, hidden text and field codes; footnotes and comments come last. Raises
         PageUnreadable, PageTooLarge."""
         package = _opened(body, snapshot)
         draft = Draft(self.name)

@@ -17,7 +17,7 @@ from inquest.text.tables import grid_text, reference
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 50_000, 1_000, 300_000
 """Rows and columns of a sheet, and cells of a workbook; larger ones are data rather than text to quote."""
 _UNNAMED = regex(r"\w{1,12} ?\d{1,3}$")  # Default names: 'Sheet1', 'Tabelle1', 'Feuil1'.
-_GAP = 3  # Empty rows or columns that separate two tables; fewer separate groups of one table.
+_GAP = 3  # Number of empty rows or columns that separate two tables; fewer separate groups of one table.
 
 
 @dataclass(slots=True)

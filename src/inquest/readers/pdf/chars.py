@@ -1,4 +1,4 @@
-"""The characters of a PDF page, their places, and the runs that each have one font, size, colour and baseline."""
+"""The characters of a PDF page, their positions, and runs of one font, size, colour and baseline."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from inquest.text.regex import regex
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top in points from the lower left corner of the page."""
 MAX_CHARS = 200_000
-"""Of one page; a page of print has 2,000 to 8,000."""
+"""Maximum for one page; a printed page has 2,000 to 8,000."""
 HYPHEN = "\x02"
-"""Is read where a word was divided at a line's end; pdfium writes the two halves as one line."""
+"""The character at which a word was divided at the end of a line; pdfium writes the two halves as one line."""
 _LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
-_UNUSED = range(0x40000, 0x110000)  # Unassigned and private planes: signs of the readers' own are put there.
+_UNUSED = range(0x40000, 0x110000)  # Unassigned and private planes, used for the readers' own signs.
 
 
 _DIGIT = regex("[0-9]")
 
 
 class _Texts(dict[int, str]):
-    """What is read for a code, found out once per code met."""
+    """The text for each code, computed when it is first met."""
 
     def __missing__(self, code: int) -> str:
         text = "" if code < 0x20 or 0xD800 <= code < 0xF900 or code in _UNUSED else chr(code)
@@ -45,7 +45,7 @@ class Run(NamedTuple):
     handle: Any
     address: int
     size: float
-    """Of the type as set, in points: many producers write it into the text matrix instead of the font size."""
+    """Type size as displayed, in points: many producers write it into the text matrix instead of the font size."""
     weight: int
     turn: int
     """Quarter turns: text that runs down (1), upside down (2), up (3), upright (0), or at another angle (-1)."""
@@ -67,7 +67,7 @@ class Added(NamedTuple):
 
 
 def turned(box: Box, turn: int) -> Box:
-    """A box as it is when text with so many quarter turns is set upright."""
+    """Return the box after text with this number of quarter turns is set upright."""
     left, bottom, right, top = box
     return (box, (-top, left, -bottom, right), (-right, -top, -left, -bottom), (bottom, -right, top, -left))[
         max(turn, 0)
@@ -75,7 +75,7 @@ def turned(box: Box, turn: int) -> Box:
 
 
 class PageChars:
-    """The characters of a page. `texts` may be changed: what is read at each of them."""
+    """The characters of a page. `texts`, the text read for each of them, may be changed."""
 
     def __init__(self, text_page: Any) -> None:
         from pypdfium2 import raw
@@ -90,7 +90,7 @@ class PageChars:
                 self.texts[index] = _TEXTS[0x10000 + ((codes[index - 1] - 0xD800) << 10) + (codes[index] - 0xDC00)]
         self.runs = list(self._runs())
         self.gone: set[int] = set()
-        """Characters that take up a place on their line and are not read: hidden or struck out."""
+        """Characters that take up space on their line but are not read: hidden or struck out."""
 
     def box(self, index: int, turn: int = 0) -> Box:
         """Left, bottom, right and top of a character's ink, in points, when it is turned upright."""
@@ -100,11 +100,11 @@ class PageChars:
         return turned(box, turn) if turn > 0 else box
 
     def run_at(self, index: int) -> Run:
-        """The run that a character is of, or the one before it."""
+        """The run of a character, or the run before it."""
         return self.runs[max(bisect_right(self.runs, index, key=_start) - 1, 0)]
 
     def origin(self, index: int, turn: int) -> float:
-        """Where a character begins on its baseline when it is turned upright."""
+        """The start of a character on its baseline when it is turned upright."""
         from pypdfium2 import raw
 
         raw.FPDFText_GetCharOrigin(self._raw, index, *self._sides[:2])
@@ -112,16 +112,16 @@ class PageChars:
         return turned((x, y, x, y), turn)[0]
 
     def run_box(self, run: Run) -> Box:
-        """What a run takes up, by its first and last character."""
+        """The box of a run, by its first and last character."""
         first, last = self.box(run.start), self.box(run.end - 1)
         return min(first[0], last[0]), min(first[1], last[1]), max(first[2], last[2]), max(first[3], last[3])
 
     def text(self, start: int, end: int) -> str:
-        """What is read from `start` to `end`."""
+        """The text from `start` to `end`."""
         return "".join(self.texts[start:end])
 
     def words(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Beginning and end of each word in a part of the page."""
+        """Yield the beginning and end of each word in a part of the page."""
         begun = start
         for index in range(start, end + 1):
             if index == end or self.texts[index] in (" ", "\n"):
@@ -130,7 +130,7 @@ class PageChars:
                 begun = index + 1
 
     def take_out(self, start: int, end: int) -> None:
-        """Read blanks from `start` to `end`."""
+        """Replace the text from `start` to `end` by blanks."""
         for index in range(start, end):
             if self.texts[index] != "\n":
                 self.texts[index] = " "
@@ -186,7 +186,7 @@ class PageChars:
         )
 
     def _parts(self, run: Run) -> Iterator[Run]:
-        """The run, cut where figures are drawn small and high: fonts have raised figures of their own, of the same
+        """Yield the run, cut where figures are drawn small and high: fonts have their own raised figures, of the same
         size and on the same baseline as the rest."""
         if run.turn < 0 or not _DIGIT.search(self.text(run.start, run.end)):
             yield run

@@ -23,7 +23,7 @@ _DIGITS = regex(r"\d+")
 _TABLE_HEAD = regex(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
 """The head of a table with a column per year, repeated on every page of a long table to name its columns."""
 _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
-_FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # With its mark.
+_FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # The first word with its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")

@@ -14,10 +14,10 @@ from inquest.readers.pdf.chars import HYPHEN, PageChars
 __all__ = ["CELL", "HYPHEN", "PdfLine", "PdfPiece", "by_columns", "page_lines"]
 
 CELL = " | "
-"""The separator between texts far apart on a line: cells of a row, or columns side by side."""
+"""Separator between texts far apart on a line: cells of a row, or columns side by side."""
 _CELL_GAP = 1.9
-"""Of the type size. A space is 0.25 of it, justified lines rarely stretch one beyond 1, an icon in the text takes 1.8;
-columns of tables in the reports that this was set by begin at 2.0."""
+"""Relative to the type size. A space is 0.25 of it, justified lines rarely stretch one beyond 1, an icon in the text
+takes 1.8; columns of tables in the reports used to set this value begin at 2.0."""
 _COLUMN_LINES, _COLUMN_WIDTH = 4, 25
 """Lines, and the usual characters per line, that make two cells side by side columns of running text."""
 _PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the rows around them decide.
@@ -46,12 +46,12 @@ class PdfLine:
     top: float
     bottom: float
     size: float
-    """Of the type, in points."""
+    """Type size in points."""
     weight: int
-    """Of the first character, 400 is regular; -1 if the font does not declare it."""
+    """Font weight of the first character, 400 for regular; -1 if the font does not declare it."""
     end_weight: int
     pieces: tuple[PdfPiece, ...] = ()
-    """The line, cut wherever cells of a table could meet."""
+    """The line, cut wherever two cells of a table could meet."""
     table: Table | None = None
     """The table, with offsets into `text`, if the line represents one."""
     added: str = ""

@@ -13,13 +13,13 @@ from inquest.text.regex import regex
 
 RAISED, LINKED, LOWERED, END = "\ue000\ue001\ue002\ue003"
 """Signs before raised text, raised text that is a link of its own, and lowered text, and behind each of them. They are
-of the private use area, of which a line has no characters otherwise."""
+in the private use area, from which a line has no other characters."""
 _SHIFTED = regex(
     rf"(?P<gap>\s*)(?P<kind>[{RAISED}{LINKED}{LOWERED}])(?P<text>[^{END}]*){END}(?:\s+(?=[,;:.)](?:\s|$)))?"
 )
 _ONE_AFTER_ANOTHER = regex(rf"{END}([,;]?\s?)[{RAISED}{LINKED}]")
 _FIRST_NOTE = 0x60000
-"""Signs from here on keep the place of a note mark or of a link; they are of a Unicode plane without characters."""
+"""Signs from here on keep the place of a note mark or of a link; they are in a Unicode plane without characters."""
 _NOTES = "[\U00060000-\U0006ffff]"
 NOTES = regex(_NOTES)
 _NOTED = regex(rf"(\s\S*)({_NOTES}+)")
@@ -31,7 +31,7 @@ _RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
 _PRINTED = regex("[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LETTERS, _LINKS = 0x1000, 0x8000
-_SMALL = 0.95  # Of the usual type size: notes are set smaller than the text, unlike numbered lists.
+_SMALL = 0.95  # Relative to the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
 def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> list[tuple[PdfLine, ...]]:
@@ -71,7 +71,7 @@ def _settled(line: PdfLine, notes: set[str], language: str) -> PdfLine:
         text = _ONE_AFTER_ANOTHER.sub(r"\1", text)
         return _SHIFTED.sub(lambda found: _spelled(found, notes, language), text)
 
-    # Cells are compared, and the ends of lines looked at: a sign is kept in running text only, before the last word.
+    # Cells are compared, and the ends of lines examined: a sign is kept only in running text, before the last word.
     pieces = tuple(piece._replace(text=NOTES.sub("", spelled(piece.text))) for piece in line.pieces)
     text = spelled(line.text)
     text = NOTES.sub("", text) if CELL in text else _NOTED.sub(r"\2\1", text)

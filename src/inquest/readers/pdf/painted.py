@@ -26,7 +26,7 @@ _CLIP = 7
 _MARK = regex(
     r"[,;]?\s?[\[(]?[-+−–]?(?:\d+|[a-z](?![a-z])|[*†‡§¶]+)(?:[,;–-]\s?(?:\d+|[a-z](?![a-z])|[*†‡§¶]+))*[\])]?[,;]?|[⁰¹²³⁴-⁹]+|[,;]"
 )
-"""A mark, or several, or an exponent; other small text is a unit, the end of an ordinal, or a label beside a number."""
+"""One or more marks, or an exponent; other small text is a unit, the end of an ordinal, or a label beside a number."""
 _LONGEST = 6  # Characters of a raised or lowered mark or exponent.
 _TALLEST = 100  # Points of the largest type that a line may strike out.
 
