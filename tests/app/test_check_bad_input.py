@@ -49,7 +49,7 @@ async def test_orders_in_a_report_change_no_verdict_tier_or_query(inquest: Inque
 async def test_odd_characters_and_a_claim_given_twice_are_checked_like_any_other(inquest: Inquest) -> None:
     odd = "Calder Stone Ltd paid a fine of 150,000 euros in 2023 \u202e\U0001f3ed\u200f\x07."
     case = await _checked(inquest, claims=[FINED, FINED, odd])
-    assert case.plan is not None and not any("can be asked by" in note for note in case.plan.notes)
+    assert case.plan is not None and not any("can be used by" in note for note in case.plan.notes)
     assert not any("searched nothing" in each or "Nothing was searched" in each for each in case.assessments[0].reasons)
     first, second, third = case.assessments
     assert first.verdict is second.verdict is third.verdict
@@ -101,7 +101,7 @@ async def test_a_desk_without_an_engine_to_ask_says_so_before_and_after(inquest:
     case = await _checked(inquest, claims=[FINED], engines=["crossref"], collections=[])
     assert case.plan is not None
     assert any(
-        note.startswith("None of the chosen engines (crossref) can be asked by the news desk")
+        note.startswith("None of the chosen engines (crossref) can be used by the news desk")
         for note in case.plan.notes
     )
     (assessment,) = case.assessments

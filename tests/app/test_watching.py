@@ -136,7 +136,7 @@ async def test_a_run_of_which_a_part_is_missing_says_so_even_where_nothing_diffe
     clock.move(days=2)
     [second] = await run_due(app, runs)
     assert (second.json["changed"], second.json["complete"]) == (False, False)
-    assert second.lines == ("Could be asked neither then nor now: engine gdelt.",)
+    assert second.lines == ("Could be queried neither then nor now: engine gdelt.",)
     assert second.why.startswith("The run is partial.")
 
 

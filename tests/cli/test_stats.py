@@ -27,7 +27,7 @@ def test_metrics_alerts_and_cases(capfd: pytest.CaptureFixture[str]) -> None:
     out = capfd.readouterr().out
     assert "three sources or more      100%" in out
     assert "false upgrades             100% (1 of 1; 1 reviewed)" in out
-    assert "! 1 of 1 upgrade had to be taken back. Cases: 20250203-a" in out
+    assert "! 1 of 1 upgrade had to be reversed. Cases: 20250203-a" in out
     assert "Topic cases  1: 1 completed; $0.030" in out
     assert run(["stats", "--json"]) == 0
     found = json.loads(capfd.readouterr().out)

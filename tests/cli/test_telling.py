@@ -41,7 +41,7 @@ def told(*events: Event) -> str:
 def test_what_is_out_at_once_for_one_reason_is_one_line() -> None:
     ended = [outage("engine", name, f"{name} was not asked before the case ended.") for name in ("gdelt", "arxiv")]
     assert told(*ended).splitlines() == [
-        "Could not be asked: gdelt and arxiv. Each was not asked before the case ended."
+        "Could not be queried: gdelt and arxiv. Each was not asked before the case ended."
     ]
 
 

@@ -119,9 +119,9 @@ async def test_one_bad_file_does_not_stop_the_others_and_each_is_told(collection
     ]
     assert "5.jsonl.gz: is compressed and incomplete: copy it again" in lines
     assert "6.txt.gz: is compressed and damaged: copy it again" in lines
-    assert "7.json: is one JSON list: put each object on a separate line (JSONL)" in lines
+    assert "7.json: is a single JSON list: put each object on a separate line (JSONL)" in lines
     assert "8.warc: The web archive is damaged. Copy it again" in lines
-    assert any(line.startswith("9.mp4: is of a kind that is not read (.mp4)") for line in lines)
+    assert any(line.startswith("9.mp4: is of an unsupported type (.mp4)") for line in lines)
     assert (added.unreadable, added.left_out) == (7, 1)
     shown = {one.snippet for one in await collections.search("leaks", "river")}
     assert shown == {"river one", "river five", "river eight", "river last"}
@@ -182,7 +182,7 @@ async def test_a_file_that_unpacks_without_end_is_left(
     (desk / "z.txt").write_text("river")
     added = await collections.add("leaks", [desk])
     assert (added.documents, added.unreadable) == (1, 3)
-    assert all("too much for a text" in line for line in told(added, desk))
+    assert all("too much for a document" in line for line in told(added, desk))
 
 
 async def test_a_file_that_is_too_large_is_told(
@@ -271,7 +271,7 @@ async def test_each_part_is_a_document_and_one_that_is_bad_stops_no_other(
     assert (added.documents, added.files, added.unreadable, added.left_out) == (5, 2, 1, 1)
     problems = sorted(str(each).removeprefix(f"{desk}/") for each in added.problems)
     assert problems[0] == "mail.eml > bad.pdf: The document is encrypted. Save it without a password"
-    assert problems[1].startswith("mail.eml > film.mp4: is of a kind that is not read (.mp4)")
+    assert problems[1].startswith("mail.eml > film.mp4: is of an unsupported type (.mp4)")
     found = {one.url.rsplit("/desk/")[-1] for one in await collections.search("leaks", "river")}
     assert {"mail.eml", "mail.eml#part=1/report.txt", "mail.eml#part=4.2/note.txt", "z.txt"} <= found
     parents = {each.parent for each in archive.snapshots.values()}

@@ -150,7 +150,7 @@ async def test_an_encoder_that_cannot_be_used_leaves_the_words_and_says_so_once(
     queries = [{"id": 1, "text": "medicine"}, {"id": 2, "text": "mill"}]
     answers = list(filled.search_many("leaks", queries, note=notes.append))
     assert [answer["results"][0]["id"] for answer in answers] == ["clinic", "brook"]  # type: ignore[index,call-overload]
-    assert notes == ["Searched by words alone: The encoder cannot be used."]
+    assert notes == ["Searched by words only: The encoder cannot be used."]
 
 
 def snapshot(number: int) -> str:

@@ -16,7 +16,7 @@ def _out(where: str, why: str, what: str = "engine", *, again: bool = False) -> 
 
 
 def _left_alone(where: str) -> OutageNote:
-    return _out(where, f"{where} failed several times in a row and is left alone for a while.", again=True)
+    return _out(where, f"{where} failed several times in a row and is not queried for a while.", again=True)
 
 
 def test_that_an_engine_was_left_alone_is_told_by_its_first_failure() -> None:
@@ -25,8 +25,9 @@ def test_that_an_engine_was_left_alone_is_told_by_its_first_failure() -> None:
 
 
 def test_the_same_reason_after_another_number_of_seconds_is_one_trouble() -> None:
-    first = _out("brave", "brave did not finish answering within 10.8 s. Try again later.")
-    assert distinct([first, _out("brave", "brave did not finish answering within 3.6 s. Try again later.")]) == (first,)
+    first = _out("brave", "brave did not finish its response within 10.8 s. Try again later.")
+    second = _out("brave", "brave did not finish its response within 3.6 s. Try again later.")
+    assert distinct([first, second]) == (first,)
 
 
 def test_an_engine_left_alone_for_failures_of_another_case_is_listed() -> None:
@@ -39,7 +40,7 @@ def test_engines_that_are_out_alike_stand_in_one_line() -> None:
     notes.append(_out("gdelt", "GDELT did not answer within 30 s."))
     assert [group.names for group in alike(notes)] == [("Brave Search", "Google (Serper)", "Tavily"), ("gdelt",)]
     assert outage_lines(notes, 6) == [
-        "Could not be asked: Brave Search, Google (Serper) and Tavily. Each is out of order (503).",
+        "Could not be queried: Brave Search, Google (Serper) and Tavily. Each is out of order (503).",
         "GDELT did not answer within 30 s.",
     ]
 
@@ -78,4 +79,4 @@ def test_pages_are_said_to_be_unread_and_are_not_all_named() -> None:
 
 def test_what_is_beyond_the_limit_is_counted() -> None:
     notes = [_out(f"page {word}", f"{word} is unlike all the others in its reason {word}.") for word in "abcd"]
-    assert outage_lines(notes, 2)[-1] == "Two more outages stand in the list of outages"
+    assert outage_lines(notes, 2)[-1] == "Two more outages are in the list of outages"

@@ -148,7 +148,7 @@ async def test_office_documents_messages_and_web_archives_are_taken_in_by_upload
     assert added["records"] == [{"record": "request", "outcome": "left out", "count": 1}]
     assert added["in_words"] == "Records of web archives - left out: 1 request."
     for film in ("film.mp4", "mail.eml > film.mp4"):
-        sentence = f"uploads/desk/{film}: is of a kind that is not read (.mp4); PDF, "
+        sentence = f"uploads/desk/{film}: is of an unsupported type (.mp4); PDF, "
         assert any(each.startswith(sentence) for each in added["problems"])
     found = (await client.get("/api/v1/collections/desk/search", params={"q": "crane"})).json()["results"]
     assert {each["url"].rsplit("/", 1)[-1] for each in found} == {"memo.docx", "mail.eml", "note.txt"}

@@ -292,7 +292,7 @@ async def test_documents_are_added_searched_and_what_could_not_be_read_is_said(c
     files += [("files", ("n.warc", gone))]
     added = await client.post("/collections", data={"name": "desk"}, files=files)
     assert added.status_code == 200 and "scan.pdf" in added.text and "4 documents added" in added.text
-    assert "film.mp4: is of a kind that is not read (.mp4); PDF, " in added.text
+    assert "film.mp4: is of an unsupported type (.mp4); PDF, " in added.text
     assert "Records of web archives - left out: 1 request." in added.text
     assert "The crane fell." in (await client.get("/collections/desk", params={"q": "crane"})).text
     found = await client.get("/collections/desk", params={"q": "ferry strike"})

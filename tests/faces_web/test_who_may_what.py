@@ -21,7 +21,7 @@ def stopped() -> Case:
     made = rich().case
     unchecked = tuple(each.model_copy(update={"checked": False}) for each in made.assessments[2:])
     changed = {"status": CaseStatus.CANCELLED, "assessments": (*made.assessments[:2], *unchecked)}
-    return made.model_copy(update={**changed, "why": "It was stopped; `inquest resume` goes on."})
+    return made.model_copy(update={**changed, "why": "It was stopped; continue with `inquest resume`."})
 
 
 async def test_a_stopped_case_counts_what_was_checked_and_can_go_on(

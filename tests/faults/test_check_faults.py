@@ -121,7 +121,7 @@ async def test_no_search_at_all_is_an_error_on_every_claim_and_no_verdict_on_any
     met = await seen(tmp_path / "home", answers=met_its_limit, house=NO_MODEL)
     assert met.case.status is CaseStatus.PARTIAL and "2 engines" in met.case.why
     assert set(met.verdicts().values()) == {Verdict.UNVERIFIED}
-    words = ("quota or rate", "not to be asked", "left alone")
+    words = ("quota or rate", "not to be asked", "not queried for a while")
     for claim_id in TRUTH:
         errors = met.errors(claim_id)
         assert errors and all(any(each in error.summary for each in words) for error in errors)
@@ -244,7 +244,7 @@ async def test_engines_without_their_keys_are_said_counted_once_and_are_not_noth
     notes = [each for each in met.case.outages if each.what == "engine"]
     assert len(notes) > 1 and all(" other" in each.where for each in notes)
     assert {name for each in notes for name in each.names} == set(lacking)
-    assert "Could not be asked or read: 5 engines." in met.case.why
+    assert "Could not be queried or read: 5 engines." in met.case.why
     assert met.case.status is CaseStatus.PARTIAL and set(met.verdicts().values()) == {Verdict.UNVERIFIED}
     for claim_id in TRUTH:
         assert "set TAVILY_API_KEY" in met.errors(claim_id)[0].summary

@@ -137,7 +137,7 @@ class Scripted:
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         self.asked += 1
         if self.asked == self.at:
-            raise EngineUnavailable(self.name, f"{self.name} broke the connection off.")
+            raise EngineUnavailable(self.name, f"{self.name} broke off the connection.")
         headers = (("content-type", f"{self.type.partition(';')[0]}; charset=klingon"),)
         body = b'{"access_token": "t0ken"}' if request.url.endswith("/access_token") else self.body
         return Reply(url=request.url, status=200, headers=headers, body=body, at=SetClock().time)
@@ -157,7 +157,7 @@ async def test_an_outage_anywhere_in_a_conversation_is_typed_or_loses_nothing(na
     for at in range(1, whole.asked + 1):
         met = await searched(name, Scripted(name, at))
         if isinstance(met, EngineError):
-            assert str(met) == f"{name} broke the connection off."
+            assert str(met) == f"{name} broke off the connection."
         elif isinstance(usual, list):
             assert [hit.url for hit in met] == [hit.url for hit in usual]
 

@@ -91,11 +91,11 @@ LONG, SHORT = gzip.compress(b"<p>long</p>" * 99), gzip.compress(b"<p>x</p>" * 99
 MANY = b"0" * 30_000_000
 BOMB = gzip.compress(MANY)
 FAULTS = {
-    "reset": gone(resets, "broke the connection off", 3),
-    "no answer": gone(says_and_closes(b""), "without an answer", 3),
+    "reset": gone(resets, "broke off the connection", 3),
+    "no answer": gone(says_and_closes(b""), "without a response", 3),
     "not HTTP": gone(says_and_closes(b"SSH-2.0-OpenSSH_9.6\r\n\r\n"), "not HTTP"),
     "slow first byte": gone(never, "did not answer within 0.3 s", 2),
-    "header only": gone(says_and_closes(b"HTTP/1.1 200 OK\r\nContent-"), "without an answer", 3),
+    "header only": gone(says_and_closes(b"HTTP/1.1 200 OK\r\nContent-"), "without a response", 3),
     "reset, then fine": fine(in_turn(resets, says(FINE)), 2),
     "500, then fine": fine(says(http(500), FINE), 2),
     "429 twice, then fine": fine(says(http(429, Retry_After="0"), http(429), FINE), 3),
@@ -138,7 +138,7 @@ FAULTS = {
     "a redirect to the cloud's secrets": redirect(
         "http://169.254.169.254/latest/meta-data/",
         "redirects to an address that is not fetched: http://169.254.169.254/latest/meta-data/, which is an address "
-        "at which cloud machines keep their secrets",
+        "where cloud machines keep their secrets",
     ),
     "a redirect to a name of the inside": redirect("//localhost:22/", "localhost", 301),
     "a redirect to a file": redirect("file:///etc/passwd", "scheme 'file'"),
@@ -212,14 +212,14 @@ async def test_a_drip_does_not_hold_the_place_for_ever() -> None:
 
 async def test_a_body_that_stops_is_an_outage() -> None:
     async with LoopbackWeb({"/x": drips(5)}) as web, a_door(web, policy=IMPATIENT) as door:
-        with pytest.raises(PageUnavailable, match="stopped in the middle of its answer"):
+        with pytest.raises(PageUnavailable, match="paused in the middle of its response"):
             await page(door, web.url("/x"))
 
 
 async def test_the_whole_exchange_has_an_end() -> None:
     ceilings = {purpose: replace(each, total=0.2) for purpose, each in QUICK.ceilings.items()}
     async with LoopbackWeb({"/x": drips(0.05)}) as web, a_door(web, policy=replace(QUICK, ceilings=ceilings)) as door:
-        with pytest.raises(PageUnavailable, match=r"did not finish answering within 0\.2 s"):
+        with pytest.raises(PageUnavailable, match=r"did not finish its response within 0\.2 s"):
             await page(door, web.url("/x"))
 
 
@@ -245,5 +245,5 @@ async def test_a_chain_of_redirects_is_followed_so_far_and_no_further() -> None:
     async with LoopbackWeb({**hops, "/20": says(FINE)}) as web, a_door(web) as door:
         reply = await page(door, web.url("/10"))
         assert reply.url == web.url("/20")
-        with pytest.raises(PageUnavailable, match="on more than 10 times"):
+        with pytest.raises(PageUnavailable, match="redirects more than 10 times"):
             await page(door, web.url("/9"))

@@ -96,7 +96,7 @@ async def test_services_that_have_nothing_are_no_outage_and_under_each_fault_the
     assert "nothing found" not in met.text.lower() and "| Could not be queried or read | Why |" in met.text
     changes = what_changed(peace.case, met.case)
     assert (changes.anything, changes.complete) == (False, False)
-    assert any(line.startswith("Could not be asked this time, and could then") for line in change_lines(changes))
+    assert any(line.startswith("Could not be queried this time, but could be before") for line in change_lines(changes))
 
 
 async def test_a_level_that_a_person_gave_does_not_fall_because_nobody_answers(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ async def test_nothing_is_begun_once_the_budget_is_met() -> None:
 
 async def test_a_replay_leaves_out_the_same_pieces_and_finishes_the_others() -> None:
     budget = CaseBudget()
-    why = BudgetMet("time", "The time limit of 5 seconds is over.")
+    why = BudgetMet("time", "The time limit of 5 seconds was reached.")
     cut = CutList(budget, replayed=["never"], why=why)
     done = await side_by_side([("done", lambda: _after(0.01, "a")), ("never", lambda: _after(0, "b"))], cut)
     assert done == ["a", None]
@@ -60,7 +60,7 @@ async def test_a_replay_leaves_out_the_same_pieces_and_finishes_the_others() -> 
 
 async def test_a_replayed_cut_takes_nothing_along_that_was_done_beside_it() -> None:
     budget = CaseBudget()
-    cut = CutList(budget, replayed=["never"], why=BudgetMet("time", "The time limit of 5 seconds is over."))
+    cut = CutList(budget, replayed=["never"], why=BudgetMet("time", "The time limit of 5 seconds was reached."))
     beside = asyncio.ensure_future(side_by_side([("beside", lambda: _after(0.02, "a"))], cut))
     await asyncio.sleep(0)
     assert await side_by_side([("never", lambda: _after(0, "b"))], cut) == [None]

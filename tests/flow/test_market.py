@@ -59,7 +59,7 @@ async def test_where_only_the_user_s_filing_could_be_read_the_answer_is_not_comp
         house(web, tmp_path, model="") as inquest,
     ):
         case = await inquest.ask(QUESTION, filings=[str(filing)], engines=["tavily"], as_of=NOW)
-    assert case.status is CaseStatus.PARTIAL and case.sources and "What was given is reported." in case.why
+    assert case.status is CaseStatus.PARTIAL and case.sources and "What you provided is reported." in case.why
     assert case.answer is not None and case.answer.state is AnswerState.COULD_NOT_ASK
     assert case.answer.sources[0].publisher
 

@@ -19,4 +19,4 @@ async def test_that_x_sees_seven_days_only_stands_in_the_plan(tmp_path: Path) ->
             async with session:
                 case = await session.begin()
     assert case.plan is not None and "x" in case.plan.engines
-    assert any("sees the last 7 days only" in note for note in case.plan.notes)
+    assert any("covers only the last 7 days" in note for note in case.plan.notes)

@@ -93,7 +93,7 @@ async def test_hits_of_a_started_server_are_leads_and_it_sees_no_key_of_ours(mon
     ("kind", "error", "words"),
     [
         ("huge", EngineFormat, "more than 1 MB"),
-        ("dies", EngineUnavailable, "broke off"),
+        ("dies", EngineUnavailable, "closed the connection"),
         ("fails", EngineKeyRefused, "invalid API key"),
     ],
 )
@@ -107,7 +107,7 @@ async def test_a_server_that_hangs_is_ended(tmp_path: Path) -> None:
     # The program writes its process id, and becomes the server.
     pid = tmp_path / "pid"
     script = f"echo $$ > {pid}; exec {command('hang')}"
-    with pytest.raises(EngineUnavailable, match="did not finish answering within 6 s"):
+    with pytest.raises(EngineUnavailable, match="did not finish its response within 6 s"):
         await found(McpServer(command=shlex.join(["sh", "-c", script]), tool="web_search"), policy=within(6.0))
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)

@@ -177,7 +177,7 @@ class Tries:
 
 
 FINE, BUSY = WireAnswer(200, (), b"fine"), WireAnswer(503, (), b"busy")
-BROKEN = Failure(FailureKind.UNREACHABLE, "broke the connection off")
+BROKEN = Failure(FailureKind.UNREACHABLE, "broke off the connection")
 SLOW = Failure(FailureKind.SLOW, "did not answer")
 
 

@@ -225,7 +225,7 @@ class AsksBeside(Alpha):
     ("beside", "said"),
     [
         (says(http(200, b"{}")), "answered"),
-        (resets, "alpha broke the connection off."),
+        (resets, "alpha broke off the connection."),
         (says(http(302, Location="http://10.0.0.1/")), "10.0.0.1"),
     ],
 )

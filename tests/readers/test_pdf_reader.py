@@ -120,7 +120,7 @@ def test_without_a_real_title_the_largest_line_is_it(read: Any, pdf_of: Any, dec
 
 
 def test_an_encrypted_file_says_so(read: Any, pdf_of: Any) -> None:
-    with pytest.raises(PageUnreadable, match="is encrypted: it opens with a password only"):
+    with pytest.raises(PageUnreadable, match="is encrypted: it opens only with a password"):
         read(pdf_of([paragraph(700, "secret")], encrypted=True))
 
 

@@ -307,7 +307,7 @@ def company_report() -> ReportView:
         id="20230801-5ca1ab1e",
         kind=CaseKind.CLAIMS,
         status=CaseStatus.PARTIAL,
-        why="Could not be asked: 1 engine.",
+        why="Could not be queried: 1 engine.",
         brief=Brief(
             text="Check the claims of Brünnfeld Werke AG.", mode=Mode.DETAILED,
             check=CheckRequest(company=COMPANY, industry="building materials", max_claims=6, rounds=1,

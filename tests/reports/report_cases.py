@@ -147,7 +147,7 @@ def rich() -> ReportView:
     case = Case(
         id="20240601-7f3a9c21",
         status=CaseStatus.PARTIAL,
-        why="Could not be asked or read: 1 engine and 1 page.",
+        why="Could not be queried or read: 1 engine and 1 page.",
         brief=Brief(
             text="What happened at the Norvane works at Haverley?\nWho knew of it?", mode=Mode.DETAILED,
             collections=("demo",), engines=("collection", "gdelt"), as_of=datetime(2024, 6, 1, 23, 59, 59, tzinfo=UTC),
@@ -164,7 +164,7 @@ def rich() -> ReportView:
             left_out=("tavily: no key (TAVILY_API_KEY)",),
             source_kinds=("official records", "local press"),
             mode=Mode.DETAILED,
-            notes=("Only your own documents will be asked.",),
+            notes=("Only your own documents will be searched.",),
             revision=2,
         ),
         approvals=(

@@ -162,7 +162,8 @@ def test_the_published_version_speaks_before_the_preprint_and_the_register_befor
     assert merged == merged_work([crossref, preprint, index]), "the order does not matter"
     assert merged == Work(
         type="journal-article", doi="10.5555/vellmar.1", venue="Journal of Invented Harbours", peer_reviewed=True,
-        peer_review_reason="an article in the journal Journal of Invented Harbours, as journals review them",
+        peer_review_reason="an article in the journal Journal of Invented Harbours, "
+        "which journals normally peer-review",
         citations=9, influential_citations=2, open_access_url="https://arxiv.org/pdf/2403.01004",
     )  # fmt: skip
 

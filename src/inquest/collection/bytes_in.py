@@ -65,7 +65,7 @@ class _Bounded(io.RawIOBase):
         data = self._expanded.read1(len(buffer))
         self._count += len(data)
         if self._count > self._most:
-            raise Bomb(f"unpacks to more than {self._most // 2**20} MB, too much for a text")
+            raise Bomb(f"unpacks to more than {self._most // 2**20} MB, too much for a document")
         buffer[: len(data)] = data
         return len(data)
 

@@ -69,7 +69,7 @@ def _of_kind(stream: BinaryIO, raw: BinaryIO, file: _File, takers: Takers) -> It
         kind = next((each for each in KINDS.values() if each.content_type == file.content_type), None)
     if kind is None:
         ending = Path(file.name).suffix or "no extension"
-        why = f"is of a kind that is not read ({ending}); {in_words()} are read" if beginning else "is empty"
+        why = f"is of an unsupported type ({ending}); {in_words()} are supported" if beginning else "is empty"
         yield ItemProblem(file.where, why, left_out=not file.named)
     elif kind.holds == "captures":
         raw.seek(0)
@@ -116,7 +116,7 @@ def _rows(kind: DocumentKind, stream: BinaryIO, beginning: bytes, file: _File) -
     elif kind.name == "CSV":
         yield from csv_items(stream, file.where, file.url)
     elif beginning.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        yield ItemProblem(file.where, "is one JSON list: put each object on a separate line (JSONL)")
+        yield ItemProblem(file.where, "is a single JSON list: put each object on a separate line (JSONL)")
     else:
         yield from jsonl_items(stream, file.where, file.url)
 
@@ -167,7 +167,7 @@ class _Tally:
     def add(self, record: str, outcome: str, why: str, place: str) -> None:
         """Count a record. `place`: shown for the first of its kind."""
         if len(self._counted) >= _MOST_LINES and (record, outcome, why) not in self._counted:
-            why = "is of another kind that is not read"
+            why = "is of another type that is not read"
         count, first = self._counted.get((record, outcome, why), (0, place))
         self._counted[record, outcome, why] = count + 1, first
 
@@ -183,7 +183,7 @@ class _Tally:
                 yield Records(record, "left out" if outcome == "accompanies" else outcome, count)
         if not any_page and not lines:
             kinds = ", ".join(f"{count:,} {record}" for (record, _, _), (count, _) in self._counted.items())
-            yield ItemProblem(self._where, f"holds no page ({kinds or 'no'} records)", left_out=True)
+            yield ItemProblem(self._where, f"contains no page ({kinds or 'no'} records)", left_out=True)
 
 
 _OF_TEXT = {"", ROW_TYPE} | {

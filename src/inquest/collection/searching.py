@@ -64,17 +64,17 @@ class CollectionSearch:
                     found = search_by_both(index, vectors, self._encoding.encoder, text, wanted)
                     return CollectionAnswer(found, by_meaning=True)
             except StorageError as error:
-                note = f"Searched by words alone: {error.sentence}"
+                note = f"Searched by words only: {error.sentence}"
             except ModelUnavailable as error:
                 # Not retried for every question.
-                note = self._unusable = f"Searched by words alone: {error.sentence}"
+                note = self._unusable = f"Searched by words only: {error.sentence}"
         return CollectionAnswer(index.search(text, wanted), note=note)
 
     def _why_not(self, name: str, encoder: str, used: str) -> str:
         if self._unusable or encoder == used:
             return self._unusable
         return (
-            f"Searched by words alone: {name} has the vectors of {encoder}, but the encoder is now {used}. "
+            f"Searched by words only: {name} has the vectors of {encoder}, but the encoder is now {used}. "
             f"Replace them: inquest collection embed {name}"
         )
 

@@ -175,7 +175,7 @@ class Plan(Value):
     local_model: str = ""
     """The local small model that reads pairs besides the rules; empty: none."""
     notes: tuple[str, ...] = ()
-    """Notes for the user to read before approving ('no network: only the collection demo will be asked')."""
+    """Notes for the user to read before approving ('no network: only the collection demo will be searched')."""
     revision: int = 1
 
     @property

@@ -263,7 +263,7 @@ def outage_lines(notes: Sequence[OutageNote], most: int) -> list[str]:
     groups = alike(distinct(notes))
     said = [_line(group) for group in groups[:most]]
     if more := sum(len(group.names) for group in groups[most:]):
-        left = f"{numeral(more)} more {'outage stands' if more == 1 else 'outages stand'} in the list of outages"
+        left = f"{numeral(more)} more {'outage is' if more == 1 else 'outages are'} in the list of outages"
         said.append(left[:1].upper() + left[1:])
     return said
 
@@ -274,7 +274,7 @@ def _line(group: OutageGroup) -> str:
         return group.why
     most = _NAMED_PAGES if group.notes[0].what == "page" else _NAMED
     shown = [*names[:most], *([f"{numeral(len(names) - most)} more"] if len(names) > most else [])]
-    verb = "read" if group.notes[0].what == "page" else "asked"
+    verb = "read" if group.notes[0].what == "page" else "queried"
     return f"Could not be {verb}: {listed(shown)}. {group.why}"
 
 

@@ -66,7 +66,7 @@ class GuardedDesk:
 
     def takes(self, claim: Claim, subject: Subject) -> Taken | None:
         """`Desk.takes`; None if it fails."""
-        failing = "It could not say whether it takes a claim"
+        failing = "It could not decide whether to take a claim"
         return self.attempt(failing, lambda: _maybe(self._desk.takes(claim, subject), Taken), None)
 
     def queries(
@@ -74,7 +74,7 @@ class GuardedDesk:
     ) -> tuple[DeskQuery, ...]:
         """`Desk.queries`; () if it fails."""
         return self.attempt(
-            "It could not say what to ask",
+            "It could not plan its queries",
             lambda: self._own(self._desk.queries(claims, subject, drafted=drafted, again=again)),
             (),
         )
@@ -85,12 +85,12 @@ class GuardedDesk:
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """`Desk.requests`; () if it fails."""
-        failing = f"What others should find out on claim {claim.id} could not be said"
+        failing = f"It could not say what to ask other desks about claim {claim.id}"
         return self.attempt(failing, lambda: _all(self._desk.requests(claim, subject, findings), InfoRequest), ())
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
         """`Desk.queries_for`; () if it fails."""
-        failing = f"It could not say what to ask for {request.asked_by}"
+        failing = f"It could not plan its queries for {request.asked_by}"
         return self.attempt(failing, lambda: self._own(self._desk.queries_for(request, claim, subject)), ())
 
     def respond(
@@ -109,32 +109,32 @@ class GuardedDesk:
             events = _all(self._desk.events(claim, findings, results), DeskEvent)
             for event in events:
                 if taken := _RESERVED & set(event.data):
-                    raise ValueError(f"its data name {', '.join(sorted(taken))}, which the event itself says")
+                    raise ValueError(f"its data contain {', '.join(sorted(taken))}, which the event itself sets")
             return events
 
-        return self.attempt(f"What happened on claim {claim.id} could not be reported", sendable, ())
+        return self.attempt(f"The events on claim {claim.id} could not be reported", sendable, ())
 
     def _own(self, value: Any) -> tuple[DeskQuery, ...]:
         """Check that the queries carry the name of this desk: others would be attributed to another desk."""
         queries = _all(value, DeskQuery)
         for query in queries:
             if query.desk != self.spec.name:
-                raise ValueError(f"a query is in the name of the desk {query.desk}")
+                raise ValueError(f"a query carries the name of another desk: {query.desk}")
         return queries
 
 
 def _all(value: Any, kind: type[T]) -> tuple[T, ...]:
     if not isinstance(value, (tuple, list)):
-        raise TypeError(f"it gave {_kind(value)}, where a tuple of {kind.__name__} is due")
+        raise TypeError(f"it returned {_kind(value)}; expected a tuple of {kind.__name__}")
     for item in value:
         if not isinstance(item, kind):
-            raise TypeError(f"among what it gave is {_kind(item)}, where {kind.__name__} is due")
+            raise TypeError(f"its result contains {_kind(item)}; expected {kind.__name__}")
     return tuple(value)
 
 
 def _maybe(value: Any, kind: type[T]) -> T | None:
     if value is not None and not isinstance(value, kind):
-        raise TypeError(f"it gave {_kind(value)}, where {kind.__name__} or None is due")
+        raise TypeError(f"it returned {_kind(value)}; expected {kind.__name__} or None")
     return value
 
 

@@ -60,11 +60,11 @@ async def judged(
     if unusable:
         name = services.analyst.name
         which = f"{unusable} of {len(found)} passages on claim {claim.id}"
-        error = ModelFormat(name, f"{name} gave no usable judgment of {which}.")
+        error = ModelFormat(name, f"{name} gave no usable assessment of {which}.")
         outages = (*outages, await services.outage("model", name, error, stage))
     await services.events.emit(
         EventType.CLAIM_CHECKED,
-        f"{count(len(passages), 'passage')} judged: “{shorten(claim.text, 120)}”",
+        f"{count(len(passages), 'passage')} assessed: “{shorten(claim.text, 120)}”",
         stage=stage,
         claim_id=claim.id,
         claim_text=claim.text,

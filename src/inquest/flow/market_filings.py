@@ -68,14 +68,14 @@ async def named_filings(
         try:
             return await in_time(label, lambda: _look_up(given, question, services), left, services)
         except TimeoutError:
-            return await _unread(given, "it had not come in time and was not waited for", services)
+            return await _unread(given, "it had not arrived in time and was not waited for", services)
 
     asked = await services.side_by_side([(label, partial(sought, label, each)) for label, each in remote.items()])
     results = dict(zip(remote, asked, strict=True))
     for given in filings:
         looked = await _look_up(given, question, services) if given.snapshot else results[f"filing {given.given}"]
         if looked is None:
-            looked = await _unread(given, "it had not come when the answer was cut short", services)
+            looked = await _unread(given, "it had not arrived when the answer was cut short", services)
         found.outages += looked.outages
         found.notes += [looked.note] if looked.note else []
         page = looked.page

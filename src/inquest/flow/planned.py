@@ -17,8 +17,8 @@ from inquest.retrieval.search_plan import SearchPlan, Share, desk_queries_in, es
 from inquest.text.phrases import count
 
 AT_ONCE = (
-    "What can be done at once: add your own documents (inquest collection add NAME PATH) and name the collection, or "
-    "run the example (inquest demo). Searches need a network, and some engines a key: see inquest doctor."
+    "What you can do now: add your own documents (inquest collection add NAME PATH) and name the collection, or "
+    "run the example (inquest demo). Searches need a network connection, and some engines a key: see inquest doctor."
 )
 
 
@@ -48,7 +48,7 @@ def made_plan(state: CaseState, chosen: Sequence[EngineChoice], services: Servic
 def no_engine_note(unasked: Sequence[UnaskedEngine]) -> str:
     """State that no engine can be asked, the reasons and the remedy."""
     why = sorted({(each.lacks or NO_QUESTION).split(":")[0] for each in unasked})
-    return f"No engine is ready ({'; '.join(why) or 'none is ready'}). {AT_ONCE}"
+    return f"No engine is ready ({'; '.join(why) or 'none is set up'}). {AT_ONCE}"
 
 
 def planned_again(
@@ -69,7 +69,7 @@ def registry_notes(asked: int, engines: Sequence[EngineChoice], services: Servic
     """Note that registries are asked about up to so many publishers; [] if they are not."""
     if not asked or not engines or services.domain_ages is None:
         return []
-    return [f"Registries are asked since when up to {asked} publishers that no rule knows have had their domains."]
+    return [f"Registries are queried for the age of the domains of up to {asked} publishers that no rule covers."]
 
 
 def last_notes(
@@ -86,8 +86,8 @@ def last_notes(
 def search_notes(searches: SearchPlan) -> tuple[str, ...]:
     """Note what the search plan leaves out for lack of time."""
     return tuple(
-        f"For want of time {name} is not asked {count(number, 'question')} that would suit it: its limit of calls is "
-        "low. Others are asked them; a longer time limit lets it be asked."
+        f"For lack of time, {name} is not sent {count(number, 'query', 'queries')} that would suit it: its limit of "
+        "calls is low. Other engines are; with a longer time limit, it would be too."
         for name, number in searches.no_time.items()
     )
 

@@ -148,7 +148,7 @@ class CaseRunner:
         if not (snapshot.next or snapshot.tasks):
             # It was killed after its last step was saved and before its end was.
             return self.case if self.case.status.ended else await self._finish()
-        await self._services.events.emit(EventType.CASE_RESUMED, "The case goes on from where it was.")
+        await self._services.events.emit(EventType.CASE_RESUMED, "The case resumes where it left off.")
         return await self._run(None)
 
     async def _repeat_revisions(self) -> Case:
@@ -204,7 +204,7 @@ class CaseRunner:
     async def _stopped(self) -> None:
         if self._let_go is not None:
             await self._let_go()
-        await self._end(CaseStatus.CANCELLED, "It was stopped; `inquest resume` goes on.")
+        await self._end(CaseStatus.CANCELLED, "It was stopped; continue with `inquest resume`.")
 
     async def _finish(self) -> Case:
         state = self._state
@@ -229,11 +229,11 @@ class CaseRunner:
         """End a case that has something to report."""
         if state.answer is not None and state.answer.state is AnswerState.COULD_NOT_ASK and not met:
             # The user's own filings are reported; no engine could be asked.
-            why = f"{_no_source(state, self._services)} What was given is reported."
+            why = f"{_no_source(state, self._services)} What you provided is reported."
             return await self._end(CaseStatus.PARTIAL, why)
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
-            return await self._end(CaseStatus.PARTIAL, f"{met} What was found until then is reported.", met)
+            return await self._end(CaseStatus.PARTIAL, f"{met} What had been found by then is reported.", met)
         # A desk that is not installed is no failure of this case; the plan and the report mention it.
         if failed := tuple(note for note in state.missing if note.what != "desk"):
             return await self._end(CaseStatus.PARTIAL, _outages_in_words(failed))
@@ -249,7 +249,7 @@ class CaseRunner:
             number, was, now = case.rounds[-1].number, before.verdict.value, after.verdict.value
             await self._services.events.emit(
                 EventType.VERDICT_CHANGED,
-                f"Round {number}: {after.claim_id} was {was}, is {now}",
+                f"Round {number}: {after.claim_id} was {was}, is now {now}",
                 stage=Stage.JUDGE,
                 claim_id=after.claim_id,
                 claim_text=before.claim,
@@ -361,14 +361,14 @@ def _no_source(state: CaseState, services: Services) -> str:
     out = {name for note in state.missing if note.what == "engine" for name in (note.names or (note.where,))}
     unread = {note.where for note in state.missing if note.what == "page"}
     if unread:
-        sentence = f"No source could be read: {count(len(unread), 'page')} could not be had."
+        sentence = f"No source could be read: {count(len(unread), 'page')} could not be fetched or read."
     elif engines and set(engines) <= out:
-        sentence = f"No source could be looked for: {listed(services.titles(engines))} could not be asked."
+        sentence = f"No search was possible: {listed(services.titles(engines))} could not be queried."
     elif engines:
         asked_now = services.titles(name for name in engines if name not in out)
-        sentence = f"No source was found; asked: {', '.join(asked_now)}."
+        sentence = f"No source was found; queried: {', '.join(asked_now)}."
     else:
-        sentence = f"No source could be looked for. {no_engine_note(state.plan.unasked if state.plan else ())}"
+        sentence = f"No search was possible. {no_engine_note(state.plan.unasked if state.plan else ())}"
     if state.missing:
         sentence += f" {_outages_in_words(state.missing)}"
     later = sum(source.excluded is not None for source in state.sources)
@@ -382,4 +382,4 @@ def _outages_in_words(outages: tuple[OutageNote, ...]) -> str:
     for note in outages:
         counts.setdefault(note.what, {}).update(dict.fromkeys(note.names or (note.where,)))
     parts = [f"{len(where)} {what}{'s' if len(where) > 1 else ''}" for what, where in counts.items()]
-    return "Could not be asked or read: " + " and ".join(", ".join(parts).rsplit(", ", 1)) + "."
+    return "Could not be queried or read: " + " and ".join(", ".join(parts).rsplit(", ", 1)) + "."

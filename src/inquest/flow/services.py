@@ -112,7 +112,7 @@ class Services(CasePorts):
         except ModelError as error:
             note = await self.outage("model", error.model, error, stage)
             await self.events.emit(
-                EventType.DEGRADED, "The local analyst answers in place of the model.", stage=stage, model=error.model
+                EventType.DEGRADED, "The local analyst answers instead of the model.", stage=stage, model=error.model
             )
             return await call(self.local), (note,)
 
@@ -127,7 +127,7 @@ class Services(CasePorts):
         if self.analyst is self.local or any(note.what == "model" for note in known):
             return ()
         name = self.analyst.name
-        error = ModelUnavailable(name, f"{name} was not asked about every claim before the case ended.")
+        error = ModelUnavailable(name, f"{name} had not been asked about every claim when the case ended.")
         return (await self.outage("model", name, error, stage),)
 
     async def judged(

@@ -93,8 +93,8 @@ _REPLIES = (
     "the host cannot be reached",
     "the host refused the connection",
     "the time to live expired",
-    "it does not know the command",
-    "it does not know the kind of address",
+    "it does not support the command",
+    "it does not support this type of address",
 )
 
 
@@ -140,13 +140,13 @@ class _SocksProxy:
         if version != 5:
             raise httpcore2.ProxyError("it does not speak SOCKS5")
         if chosen != method:
-            wants = "it wants a user and a password" if credentials is None else "it takes no password"
+            wants = "it requires a user name and a password" if credentials is None else "it does not accept a password"
             raise httpcore2.ProxyError(wants)
         if credentials is not None:
             user, word = (part[:255] for part in credentials)
             await self._say(bytes((1, len(user))) + user + bytes((len(word),)) + word)
             if (await self._hear(2))[1] != 0:
-                raise httpcore2.ProxyError("it refused the user or the password")
+                raise httpcore2.ProxyError("it refused the user name or the password")
 
     async def connect(self, host: str, port: int) -> None:
         try:

@@ -305,7 +305,7 @@ class Door:
             budget.fell_short("time")
             raise unavailable(purpose, who, f"{who} was not queried: the time limit of the case was reached.")
         if not budget.reserve(request.usd, purpose):
-            message = f"{who} was not asked: it would take more than what is left of the budget."
+            message = f"{who} was not queried: it would have exceeded the remaining budget."
             advice = "Set a larger budget: --budget-usd, --budget-tokens or --budget-calls."
             raise unavailable(purpose, who, message, advice=advice)
         try:

@@ -23,9 +23,9 @@ from inquest.text.regex import regex
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-_METADATA = "an address at which cloud machines keep their secrets"
+_METADATA = "an address where cloud machines keep their secrets"
 _LINK_LOCAL = "a link-local address"
-_NO_SERVER = "no server's address"
+_NO_SERVER = "not a server address"
 
 # The first matching row applies, so single addresses come before the networks that contain them.
 _INSIDE = tuple(

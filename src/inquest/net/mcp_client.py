@@ -43,8 +43,8 @@ SCHEME = "mcp"
 _GRACE = 1.0
 """Seconds a program gets to exit by itself."""
 _NEEDS = "cannot be used without the packages of inquest[mcp]: pip install -U 'inquest[mcp]'"
-_BROKEN = "answered something that is not MCP"
-_DIED = "ended or broke off before it had answered"
+_BROKEN = "sent a reply that is not MCP"
+_DIED = "ended or closed the connection before it had answered"
 _STARTS = 2
 """Maximum number of times the program of a server is started in one case."""
 

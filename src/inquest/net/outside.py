@@ -150,7 +150,7 @@ class Outside:
         if wait > 0:
             # Without the seconds left, so that the same outage has the same message.
             whose = call.subject(urlsplit(request.url).hostname or call.who, self._allowances.titles)
-            message = f"{whose} failed several times in a row and is left alone for a while."
+            message = f"{whose} failed several times in a row and is not queried for a while."
             left_alone = unavailable(purpose, call.who, message)
             left_alone.after_failures = True
             raise left_alone
@@ -250,11 +250,11 @@ class Outside:
                 )
             here = self._place(call, target, hop=True)
             if here.url in seen or len(seen) > self._policy.max_redirects:
-                how = "in a circle" if here.url in seen else f"on more than {self._policy.max_redirects} times"
+                how = "in a circle" if here.url in seen else f"more than {self._policy.max_redirects} times"
                 raise unavailable(
                     purpose,
                     call.who,
-                    f"{call.subject(here.host, self._allowances.titles)} sends us {how}.",
+                    f"{call.subject(here.host, self._allowances.titles)} redirects {how}.",
                     status=answer.status,
                 )
             seen.add(here.url)
@@ -295,7 +295,7 @@ class Outside:
                 return False
             content_type = next((value for name, value in headers if name == "content-type"), "")
             if not robots and not is_readable(content_type, place.url):
-                media = content_type.partition(";")[0].strip() or "an unnamed type"
+                media = content_type.partition(";")[0].strip() or "an unspecified type"
                 raise PageUnreadable(call.who, f"{place.host} sent {media[:80]}, which is not a readable type.")
             return True
 

@@ -122,7 +122,7 @@ async def exchange(
             finally:
                 await response.aclose()
     except TimeoutError as error:
-        raise Failure(FailureKind.SLOW, f"did not finish answering within {ceilings.total:g} s") from error
+        raise Failure(FailureKind.SLOW, f"did not finish its response within {ceilings.total:g} s") from error
     except (httpx2.TransportError, NameUnknown) as error:
         raise _failure(error, ceilings, proxied) from error
     except (httpx2.InvalidURL, UnicodeEncodeError) as error:
@@ -189,7 +189,7 @@ async def _pieces(response: httpx2.Response, ceilings: Ceilings) -> AsyncGenerat
             async with asyncio.timeout(ceilings.idle):
                 piece = await anext(pieces, None)
         except TimeoutError as error:
-            raise Failure(FailureKind.SLOW, f"stopped in the middle of its answer for {ceilings.idle:g} s") from error
+            raise Failure(FailureKind.SLOW, f"paused in the middle of its response for {ceilings.idle:g} s") from error
         if piece is None:
             return
         yield piece
@@ -204,14 +204,14 @@ def _too_large(limit: int) -> Failure:
     return Failure(FailureKind.TOO_LARGE, f"sent more than {limit / 1e6:g} MB, which is over the limit")
 
 
-_BROKE_OFF = "broke off in the middle of its answer"
-_UNASKABLE = "cannot be asked this: the address or a header is not well-formed"
+_BROKE_OFF = "broke off in the middle of its response"
+_UNASKABLE = "cannot be sent this request: the address or a header is malformed"
 
 
 def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, proxied: bool) -> Failure:
     """Translate an exception of `httpx2`, whose messages are for programmers and may contain IP addresses."""
     if isinstance(error, httpx2.ConnectTimeout | httpx2.PoolTimeout):
-        return Failure(FailureKind.SLOW, f"could not be connected to within {ceilings.connect:g} s")
+        return Failure(FailureKind.SLOW, f"could not be reached within {ceilings.connect:g} s")
     if isinstance(error, httpx2.TimeoutException):
         return Failure(FailureKind.SLOW, f"did not answer within {ceilings.first_byte:g} s")
     if isinstance(error, httpx2.ConnectError):
@@ -219,19 +219,19 @@ def _failure(error: httpx2.TransportError | NameUnknown, ceilings: Ceilings, pro
     text, kind = str(error), FailureKind.UNREACHABLE
     match error:
         case NameUnknown():
-            kind, words = FailureKind.UNKNOWN_NAME, "cannot be reached: there is no host of that name, or no network"
+            kind, words = FailureKind.UNKNOWN_NAME, "cannot be reached: there is no host with that name, or no network"
         case httpx2.ProxyError():
             words = f"could not be reached through the proxy ({_short(error)})"
         case httpx2.RemoteProtocolError() if "without sending a response" in text:
-            words = "closed the connection without an answer"
+            words = "closed the connection without a response"
         case httpx2.RemoteProtocolError() if "peer closed connection" in text or "incomplete" in text:
             words = _BROKE_OFF
         case httpx2.RemoteProtocolError():
-            kind, words = FailureKind.BROKEN, "answered something that is not HTTP"
+            kind, words = FailureKind.BROKEN, "sent a reply that is not HTTP"
         case httpx2.LocalProtocolError() | httpx2.UnsupportedProtocol():
             kind, words = FailureKind.BROKEN, _UNASKABLE
         case _:
-            words = "broke the connection off"
+            words = "broke off the connection"
     return Failure(kind, words)
 
 
@@ -245,10 +245,10 @@ def _unconnected(error: httpx2.ConnectError, proxied: bool) -> Failure:
         # Compared by name to avoid importing ssl, which is loaded with the first https connection.
         if type(seen).__module__ == "ssl":
             verified = type(seen).__name__ == "SSLCertVerificationError"
-            words = f"has a certificate that does not hold ({_short(seen)})" if verified else "failed to agree on TLS"
+            words = f"has an invalid certificate ({_short(seen)})" if verified else "failed the TLS handshake"
             return Failure(FailureKind.INSECURE if verified else FailureKind.UNREACHABLE, words)
         seen = seen.__cause__ or seen.__context__
-    return Failure(FailureKind.UNREACHABLE, f"{_BEHIND if proxied else ''}could not be connected to")
+    return Failure(FailureKind.UNREACHABLE, f"{_BEHIND if proxied else ''}could not be reached")
 
 
 _BEHIND = "could not be reached, since the proxy "

@@ -112,7 +112,7 @@ _OTHERS = {
     b"ID3": "an audio file",
     b"\x7fELF": "a program",
     b"MZ\x90": "a program",
-    b"x\x9f>\x22": "Outlook's wrapping of a message (winmail.dat: have it sent again as plain text)",
+    b"x\x9f>\x22": "an Outlook attachment wrapper (winmail.dat: ask for the message to be sent again as plain text)",
     b"WARC/": "a web archive, which can be added to a collection",
 }
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
@@ -151,7 +151,7 @@ def _ending(url: str) -> str:
 def _no_reader(url: str, named: str) -> PageUnreadable:
     return PageUnreadable(
         url,
-        f"The document at {url} is {named if ' ' in named else f'of the type {named}'}, which no reader takes.",
+        f"The document at {url} is {named if ' ' in named else f'of the type {named}'}, which is not supported.",
         advice=f"{in_words('one')} are read; save it as one of these.",
     )
 

@@ -88,7 +88,7 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
     if form == "zip":
         inside = _zipped(part.body, room)
     elif part.body.startswith(_WINMAIL):
-        why = "is Outlook's wrapping (winmail.dat), which is not read: have the message sent again as plain text"
+        why = "is an Outlook wrapper (winmail.dat), which is not read: have the message sent again as plain text"
         yield PartProblem(part.number, part.where, why)
     else:
         yield part  # the reader of a message reports its faults
@@ -137,8 +137,8 @@ def _left_out(entry: zipfile.ZipInfo, left: int, limits: Limits) -> str:
     if entry.flag_bits & 1:
         return "is encrypted: unpack it with its password and add the file"
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        return "is a link or a special file, which is not read"
+        return "is a link or a special file and is not read"
     if entry.file_size > limits.part:
         return f"unpacks to more than {limits.part // 2**20} MB, the limit for one file"
-    fills = "unpacks to far more than documents do, or exceeds the limit of the archive"
+    fills = "unpacks to far more than a document would, or exceeds the limit of the archive"
     return f"{fills}: unpack it and add the files" if entry.file_size > left else ""

@@ -76,9 +76,11 @@ def pictures(body: bytes, url: str) -> Iterator[tuple[Dots, int]]:
                 paper = Image.new("RGBA", upright.size, "white")
                 yield np.asarray(Image.alpha_composite(paper, upright).convert("RGB")), count
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
-        most = f"more than {MAX_PIXELS // 1_000_000} million dots"
+        most = f"more than {MAX_PIXELS // 1_000_000} million pixels"
         raise PageTooLarge(url, f"The picture at {url} has {most}.") from error
     except (OSError, SyntaxError, ValueError, EOFError) as error:
         raise PageUnreadable(
-            url, f"The picture at {url} is damaged or cut off and cannot be opened.", advice="Fetch or copy it again."
+            url,
+            f"The picture at {url} is damaged or incomplete and cannot be opened.",
+            advice="Fetch or copy it again.",
         ) from error

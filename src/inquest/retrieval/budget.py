@@ -106,11 +106,11 @@ class CaseBudget:
         """Record that a request was not made for lack of money, time, tokens or calls; the first reason is kept."""
         if self.short_of is None:
             if kind == "time":
-                why = f"The time limit of {self._time} is over."
+                why = f"The time limit of {self._time} was reached."
             else:
                 most = {"usd": self.usd, "tokens": self._tokens, "calls": self._calls}[kind]
                 unit = "USD" if kind == "usd" else kind
-                why = f"The budget of {most:,g} {unit} does not pay for all that should be asked."
+                why = f"The budget of {most:,g} {unit} does not cover all that was planned."
             self.short_of = BudgetMet(kind, why)
 
     @property
@@ -147,7 +147,7 @@ class CaseBudget:
 
     def _check_time(self) -> None:
         if self.seconds_left == 0.0:
-            self.end(BudgetMet("time", f"The time limit of {self._time} is over."))
+            self.end(BudgetMet("time", f"The time limit of {self._time} was reached."))
 
     def end(self, why: BudgetMet) -> None:
         """Meet the budget; the first reason is kept."""

@@ -315,7 +315,7 @@ async def _at_its_origin(page: PageRead, services: CasePorts, stage: Stage) -> P
     origin = await read_page(Lead(url), services, stage)
     if origin.document is None or not origin.document.text.strip():
         return replace(page, origin=url, outages=(*page.outages, *origin.outages))
-    text = f"Read {url} in place of {page.lead.url}, which shows what stands there ({part})."
+    text = f"Read {url} instead of {page.lead.url}, which shows its content ({part})."
     await services.events.emit(EventType.DEPARTURE, text, stage=stage)
     return replace(page, snapshot=origin.snapshot, document=origin.document)
 

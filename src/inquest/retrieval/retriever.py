@@ -224,7 +224,7 @@ class Retriever:
 
     async def _report_hits(self, engine: str, query: Query, hits: list[Hit]) -> None:
         (title,) = self._ports.titles([engine])
-        words = f'{title} gave {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
+        words = f'{title} returned {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
         stage, emit = self._rules.stage, self._ports.events.emit
         if agent := self._rules.agent:
             await emit(

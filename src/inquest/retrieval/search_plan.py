@@ -348,7 +348,7 @@ def language_notes(languages: Sequence[str], engines: Sequence[EngineChoice]) ->
     names = listed([capitalised(language_name(code) or code) for code in languages])
     able = sum(each.filters_language for each in engines)
     whom = "none of the engines can" if not able else f"{able} of {count(len(engines), 'engine')} can"
-    return (f"Pages in {names} are looked for: {whom} be asked for a language, the others give what they have.",)
+    return (f"Pages in {names} are searched for: {whom} filter by language, the others return what they have.",)
 
 
 @dataclass(frozen=True)

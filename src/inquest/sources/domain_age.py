@@ -37,7 +37,7 @@ def parse_domain_age(body: object, domain: str, now: datetime) -> DomainAge:
     if not isinstance(body, dict):
         raise ValueError("not an object")
     if "errorCode" in body:
-        return DomainAge(domain=domain, why_unknown="its registry has no entry that it shows")
+        return DomainAge(domain=domain, why_unknown="its registry shows no entry for it")
     named, kind = body.get("ldhName"), body.get("objectClassName")
     if kind not in ("domain", None) or (kind is None and not named):
         raise ValueError("not an entry of a domain")

@@ -39,15 +39,15 @@ def why_local(source: Source, place: str, text: str = "") -> str | None:
         return None
     name = _letters(place)
     if _contains(name, source.domain):
-        return f"its domain {source.domain} bears the place's name"
+        return f"its domain {source.domain} contains the place's name"
     # A page may call itself anything: the name alone counts only for publishers that a rule knows.
     publisher = re.sub(r"[^a-z0-9]", "", fold(source.publisher or ""))
     if source.rating.known and len(name) >= _SHORTEST and name in publisher:
-        return f"{source.publisher} bears the place's name"
+        return f"the name {source.publisher} contains the place's name"
     first = re.escape(fold(place.split(",")[0].strip()))
     named = bool(first) and re.search(rf"(?<!\w){first}(?!\w)", fold(text))
     if source.rating.category == Category.LOCAL and named and not _elsewhere(source, place):
-        return "it is a local paper or station by the table of ratings, and writes of the place"
+        return "the table of ratings lists it as a local paper or station, and it writes about the place"
     return None
 
 

@@ -159,7 +159,7 @@ def rate_document(
         return lowered(rating, SATIRE_SCORE, why).model_copy(update={"category": Category.SATIRE.value})
     signs = signs_of_a_release(url, title=title, text=text, author=author, category=rating.category)
     if not signs and registrable_domain(url) in own_domains:
-        signs = ["it stands on the company's own domain"]
+        signs = ["it is on the company's own domain"]
     if not signs:
         return rating
     why_release = [source_reason("press_release", sign=sign) for sign in signs]
@@ -201,18 +201,18 @@ def signs_of_a_release(
     have (a contact, 'About X', a notice on forward-looking statements) it takes two.
     """
     if category == "press_release":
-        return ["it stands with a distributor of releases"]
+        return ["it is published by a distributor of press releases"]
     head, end = text[:_HEAD], text[-_TAIL:]
     opening = next(filter(None, (form.search(part) for part in (title, head) for form in (_OPENINGS, _HEADINGS))), None)
     plain = []
     if category in _SPEAKS_FOR_ITSELF and _RELEASE_PATHS & _steps(url):
-        plain.append("its address is that of a company's news")
+        plain.append("its address is that of a company's news pages")
     if opening:
         plain.append(f"it opens with '{' '.join(opening.group().split())}'")
     if author and _AUTHOR.search(author):
         plain.append(f"its author is '{author}'")
     signs = (
-        ("a contact for the press", _CONTACT.search(end)),
+        ("a press contact", _CONTACT.search(end)),
         ("a section about the company itself", _ABOUT.search(end)),
         ("a notice on forward-looking statements", "forward-looking statements" in end.lower()),
     )

@@ -235,13 +235,13 @@ def peer_review(
     """
     server = preprint_server(doi)
     if server or preprint_venue(venue):
-        return False, f"a preprint on {server or venue}, made public before any review"
+        return False, f"a preprint on {server or venue}, published before peer review"
     if kind in _NOT_REVIEWED:
         return False, _NOT_REVIEWED[kind]
     if reviewed:
         return True, reviewed
     if kind == "journal-article" and venue and journal is not False:
-        return True, f"an article in the journal {venue}, as journals review them"
+        return True, f"an article in the journal {venue}, which journals normally peer-review"
     if kind == "journal-article":
         return None, "an article, but its journal is not known"
     return None, _PERHAPS_REVIEWED.get(kind or "")

@@ -120,7 +120,7 @@ def test_verdicts_contradictions_and_what_is_missing_are_said() -> None:
         "Without a language model, nothing was found that supports or contradicts “Managers burned the notebooks”"
         in text
     )
-    assert "Could not be asked: duckduckgo. It did not answer in time." in text
+    assert "Could not be queried: duckduckgo. It did not answer in time." in text
 
 
 def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None:

@@ -143,7 +143,7 @@ def test_a_grade_is_told_as_the_firms_act() -> None:
 def test_a_page_dated_tomorrow_bears_nothing() -> None:
     given = told(page("S1", PROBE, hours=-30))
     assert given.developments == ()
-    assert "dated ahead" in given.sources[0].note
+    assert "dated after" in given.sources[0].note
 
 
 def test_what_is_a_few_days_old_is_said_to_be_and_what_is_older_is_context() -> None:
@@ -196,7 +196,7 @@ def test_the_order_of_sources_changes_nothing() -> None:
 
 
 def test_neither_a_search_that_was_cut_nor_unread_pages_mean_that_there_is_no_news() -> None:
-    given = told(engines=engine_notes([], ["gdelt"], {}), cut="The time limit of 3 seconds is over.")
+    given = told(engines=engine_notes([], ["gdelt"], {}), cut="The time limit of 3 seconds was reached.")
     assert given.state is AnswerState.PARTIAL
     assert given.meanings == ()
     assert "not known" in given.breaking_note

@@ -130,7 +130,7 @@ def test_risk_is_a_pointer_and_outages_and_missing_desks_are_said() -> None:
     assert "not a finding that anyone is misleading" in told[-1]
     told = section(write(missing_desks=("legal", "legal")), "What could not be asked")
     assert told == [
-        "Could not be asked: gazette search. It did not answer in 30 s.",
+        "Could not be queried: gazette search. It did not answer in 30 s.",
         "Not installed: the legal desk that should have checked some of the claims.",
     ]
 

@@ -88,7 +88,7 @@ def test_whose_word_it_is_is_kept_and_that_of_the_company_called_its_own() -> No
     assert details_of(admitted)["against_self"] is True
     told = heard(speaker=Speaker(kind=SpeakerKind.AUTHORITY, name="the Emissions Registry"))
     assert details_of(told)["speaker"] == {"kind": "authority", "name": "the Emissions Registry"}
-    assert "has it from the Emissions Registry" in str(details_of(told)["relevance_summary"])
+    assert "says, citing the Emissions Registry," in str(details_of(told)["relevance_summary"])
 
 
 def test_a_passage_speaks_of_the_matter_only_with_its_words_and_the_company() -> None:
@@ -179,14 +179,14 @@ def test_the_sum_counts_sides_and_tiers_and_names_the_weightiest_first() -> None
 
 def test_nothing_found_is_said_with_what_could_not_be_asked_in_the_same_sentence() -> None:
     found = sum_of([], queries=3)
-    assert found.summary == "Found nothing in the press that bears on the claim: no lead came back."
+    assert found.summary == "Found nothing in the press about the claim: no lead came back."
     assert found.confidence == 0
     assert found.details["contradicted"] is False
-    assert "three leads came back, and none bears on it" in sum_of([], hits=3).summary
+    assert "three leads came back, none about the claim" in sum_of([], hits=3).summary
     silent = sum_of([], queries=3, outages=2).summary
     assert silent == (
-        "Whether the press has anything on the claim is not known: no lead came back, and two outages left the search "
-        "incomplete."
+        "It is not known whether the press has reported on the claim: no lead came back, and two outages left the "
+        "search incomplete."
     )
     (part,) = sum_of([], queries=3, hits=4, outages=1).summary.split(". ")
     assert "Found nothing" in part and "one outage left the search incomplete" in part

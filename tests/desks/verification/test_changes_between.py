@@ -85,7 +85,7 @@ def test_the_level_and_why_to_look() -> None:
     assert (changes.level.before, changes.level.after) == ("unverified", "verified")
     lines = change_lines(changes)
     assert lines[0] == "The level is verified; it was unverified."
-    assert "Flagged for review now: contradiction." in lines
+    assert "Newly flagged for review: contradiction." in lines
 
 
 def test_new_changed_and_missing_pages_are_told_apart() -> None:
@@ -119,7 +119,7 @@ def test_a_page_that_nobody_could_look_for_or_read_is_not_gone() -> None:
     assert [each.url for each in changes.unreached] == ["https://x.example/1", "https://x.example/2"]
     assert [each.url for each in changes.gone_sources] == ["https://x.example/3"]
     lines = change_lines(changes)
-    assert sum(line.startswith("Could not be looked for or read this time") for line in lines) == 2
+    assert sum(line.startswith("Could not be searched for or read this time") for line in lines) == 2
     assert sum(line.startswith("Not found this time") for line in lines) == 1
     unheard = what_changed(case("a", sources=(led_to,)), after)
     assert (unheard.anything, unheard.complete) == (False, False)
@@ -175,11 +175,11 @@ def test_an_outage_is_no_news_of_the_matter_and_is_said_whether_or_not_it_is_new
     after = case("b", outages=(OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),))
     changes = what_changed(case("a"), after)
     assert not changes.anything
-    assert change_lines(changes) == ("Could not be asked this time, and could then: engine gdelt.",)
+    assert change_lines(changes) == ("Could not be queried this time, but could be before: engine gdelt.",)
     out = {"outages": (OutageNote(what="engine", where="gdelt", why="It timed out.", at=_AT),)}
     changes = what_changed(case("a", **out), case("b", **out))
     assert (changes.anything, changes.complete) == (False, False)
-    assert change_lines(changes) == ("Could be asked neither then nor now: engine gdelt.",)
+    assert change_lines(changes) == ("Could be queried neither then nor now: engine gdelt.",)
     back = what_changed(case("a", **out), case("b"))
     assert back.complete and change_lines(back) == ()
 

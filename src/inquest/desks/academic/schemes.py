@@ -157,7 +157,7 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
     standards = [each.name for each in check.against]
     partial = check.alignment is Alignment.PARTIALLY
     summary = (
-        reason(f"method_{check.alignment.value}", name=check.name or "as it is stated", standards=standards),
+        reason(f"method_{check.alignment.value}", name=check.name or "as stated", standards=standards),
         *broken[:1],
         *([reason("requirements_missing", number=missing)] if missing and partial else []),
         bearing.consensus or reason("no_works"),

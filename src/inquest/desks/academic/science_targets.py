@@ -99,7 +99,7 @@ def _agreed(by_edition: Mapping[str, tuple[Point, ...]]) -> tuple[Point, ...]:
             found.append(last)
             continue
         each = [f"{point.standing.value} by {version}" for version, point in judged.items()]
-        each += [f"not asked by {version}" for version in by_edition if version not in judged]
+        each += [f"not required by {version}" for version in by_edition if version not in judged]
         found.append(last._replace(standing=Standing.OPEN, reason=reason("version_decides", editions=each)))
     return tuple(found)
 

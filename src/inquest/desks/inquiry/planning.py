@@ -125,7 +125,7 @@ def _notes(brief: Brief, reading: BriefReading, user_sources: Sequence[AnalysedU
     if reading.language not in ("en", None):
         notes.append(
             f"The brief seems to be in {language_name(reading.language)}. The queries use its own words; the questions "
-            "are in English, and the local analyst is best at English texts."
+            "are in English, and the local analyst works best with English texts."
         )
     if len(brief.text) > READ_AT_MOST:
         notes.append(f"The brief is long: the plan is made from its first {READ_AT_MOST:,} characters.")
@@ -284,7 +284,7 @@ def _focused(draft: PlanDraft, what: str) -> PlanDraft:
         draft = _noted(draft, f"Searches are limited to what was published {' '.join(limits)}.")
         return _each_query(draft, lambda q: {"since": span.since or q.since, "until": span.until or q.until})
     if kind := _kind_named(what):
-        draft = _noted(draft, f"Only {_KIND_NAMES[kind.name]} will be asked.")
+        draft = _noted(draft, f"Only {_KIND_NAMES[kind.name]} will be searched.")
         return _each_query(draft, lambda _: {"kinds": (kind,)})
     draft = _noted(draft, f"Focus: {what}.")
     if domains := tuple(_DOMAIN.findall(what)):

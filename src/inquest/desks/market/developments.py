@@ -156,9 +156,9 @@ def why_not_counted(source: Source, now: datetime) -> str:
     if source.excluded:
         return source.excluded
     if source.published is not None and utc(source.published.at) > utc(now) + _AHEAD:
-        return "It is dated ahead of the time that was asked about, so it is no evidence."
+        return "It is dated after the time in question, so it is not evidence."
     if is_unfit(source.title):
-        return "It urges to trade, or speaks to a machine, so it is no evidence; its title is left out."
+        return "It urges readers to trade or addresses a machine, so it is not evidence; its title is left out."
     return ""
 
 

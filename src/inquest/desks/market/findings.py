@@ -117,7 +117,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
                 "goes_on": not each.named,
                 **({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
             },
-            reasons=(f"It speaks of {', '.join(each.kinds) or 'what was asked'}.",),
+            reasons=(f"It mentions {', '.join(each.kinds) or 'what was asked about'}.",),
         )
         made.append(check_grounded(finding, document.text))
     return tuple(made)

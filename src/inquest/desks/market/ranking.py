@@ -38,7 +38,7 @@ AT_ONCE = 14
 """Number of pages read concurrently, best first."""
 _OFFICIAL, _FITTING = 2, 5
 _EXAMPLES = 5
-_UNKNOWN = "Nothing is known of its publisher, and known publishers report on the question."
+_UNKNOWN = "Nothing is known about its publisher, and known publishers report on the question."
 _OUTLET = regex(r"\s+(?:[|·»]|[-–—])\s+[^|·»–—]{2,40}$")
 _FEWEST_WORDS = 5
 """Minimum words of a title that identifies a report; different reports may share a shorter one."""
@@ -114,14 +114,14 @@ def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
         (lead.hit.details.get("sponsored") is True, "the engine says that it is an advertisement"),
         (_SPONSORED.match(title), "its title says that it is an advertisement"),
         (rating.category in _PROMOTIONAL or lowest, f"its publisher is rated as {rating.category.replace('_', ' ')}"),
-        (is_unfit(lead.hit.title), "its title urges to trade, or speaks to a machine"),
+        (is_unfit(lead.hit.title), "its title urges readers to trade or addresses a machine"),
     )
     if why := next((why for is_so, why in promoted if is_so), ""):
         return "promotional", why
     bait = clickbait_of(lead.hit.title)
     # The title of a feature in the reputable press ('The Fleets That Didn't Plug In') is not clickbait.
     if _BAIT.search(title) or (bait.score >= _SURE_BAIT and rating.tier > _STANDING):
-        return "clickbait", in_words(bait.reasons[0]) if bait.reasons else "it uses a set phrase of bait"
+        return "clickbait", in_words(bait.reasons[0]) if bait.reasons else "it uses a clickbait phrase"
     return None
 
 

@@ -197,7 +197,7 @@ class NewsDesk(Desk):
             url, tier, domain = (each.details[name] for name in ("source_url", "source_tier", "source_domain"))
             data: JsonObject = {"claim_id": claim.id, "source_url": url, "tier": tier}
             rated = data | {"relevance": each.details["relevance_summary"]}
-            events.append(DeskEvent(type=EventType.SOURCE_EVALUATED, text=f"{domain} is of tier {tier}.", data=rated))
+            events.append(DeskEvent(type=EventType.SOURCE_EVALUATED, text=f"{domain} is in tier {tier}.", data=rated))
             if each.stance is Stance.CONTRADICTS:
                 kind = each.details["contradiction_type"]
                 text = f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}."

@@ -132,7 +132,7 @@ def _reason_why(evidence: NewsEvidence) -> Reason | str:
 
 def _relevance(evidence: NewsEvidence) -> str:
     """Two sentences: the statement with its source and date, and the stance towards the claim."""
-    source, when = evidence.source, "without a date"
+    source, when = evidence.source, "on an undated page"
     if source.published:
         joint = "in" if source.published.precision in (Precision.YEAR, Precision.MONTH) else "on"
         when = f"{joint} {day(source.published.at, source.published.precision)}"
@@ -140,7 +140,7 @@ def _relevance(evidence: NewsEvidence) -> str:
     if not evidence.quote:
         return f"{who} was found {when}. {in_words(summary_code(evidence))}"
     speaker = evidence.speaker.name if evidence.speaker and not evidence.own_word else ""
-    says = f"has it from {speaker}, {when}" if speaker else f"says {when}"
+    says = f"says, citing {speaker}, {when}" if speaker else f"says {when}"
     stop = "" if evidence.quote.strip().endswith(("?", "!")) else "."
     return f"{who} {says}: {quoted(shorten(evidence.quote, _QUOTE))}{stop} {in_words(summary_code(evidence))}"
 
@@ -175,7 +175,7 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
     if rule is not None:
         text.append(f"It is contradicted: {_RULES[rule]} ({_names(against)}).")
     elif against:
-        text.append(f"What contradicts it ({_names(against)}) is too little to count it as contradicted.")
+        text.append(f"What contradicts it ({_names(against)}) is not enough to count it as contradicted.")
     if support and all(vote.party for vote in support):
         text.append("Only the company itself supports it.")
     if unassessed := number[Stance.UNASSESSED]:
@@ -230,12 +230,12 @@ def _counted(number: Mapping[Stance, int], total: int, results: Results) -> str:
         against = count(number[Stance.CONTRADICTS], "contradicting source")
         return f"Found {support} and {against} across {count(total, 'source')} in total."
     if not (results.queries or results.hits or results.outages):
-        return "The press was not asked about the claim."
-    leads = f"{count(results.hits, 'lead')} came back, and none bears on it" if results.hits else "no lead came back"
+        return "The press was not searched for the claim."
+    leads = f"{count(results.hits, 'lead')} came back, none about the claim" if results.hits else "no lead came back"
     if results.outages and not results.hits:
-        return f"Whether the press has anything on the claim is not known: {leads}, and {_incomplete(results)}."
+        return f"It is not known whether the press has reported on the claim: {leads}, and {_incomplete(results)}."
     beside = f", and {_incomplete(results)}" if results.outages else ""
-    return f"Found nothing in the press that bears on the claim{beside}: {leads}."
+    return f"Found nothing in the press about the claim{beside}: {leads}."
 
 
 def _incomplete(results: Results) -> str:

@@ -67,7 +67,7 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
     lines = []
     if changes.level:
         lines.append(f"The level is {_shown(changes.level.after)}; it was {_shown(changes.level.before)}.")
-    lines += [f"Flagged for review now: {_shown(flag.value)}." for flag in changes.new_flags]
+    lines += [f"Newly flagged for review: {_shown(flag.value)}." for flag in changes.new_flags]
     if changes.origin:
         lines.append(f"The origin is {_shown(changes.origin.after)}; it was {_shown(changes.origin.before)}.")
     for each in changes.verdicts:
@@ -75,7 +75,7 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
         if each.before is None:
             lines.append(f"New claim, {_shown(each.after)}: {text}")
         elif each.after is None:
-            lines.append(f"No longer among the claims ({_shown(each.before)} then): {text}")
+            lines.append(f"No longer among the claims ({_shown(each.before)} before): {text}")
         else:
             lines.append(f"The verdict is {_shown(each.after)}; it was {_shown(each.before)}: {text}")
     for new in changes.contradictions:
@@ -85,14 +85,14 @@ def change_lines(changes: CaseChanges) -> tuple[str, ...]:
         ("New source", changes.new_sources),
         ("Changed page", changes.changed_pages),
         ("Not found this time", changes.gone_sources),
-        ("Could not be looked for or read this time", changes.unreached),
+        ("Could not be searched for or read this time", changes.unreached),
     ):
         lines += [f"{what} (tier {p.tier}): {shorten(p.title, _LONGEST) or p.url} <{p.url}>" for p in pages[:_SHOWN]]
         lines += [f"{what}: {len(pages) - _SHOWN} more."] if len(pages) > _SHOWN else []
     if changes.outages:
-        lines.append(f"Could not be asked this time, and could then: {_some(changes.outages)}.")
+        lines.append(f"Could not be queried this time, but could be before: {_some(changes.outages)}.")
     if changes.still_out:
-        lines.append(f"Could be asked neither then nor now: {_some(changes.still_out)}.")
+        lines.append(f"Could be queried neither then nor now: {_some(changes.still_out)}.")
     return tuple(lines)
 
 

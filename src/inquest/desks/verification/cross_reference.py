@@ -269,5 +269,5 @@ def _reasons(rows: Sequence[ConsistencyRow], support: Sequence[ClaimSupport]) ->
         if row.deviating:
             cells = (cell for cell in row.cells if cell.match is MatchOfDetail.DEVIATES)
             others = ", ".join(f"{cell.value} [{cell.source_id}]" for cell in cells)
-            reasons.append(f"{row.claim_id}, {row.detail.value}: {row.claimed} is given differently: {others}.")
-    return tuple(reasons or ["No independent source gives anything that could be compared with the claims."])
+            reasons.append(f"{row.claim_id}, {row.detail.value}: {row.claimed} differs elsewhere: {others}.")
+    return tuple(reasons or ["No independent source gives any details that could be compared with the claims."])

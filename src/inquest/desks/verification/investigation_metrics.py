@@ -96,7 +96,7 @@ def alerts(
     dearest = max((each.cost_usd for each in dear), default=0.0)
     took = f"{_many(len(slow), 'investigation')} took more than {SLOWEST_SECONDS / 60:g} minutes."
     cost = f"{_many(len(dear), 'investigation')} cost more than ${DEAREST_USD:.2f}."
-    lowered = f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be taken back."
+    lowered = f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be reversed."
     silent = f"{', '.join(services)} {agreeing(len(services), 'was', 'were')} at a limit and did not answer."
     possible = (
         Alert("slow_investigation", took, slowest, SLOWEST_SECONDS, tuple(map(_name, slow))),

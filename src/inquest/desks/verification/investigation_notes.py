@@ -177,7 +177,7 @@ def _posts(result: InvestigationResult) -> str:
     if not social.posts:
         return ""
     seen = len(social.eyewitnesses)
-    witness = f", {count(seen, 'of them reads', 'of them read')} as an eyewitness account" if seen else ""
+    witness = f", {count(seen, 'of them reading', 'of them reading')} like an eyewitness account" if seen else ""
     shape = " Their spread looks coordinated." if social.engagement.shape is Pushed.PUSHED else ""
     accounts = count(social.independent_accounts, "independent account")
     return f"{capitalised(count(len(social.posts), 'post'))} by {accounts}{witness}.{shape}"

@@ -164,7 +164,7 @@ def _standing(account: Account) -> Iterator[_Sign]:
     elif account.verified is None and account.domain:
         owner = _known_owner(account.domain)
         adds, kind = (_VERIFIED, f", a known site ({owner})") if owner else (3.0, "")
-        yield adds, f"has shown that {account.domain} is its own{kind}"
+        yield adds, f"has shown that it owns {account.domain}{kind}"
     elif account.verified is False:
         yield 0.0, "is not verified"
 
@@ -305,7 +305,7 @@ def _read(
     if (seen_at := first_seen(each.hit)) and each.hit.published:
         notes.append(f"It is dated {day(each.hit.published.at)}; the network first saw it on {day(seen_at)}.")
     if post.edited:
-        notes.append(f"It was edited on {day(post.edited)}: its words may be later than its date.")
+        notes.append(f"It was edited on {day(post.edited)}: its wording may be later than its date.")
     return SocialSource(
         platform=post.network,
         url=each.hit.url,

@@ -276,6 +276,6 @@ def _reasons(events: Sequence[RelatedEvent], actors: Sequence[ActorProfile], loc
     reasons = (
         f"{count(len(events), 'earlier event')} with the same actors or at the same place.",
         f"Profiles of {listed([each.name for each in actors])}." if actors else "No actor has a profile.",
-        f"{at_home} local to {local.place}, {on_it} on it." if local.place else "The topic names no place.",
+        f"{at_home} local to {local.place}, {on_it} about it." if local.place else "The topic names no place.",
     )
     return tuple(map(capitalised, reasons))

@@ -30,7 +30,7 @@ class Collection(Engine):
     )
 
     def lacks(self) -> str | None:
-        return None if self.access.collections else "needs a collection to be named: --collection NAME"
+        return None if self.access.collections else "needs a collection: name one with --collection NAME"
 
     def request(self, query: Query) -> Request:
         return self._ask(self.access.collections[0] if self.access.collections else "default", query)

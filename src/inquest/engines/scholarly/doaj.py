@@ -57,7 +57,7 @@ class DOAJ(Engine):
             title=title,
             doi=doi_of(numbers.get("doi")),
             venue=journal,
-            reviewed=f"in {journal}, a journal that DOAJ lists as reviewed by peers" if journal else None,
+            reviewed=f"in {journal}, a journal that DOAJ lists as peer-reviewed" if journal else None,
             open_access_url=first_text(*copies) or None,
         )
         return scholarly_hit(

@@ -141,7 +141,7 @@ class _Desk:
         if page.document is None:
             return page
         why = "it is too short for an article" if too_short(page.document) else ""
-        why = why or ("it urges its reader to trade" if promotes(page.document) else "")
+        why = why or ("it urges readers to trade" if promotes(page.document) else "")
         if why and not lead.user_provided:
             await left_out(lead.url, why, self.services, Stage.SOURCES)
             return replace(page, document=None)
@@ -191,7 +191,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     from_plan = await report_departures(outages, asked, services)
     await services.events.emit(
         EventType.STAGE_FINISHED,
-        f"{capitalised(count(len(sources), 'source'))} read, of {count(ranking.noise.seen, 'lead')}.",
+        f"{capitalised(count(len(sources), 'source'))} read, out of {count(ranking.noise.seen, 'lead')}.",
         stage=Stage.SOURCES,
         marker="PROGRESS" if sources else "NO_SOURCES_FOUND",
         sources=len(sources),
@@ -400,7 +400,7 @@ async def _read_page(lead: Lead, question: MarketQuestion, desk: _Desk) -> _Read
     source = _source(page, (), question, desk.services).model_copy(update={"id": "S0"})
     findings = market_findings(question, source, page.document)
     if not findings:
-        await left_out(lead.url, "it says nothing on what was asked", desk.services, Stage.SOURCES)
+        await left_out(lead.url, "it says nothing about the question", desk.services, Stage.SOURCES)
     return _ReadPage(page, findings)
 
 

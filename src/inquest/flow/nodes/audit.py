@@ -423,7 +423,7 @@ async def judge_citations(state: CaseState, services: Services) -> Delta:
     items = [batch.cut(each) if items is None else items for each, items in zip(asked, found, strict=True)]
     judged = auditing.judged + len(asked)
     if asked:
-        await services.progress(Stage.JUDGE, f"Statements judged: {judged} of {len(statements)}.")
+        await services.progress(Stage.JUDGE, f"Statements assessed: {judged} of {len(statements)}.")
     added = tuple(item for each in items for item in each)
     return {
         "auditing": auditing.model_copy(update={"judged": judged, "items": (*auditing.items, *added)}),

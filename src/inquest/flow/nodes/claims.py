@@ -56,7 +56,7 @@ async def claims(state: CaseState, services: Services) -> Delta:
     kept = {each.text for each in made}
     if about is not None and (left := sum(each.text not in kept for each in every)):
         verb = "is" if left == 1 else "are"
-        beside = f"{capitalised(count(left, 'claim'))} of the sources {verb} beside the topic and not checked"
+        beside = f"{capitalised(count(left, 'claim'))} from the sources {verb} off topic and not checked"
         await services.progress(Stage.CLAIMS, beside)
     return {"claims": made, "outages": outages}
 

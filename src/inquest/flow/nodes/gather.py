@@ -106,8 +106,8 @@ def _none_found(asked: AskedAll, services: Services) -> str:
     if not out:
         return "No source was found."
     if not any(each.answered for each in asked.attempts):
-        return f"No source could be looked for: {listed(out)} could not be asked."
-    return f"No source was found, and {listed(out)} could not be asked."
+        return f"No search was possible: {listed(out)} could not be queried."
+    return f"No source was found, and {listed(out)} could not be queried."
 
 
 def fitting(query: Query, state: CaseState, services: Services) -> list[str]:

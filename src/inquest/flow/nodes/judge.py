@@ -121,7 +121,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     for gap in wanted:
         await services.events.emit(
             EventType.REINVESTIGATION_REQUESTED,
-            f"Claim {gap.claim_id} is looked into again: {gap.evidence_gap}",
+            f"Claim {gap.claim_id} is being investigated again: {gap.evidence_gap}",
             stage=Stage.JUDGE,
             agent_name="judge",
             claim_id=gap.claim_id,

@@ -62,7 +62,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
             f"plan {before.revision + 1} anew", lambda analyst: analyst.plan(brief, (), kinds_of(ready)), Stage.PLAN
         )
         outages += missing
-        draft = draft.model_copy(update={"notes": (f"The topic is a new one; until now it was: {was}", *draft.notes)})
+        draft = draft.model_copy(update={"notes": (f"The topic is new; it was previously: {was}", *draft.notes)})
         state, before, analysed = state.model_copy(update={"brief": brief}), None, ()
         anew = {"brief": brief}
     if before is None:
@@ -151,19 +151,19 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
         notes.insert(0, "Only the pages you named can be read.")
     elif len(own) == len(chosen):
         names = ", ".join(state.brief.collections)
-        notes.insert(0, f"Only your own documents will be asked (collection {names}); nothing leaves this machine.")
+        notes.insert(0, f"Only your own documents will be searched (collection {names}); nothing leaves this machine.")
     if checkers := [engine.title or engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:
-        notes.append(f"{', '.join(checkers)}: asked for each claim whether somebody has checked it before.")
+        notes.append(f"{', '.join(checkers)}: queried to see whether anyone has already checked each claim.")
     notes += [
-        f"{each.title or each.name} sees the last {each.sees_days} days only." for each in chosen if each.sees_days
+        f"{each.title or each.name} covers only the last {each.sees_days} days." for each in chosen if each.sees_days
     ]
     detailed = state.brief.mode is Mode.DETAILED
     notes += registry_notes(MOST if services.analyst is not services.local else AGES * detailed, chosen, services)
     if detailed and (archive := capture_engine(services)):
         title = next((each.title for each in chosen if each.name == archive and each.title), capitalised(archive))
         notes.append(
-            f"{title} is asked for the first capture of up to {CAPTURES} sources: possible "
-            "origins of a story, and those whose date is open."
+            f"{title} is queried for the first capture of up to {CAPTURES} sources: possible "
+            "origins of a story, and those whose date is unknown."
         )
     notes += language_notes(state.brief.languages, chosen)
     limits = state.brief.mode.settings

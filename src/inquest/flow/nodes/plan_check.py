@@ -46,7 +46,7 @@ from inquest.text.phrases import count, listed
 from inquest.text.sentences import shorten
 from inquest.text.urls import shown_address
 
-INSTEAD = "Save the report itself, as PDF or HTML, and give the file in place of the address."
+INSTEAD = "Save the report itself, as PDF or HTML, and provide the file instead of the address."
 """The remedy if an address does not lead to a report."""
 
 
@@ -289,20 +289,20 @@ def _plan(
         queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
     more: list[str] = []
     if not engines:
-        more.append("Claims can only be held against standards and their own figures.")
+        more.append("Claims can only be checked against standards and their own figures.")
     elif all(EngineKind.OWN in engine.kinds for engine in engines):
         own = ", ".join(state.brief.collections)
-        more.append(f"Only your own documents will be asked (collection {own}); nothing leaves this machine.")
+        more.append(f"Only your own documents will be searched (collection {own}); nothing leaves this machine.")
     unread = extracted.found - len(extracted.claims) - len(extracted.dropped)
     if request.report and unread > 0:
         more.append(f"The report makes {count(unread, 'further checkable claim')}, beyond the number to be checked.")
     missing = dict.fromkeys(name for each in check.routing for name in each.missing)
     if missing:
-        more.append(f"Not installed, and so not asked: the desk for {listed(list(missing))}.")
+        more.append(f"Not installed, and so not used: the desk for {listed(list(missing))}.")
     again = (
-        f"are sent out again, at most {count(request.rounds, 'time')}" if request.rounds else "are not sent out again"
+        f"investigate again, at most {count(request.rounds, 'time')}" if request.rounds else "do not investigate again"
     )
-    more.append(f"Where evidence is thin or one-sided the desks {again}.")
+    more.append(f"Where evidence is thin or one-sided, the desks {again}.")
     if services.analyst is not services.local:
         more += registry_notes(MOST, engines, services)
     more += last_notes(state.brief, len(extracted.claims), 0, engines, services)
@@ -320,8 +320,8 @@ def _plan(
         notes=(
             *notes,
             *(
-                f"None of the chosen engines ({names}) can be asked by the {name} desk, which asks engines of these "
-                f"kinds: {', '.join(kind.value.replace('_', ' ') for kind in desk.spec.kinds)}. It will ask nobody."
+                f"None of the chosen engines ({names}) can be used by the {name} desk, which queries engines of these "
+                f"kinds: {', '.join(kind.value.replace('_', ' ') for kind in desk.spec.kinds)}. It will query none."
                 for name, desk in desks.items()
                 if name in without
             ),

@@ -30,7 +30,7 @@ from inquest.retrieval.case_ports import in_time
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.securities import Listing
 
-_SETTLED = "What is asked is settled by the question: approve the plan, or ask another question."
+_SETTLED = "The question determines the queries: approve the plan, or ask another question."
 LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 8.0
 """Timeouts of the list of companies and of the model; the question can be answered without them."""
 _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKind.OWN))
@@ -83,7 +83,7 @@ async def _read(
         try:
             known.extend(await in_time("listings", services.listings, LISTINGS_SECONDS, services))
         except TimeoutError:
-            late = EngineUnavailable(LISTS, f"{LISTS} had not given its list of companies in time.")
+            late = EngineUnavailable(LISTS, f"{LISTS} had not returned its list of companies in time.")
             outages.append(await services.outage("engine", LISTS, late, Stage.PLAN))
         except Outage as error:
             outages.append(await services.outage("engine", LISTS, error, Stage.PLAN))

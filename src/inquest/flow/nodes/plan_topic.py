@@ -12,7 +12,7 @@ from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
 from inquest.retrieval.search_plan import queries_in
 
-_SETTLED = "What is asked about a topic is settled by rule: approve the plan, or change the topic."
+_SETTLED = "The queries on a topic are set by rules: approve the plan, or change the topic."
 
 
 async def plan_topic(state: CaseState, services: Services) -> Delta:

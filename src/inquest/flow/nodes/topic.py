@@ -54,7 +54,7 @@ async def investigation(state: CaseState, services: Services) -> Delta:
     before = result.upgrade.before.value
     await services.events.emit(
         EventType.TOPIC_INVESTIGATED,
-        f"{before} -> {level}" if result.verification_upgraded else f"It stays {level}.",
+        f"{before} -> {level}" if result.verification_upgraded else f"The level stays {level}.",
         stage=Stage.JUDGE,
         level=level,
         before=before,
@@ -94,7 +94,7 @@ async def social(state: CaseState, services: Services) -> Delta:
         out = list(dict.fromkeys(each.engine for each in asked.attempts if not each.answered))
         answered = len({each.engine for each in work} - set(out))
         text = f"{capitalised(count(len(posts), 'post'))} found on {count(answered, 'network')}" if answered else ""
-        silent = f"{listed(out)} could not be asked" if out else ""
+        silent = f"{listed(out)} could not be queried" if out else ""
         text = f"{'; '.join(filter(None, (text, silent)))}."
         await services.progress(Stage.SOURCES, text, EventType.STAGE_FINISHED, posts=len(posts))
     return {"posts": tuple(posts.values()), "outages": new_outages(asked.outages, ())}

@@ -65,7 +65,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
                 readings[source.id] = item.reading
                 report = report.model_copy(update={"source_id": source.id})
                 finding = source.key_claims[0] if source.key_claims else source.summary
-                text = f"Found the report of {credit.name} that other sources name: {source.title}"
+                text = f"Found the report by {credit.name} that other sources cite: {source.title}"
                 await report_source(source, text, finding, len(sources), services)
             sought[_key(credit)] = report
         if len(sources) == before:
@@ -129,8 +129,8 @@ async def _sought(credit: Credit, taken: set[str], tracing: _Tracing) -> _Answer
                     return SoughtReport(name=credit.name, url=hit.url), item, outages
                 unread = unread or hit
     why = "; ".join(f"{note.where}: {note.why}" for note in outages)
-    why = why or f"{', '.join(asked)} found no page of that publisher"
-    report = SoughtReport(name=credit.name, why=why if asked else "no engine could be asked")
+    why = why or f"{', '.join(asked)} found no page from that publisher"
+    report = SoughtReport(name=credit.name, why=why if asked else "no engine could be queried")
     if unread is not None:
         report = report.model_copy(update={"url": unread.url, "published": unread.published})
     return report, None, outages

@@ -139,7 +139,7 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
     notes: list[str] = []
     if regions.strange > max(_LEAST, _length(chosen)):
         notes.append(
-            "left out: most of the page's text, as it has hardly a word of the title (perhaps a consent notice)"
+            "left out: most of the page's text, as it has hardly any words of the title (perhaps a consent notice)"
         )
     if not 0 < _length(chosen) <= _NOTICE:
         return notes
@@ -148,12 +148,12 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
     around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence}
     if not is_named and not any(leaf.kind is BlockKind.TABLE or wanted & pieces(leaf.text) for leaf in chosen):
         notes.append(
-            "the text has no word of the page's title: it may be a notice, such as on consent, instead of the article"
+            "the text has no word of the page's title: it may be a notice (such as on consent) and not the article"
         )
     elif any(word in leaf.text.lower() for leaf in chosen for word in COOKIES) and any(
         each is not None and next(each.iter("button"), None) is not None for each in around
     ):
-        notes.append("the text may be a request for consent to cookies instead of the article")
+        notes.append("the text may be a cookie consent notice instead of the article")
     return notes
 
 

@@ -76,7 +76,7 @@ def page_text(tree: Tree, markup: str, url: str, now: datetime) -> PageText:
     laid = _written(article.blocks, base_of(root, url))
     notes += article.notes
     if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
-        notes.append(f"a table of more than {MAX_CELLS:,} cells, spans counted, is read without its spans")
+        notes.append(f"a table of more than {MAX_CELLS:,} cells, counting spans, is read without its spans")
     notes += struck_note(laid.blocks)
     return PageText(laid, notes, _signed(root, meta), article.rest, links, more)
 

@@ -103,7 +103,7 @@ def drop_hidden(root: HtmlElement) -> str | None:
         dropped += length
         element.drop_tree()
     if kept:
-        return "the page's main part is marked as hidden, as behind a dialog or notice, and was read anyway"
+        return "the page's main part is marked as hidden (as behind a dialog or notice) and was read anyway"
     return "most of the page's text is hidden by the page and was not read" if 2 * dropped > (whole or 0) > 0 else None
 
 

@@ -31,9 +31,9 @@ _MIMETYPES = {
     "application/epub+zip": "epub",
 }
 _STREAMS = {
-    "EncryptedPackage": ("an office document that opens with a password only", "Save it without a password."),
-    "WordDocument": ("a Word document of the old kind (.doc)", "Save it as DOCX."),
-    "PowerPoint Document": ("a PowerPoint presentation of the old kind (.ppt)", "Save it as PPTX."),
+    "EncryptedPackage": ("an office document that opens only with a password", "Save it without a password."),
+    "WordDocument": ("a Word document in the old format (.doc)", "Save it as DOCX."),
+    "PowerPoint Document": ("a PowerPoint presentation in the old format (.ppt)", "Save it as PPTX."),
 }
 _WORKBOOKS = ("Workbook", "Book")
 _DEFINING = ("defines XML entities, which office programs never do", "Do not trust it.")
@@ -83,13 +83,13 @@ class Package:
             raise self.too_large(f"has {len(self._sizes):,} parts; the limit is {_MAX_PARTS:,}")
         self.names = frozenset(self._sizes)
 
-    def damaged(self, how: str = "is damaged or cut off", advice: str = "Fetch or copy it again.") -> PageUnreadable:
+    def damaged(self, how: str = "is damaged or incomplete", advice: str = "Fetch or copy it again.") -> PageUnreadable:
         """Return the error for this document; `how` completes the sentence."""
         return PageUnreadable(self.url, f"The document at {self.url} {how}.", advice=advice)
 
     def locked(self) -> PageUnreadable:
         """Return the error for a document with a password."""
-        return self.damaged("opens with a password only", "Save it without a password.")
+        return self.damaged("opens only with a password", "Save it without a password.")
 
     def malformed(self, error: Exception, name: str) -> PageUnreadable:
         """Return the error for a part that is not XML."""
@@ -99,7 +99,7 @@ class Package:
 
     def too_large(self, how: str) -> PageTooLarge:
         """Return the error for a document over a limit."""
-        return PageTooLarge(self.url, f"The document at {self.url} {how}.", advice="Save the part that is needed.")
+        return PageTooLarge(self.url, f"The document at {self.url} {how}.", advice="Save only the part you need.")
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a part, or b'' if it is missing."""

@@ -200,8 +200,8 @@ class XlsReader(Reader):
         except Exception as error:
             # A damaged record can make the library raise anything.
             locked = "encrypted" in str(error) or "password" in str(error)
-            how, advice = ("opens with a password only", "Save it without a password.") if locked else (
-                "is damaged or cut off", "Open it and save it as XLSX.")  # fmt: skip
+            how, advice = ("opens only with a password", "Save it without a password.") if locked else (
+                "is damaged or incomplete", "Open it and save it as XLSX.")  # fmt: skip
             raise PageUnreadable(url, f"The workbook at {url} {how}.", advice=advice) from error
         draft = Draft(self.name)
         write_sheets(_old_sheets(book), draft)

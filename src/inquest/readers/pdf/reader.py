@@ -65,9 +65,9 @@ class PdfReader(Reader):
                 is_xfa = document.get_formtype() in _XFA
                 metadata = {key: one_line(value) for key, value in document.get_metadata_dict().items()}
         except PdfiumError as error:
-            why, advice = "is damaged or cut off and cannot be opened", "Fetch or copy it again."
+            why, advice = "is damaged or incomplete and cannot be opened", "Fetch or copy it again."
             if error.err_code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
-                why, advice = "is encrypted: it opens with a password only", "Save it without a password."
+                why, advice = "is encrypted: it opens only with a password", "Save it without a password."
             raise PageUnreadable(url, f"The PDF at {url} {why}.", advice=advice) from error
         language = detect_language(" ".join(line.text for page in seen for line in page.lines))
         lined = without_marks([page.lines for page in seen], language or "")
