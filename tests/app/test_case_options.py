@@ -39,7 +39,7 @@ def test_languages_are_codes_or_names_and_each_once() -> None:
     assert brief(languages=["Norwegian"]).languages == ("no",)
     with pytest.raises(InputError, match="Invalid language 'Klingon'"):
         brief(languages="de, Klingon")
-    with pytest.raises(InputError, match="too many"):
+    with pytest.raises(InputError, match="Too many"):
         brief(languages="de,fr,it,no,sv,da")
 
 

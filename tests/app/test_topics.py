@@ -131,7 +131,7 @@ class TestInvestigations:
         number = await add(app)
         runs = Runs(app, clock, [VERIFIED, CERTIFIED])
         await start_investigation(app, {"topic_id": number}, runs)
-        with pytest.raises(InputError, match="investigated already"):
+        with pytest.raises(InputError, match="already been investigated"):
             await start_investigation(app, {"topic_id": number}, runs)
         await start_investigation(app, {"topic_id": number}, runs, again=True)
         assert (await kept_topic(app, str(number))).verification_status is CERTIFIED

@@ -19,7 +19,7 @@ from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
-from inquest.entailment.vetoes import Veto, other_speaker, taken_back
+from inquest.entailment.vetoes import taken_back
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
 TEXTS = st.text(max_size=300) | st.lists(st.sampled_from(WORDS.split(" ")), max_size=40).map(" ".join)
@@ -361,22 +361,11 @@ def test_another_cause_and_a_budget_are_no_support(claim: str, passage: str) -> 
     assert judged(claim, passage, found=True, meaning=Meaning(0.01, 0.04, 0.95)).stance is not Stance.SUPPORTS
 
 
-@pytest.mark.parametrize(
-    ("veto", "claim", "passage"),
-    [
-        (
-            taken_back,
-            "Ida Holm claimed 4,200 euros in expenses.",
-            "Correction: we wrote that Ida Holm claimed 4,200 euros in expenses.",
-        ),
-        (other_speaker, "Ida Holm said that the camp would be shut.", "The camp will be shut, said Ola Brandt."),
-    ],
-)
-def test_a_correction_and_the_words_of_another_speaker_support_nothing(veto: Veto, claim: str, passage: str) -> None:
-    said = passage.replace("Correction: we wrote that ", "").replace("Ola Brandt", "Ida Holm")
-    for text, expected in ((passage, True), (said, False)):
+def test_a_correction_supports_nothing() -> None:
+    claim = "Ida Holm claimed 4,200 euros in expenses."
+    for text, expected in ((f"Correction: we wrote that {claim}", True), (claim, False)):
         evidence = prepare(claim, text)
-        assert evidence is not None and veto(evidence, {}, Stance.SUPPORTS) is expected
+        assert evidence is not None and taken_back(evidence, {}, Stance.SUPPORTS) is expected
 
 
 def test_what_a_bogus_page_reported_is_called_false() -> None:

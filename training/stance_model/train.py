@@ -43,6 +43,7 @@ NEW = ("restated", "framed", "near")
 AGAIN_PAIRS = {
     "general": 2_000, "general_contrast": 1_000, "judged": 4_500, "judged_contrast": 2_500, "written_contrast": 1_800,
     "mismatched": 1_500, "made_up": 1_200, "written": 4_500, "restated": 5_500, "framed": 3_300,
+    "near": 16_000,
 }  # fmt: skip
 """Number of pairs of each kind in the last stage, none longer than AGAIN_LONGEST characters."""
 AGAIN_LONGEST, AGAIN_SURE = 1_100, (3.0, -2.5)

@@ -9,14 +9,11 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
-from inquest.entailment.attribution import attributed
-from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.framing import has
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
-from inquest.text.entities import same_name
 from inquest.text.polarity import Negation
 from inquest.text.quantities import LIMITS, Dimension, Quantity
 from inquest.text.sentences import Span
@@ -38,8 +35,6 @@ _SHARED = 0.4
 """The least share of a claim in a sentence that may be quoted in support although the model does not read it so."""
 _WHO_DOES = 2
 """Words between what is denied and the negation of its relative clause."""
-_STRAY = 0.2
-"""Share of the claim's other words, below which a sentence's figure may be of something else."""
 _SAID = 0.12
 """The least share of a claim in a sentence that is about it."""
 
@@ -80,12 +75,6 @@ def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) 
     """No support by a passage found by a search that has none of the claim's figures."""
     met = any(one.match is FigureMatch.SAME for one in evidence.figures)
     return stance is Stance.SUPPORTS and evidence.found and bool(evidence.figures) and not met
-
-
-def stray_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a page found by a search whose figure is in a sentence with hardly anything else of the claim."""
-    stray = (one.match is FigureMatch.SAME and one.context < _STRAY for one in evidence.figures)
-    return stance is Stance.SUPPORTS and evidence.found and any(stray)
 
 
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -146,17 +135,6 @@ def uncaused(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -
     return not any(has("links", one.text) for one in _deciding(evidence))
 
 
-def other_speaker(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for what the claim says that somebody says by the words of somebody else."""
-    if stance is not Stance.SUPPORTS:
-        return False
-    claimed, found = (
-        [one.name for one in attributed(each.text) if any(word[:1].isupper() for word in one.name.split())]
-        for each in (evidence.claim, evidence.sentence_for(stance))
-    )
-    return bool(claimed and found) and not any(same_name(one, other) for one in claimed for other in found)
-
-
 def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support by a number of the claim's that counts something else or has another unit or currency."""
     return stance is Stance.SUPPORTS and any(
@@ -191,23 +169,9 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
     return cue.start < by.scope.end or (len(between.split()) <= _WHO_DOES and between[:1].isspace())
 
 
-def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction if every figure of the claim is matched in a sentence with the rest of it that neither negates
-    nor opposes it."""
-    if stance is not Stance.CONTRADICTS or not evidence.figures or evidence.other_time:
-        return False
-    if any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in evidence.figures):
-        return False
-    place = evidence.figures[0].statement
-    if place is None:
-        return False
-    direction = compare_direction(evidence.claim, place)
-    return not (direction.negated or direction.opposed) and realised_by(evidence.claim, place)
-
-
 VETOES: tuple[Veto, ...] = (
-    nothing_said, read_neutral, stranger, other_figure, no_figure, stray_figure, only_a_limit, other_basis, negated,
-    opposed, unrealised, taken_back, uncaused, other_speaker, counts_others, denied_twice, same_figures,
+    nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
+    unrealised, taken_back, uncaused, counts_others, denied_twice,
 )  # fmt: skip
 
 
