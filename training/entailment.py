@@ -44,7 +44,7 @@ BY_FOUND = (
     "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same",
     "figures_same_said", "figures_rival", "figures_clash", "negated", "opposed", "hedged",
 )  # fmt: skip
-WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25, "near": 1.0}
+WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25, "near": 1.5}
 """The weight of each kind of material."""
 STRENGTH = 0.3
 """Inverse strength of the regularisation (C of scikit-learn)."""
@@ -266,7 +266,7 @@ def learn(by_kind, measured, *, read, without=(), least=None):
     """One table, and its quality. `least`: the probabilities from which a stance is given; None: chosen here."""
     kinds = [kind for kind in (WEIGHT if read else {**WEIGHT, "train": 1.0}) if kind in measured]
     if not read:
-        kinds.remove("held")
+        kinds = [kind for kind in kinds if kind not in ("held", "near")]
     every = Material(kinds, by_kind, measured, without)
     names = sorted(set().union(*every.given))
     x, weight = every.matrix(names), every.weights()
