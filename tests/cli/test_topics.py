@@ -36,7 +36,7 @@ def test_added_listed_and_chosen(file: str, capfd: pytest.CaptureFixture[str]) -
     assert run(["topics", "candidates", "--json"]) == 0
     found = json.loads(capfd.readouterr().out)
     assert [row["topic_id"] for row in found["topics"]] == [1]
-    assert found["left_out"][0]["reasons"] == ["Its newsworthiness is 20; it must be 50 or more."]
+    assert found["left_out"][0]["reasons"] == ["Its newsworthiness is 20; it must be at least 50."]
     assert run(["topics", "candidates"]) == 0
     out, err = capfd.readouterr()
     assert "Ferry aground" in out

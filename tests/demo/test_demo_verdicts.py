@@ -106,12 +106,8 @@ async def test_no_untruth_is_verified_and_most_verdicts_are_right(state: CaseSta
     wrong = {key: value for key, value in said.items() if value[0] not in value[1]}
     assert len(CHECKED) - len(wrong) >= ACCEPTABLE, wrong
 
-    # A finding has its speaker: the company's denial is its own statement, in every paper that prints it.
-    denials = [each for each in state.findings if "have at all times stayed within the limits" in each.quote]
-    assert denials
-    assert all(
-        as_testimony(each).standing is Standing.PARTY
-        for each in denials
-        if each.claim_id == "within-limits" and "wrong" not in each.quote
-    )
+    # A finding has its speaker: a paper's correction is its own statement.
+    corrections = [each for each in state.findings if "That was wrong" in each.quote]
+    assert corrections
+    assert all(as_testimony(each).standing is Standing.PARTY for each in corrections)
     assert all(each.quote and each.reasons for each in state.findings)

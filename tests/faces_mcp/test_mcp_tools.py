@@ -145,7 +145,7 @@ async def test_a_topic_is_investigated_to_a_level_and_kept(client: Client[Any], 
 async def test_the_market_desk_answers_with_its_sources_and_advises_nobody(client: Client[Any]) -> None:
     asked = "What is the latest news on Calder Stone Ltd?"
     done = await called(client, "ask_market", question=asked, company="Calder Stone Ltd", as_of="2023-09-06", **TARN)
-    assert done["kind"] == "market" and "no investment advice" in done["answer"]
+    assert done["kind"] == "market" and "not investment advice" in done["answer"]
     assert "Tarn Bridge" in done["answer"]
     assert "--files" in await refused(client, "ask_market", question=asked, filings=["/etc/passwd"])
 

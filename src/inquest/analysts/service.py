@@ -203,7 +203,7 @@ class ModelService:
             return ModelKeyRefused(name, f"{name} refused the key ({status}).", advice=f"Check {self._key}.")
         if status in (402, 429):
             return ModelUnavailable(
-                name, f"{name} says its quota or rate is used up ({status}).", advice="Try again later."
+                name, f"{name} says its quota or rate limit is used up ({status}).", advice="Try again later."
             )
         if status == 404:
             return ModelUnavailable(name, f"{name} is not known to its service (404).", advice="Check INQUEST_MODEL.")

@@ -131,7 +131,7 @@ class Service(ABC):
         quoted = shorten(quoted, 200).rstrip(".…")
         title, name = self.spec.title, self.name
         if _QUOTA.search(words):
-            return EngineQuota(name, f"{title} says its quota or rate is used up: {quoted}.")
+            return EngineQuota(name, f"{title} says its quota or rate limit is used up: {quoted}.")
         if _KEY.search(words):
             return EngineKeyRefused(name, f"{title} refused the request: {quoted}.", advice=_advice(self.spec.key))
         if _DOWN.search(words):

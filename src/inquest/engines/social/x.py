@@ -121,7 +121,7 @@ class X(Engine):
         reset = number(reply.header("x-rate-limit-reset"))
         if reply.status == 429 and reset and not reply.header("retry-after"):
             wait = max(0.0, reset - reply.at.timestamp())
-            raise EngineQuota(self.name, "X says its quota or rate is used up (429).", retry_after=wait)
+            raise EngineQuota(self.name, "X says its quota or rate limit is used up (429).", retry_after=wait)
         super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
