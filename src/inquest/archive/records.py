@@ -250,7 +250,7 @@ class _Source:
         self.at -= len(data)
 
     def resume(self) -> bool:
-        """Move to the next compressed piece that begins with a record; return False if there is none."""
+        """Move to the next compressed piece that begins with a record; return False at the end."""
         if not self.piece.fault or self._ends or self._new is None:
             return False
         self._taken, self._packed, at, ended = self.piece.place + 1, b"", 0, False
@@ -325,7 +325,7 @@ class _Source:
         return True
 
     def _next_piece(self) -> bool:
-        """Check the next piece to its end before any of it is used; return False if there is none."""
+        """Check the next piece to its end before any of it is used; return False at the end."""
         piece = _Piece(self._taken - len(self._packed), self.piece.begins + self.piece.size)
         held: list[bytes] = []
         try:

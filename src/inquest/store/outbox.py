@@ -33,7 +33,7 @@ class Outbox(Kept):
         return _target(row) if row is not None else None
 
     async def take(self, *, at: datetime, lease: timedelta, case_id: str = "") -> Target | None:
-        """Lease the target of a due case (or this one) to this process; None if there is none."""
+        """Lease the target of a due case (or this one) to this process; None if no case is due."""
         leased = targets.c.lease_until
         free = or_(leased.is_(None), leased <= at, leased > at + lease + _FARTHEST)
         turn = or_(targets.c.next_at <= at, targets.c.next_at > at + _FARTHEST)

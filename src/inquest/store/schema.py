@@ -119,7 +119,7 @@ def migrate(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the revision of the tables, or None if there is none yet."""
+    """Return the revision of the tables, or None before the first one."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     row = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).first()
