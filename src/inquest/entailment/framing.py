@@ -54,9 +54,10 @@ def has(kind: str, text: str) -> bool:
 
 
 def ruled_content(text: str) -> str:
-    """Return what a sentence such as 'It is false that ...' rules on; '' for others."""
-    ruling = _patterns()["false_that"].search(text) or _patterns()["true_that"].search(text)
-    return text[ruling.end() :] if ruling else ""
+    """Return what a sentence rules on, such as 'It is false that ...', 'The statement that ... should not have been
+    made'; '' for others."""
+    rulings = (_patterns()[name].search(text) for name in ("false_that", "true_that", "false_claim", "falsely"))
+    return next((each["content"] for each in rulings if each and each["content"]), "")
 
 
 def is_unrealised(text: str) -> bool:

@@ -119,6 +119,8 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.page.around)
     place = next((n for n, one in enumerate(evidence.reading.statements) if one.span.end > found.span.start), 0)
     mode = mode_of(found.span.of(evidence.reading.text), evidence.frames[place])
+    if mode is Mode.RULED_FALSE and found.stance is Stance.SUPPORTS:
+        mode = Mode.RULED_TRUE  # the opposite of the claim was
     return replace(found, attribution=said, mode=mode)
 
 
@@ -157,14 +159,14 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
         if evidence.turned(one.statement):
             return None
         # 'It is not true that it did not pay' is a ruling on the opposite of the claim.
-        reversed_ = turned_by(evidence.claim, statement_of(ruled_content(one.statement.text)))
-        stance = ruling[Frame.CALLED_TRUE if (frame is Frame.CALLED_FALSE) is reversed_ else Frame.CALLED_FALSE]
+        of_opposite = turned_by(evidence.claim, statement_of(ruled_content(one.statement.text)))
+        stance = ruling[Frame.CALLED_TRUE if (frame is Frame.CALLED_FALSE) is of_opposite else Frame.CALLED_FALSE]
         return StanceFound(
             stance=stance,
             confidence=_RULED,
             span=_to_the_ruling(evidence, one.index),
             contradiction_type=ContradictionType.DIRECT if stance is Stance.CONTRADICTS else None,
-            reasons=(Reason(code=f"entailment.{frame.name.lower()}"),),
+            reasons=(Reason(code=f"entailment.{'opposite_' if of_opposite else ''}{frame.name.lower()}"),),
         )
     return None
 
