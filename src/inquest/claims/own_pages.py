@@ -34,7 +34,9 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
         named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
         return named or is_called(source, company)
     if source.rating.category in OFFICIAL:
-        # A public body whose claims are checked: 'City of Lenn' and lenn.gov.uk.
+        # A public body whose claims are checked: 'City of Lenn' and lenn.gov.uk, a hospital trust and its page at nhs.uk.
+        if bool(company) and (same_name(source.publisher or "", company) or is_called(source, company)):
+            return True
         words = re.findall(r"[a-z]{4,}", fold(company))
         return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
     if not source.rating.known and is_called(source, company):

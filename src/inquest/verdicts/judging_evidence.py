@@ -104,7 +104,7 @@ def evidence_on(
                 kind = ContradictionType.CONTEXTUAL if kind in (None, ContradictionType.DIRECT) else kind
             lower = {"contradiction_type": kind, "confidence": finding.confidence * _GENERAL}
             finding = finding.model_copy(update=lower)
-        witnesses.append(_marked(finding, factor, source, subject))
+        witnesses.append(_marked(finding, factor, source, subject, claim))
     if general and general_against:
         # Literature in general that is on both sides shows nothing about the company.
         witnesses = [each for each in witnesses if each.id not in general_against]
@@ -133,7 +133,7 @@ def _is_general(claim: Claim, finding: Finding, source: Source, company: str) ->
     return not named_in(company, around)
 
 
-def _marked(finding: Finding, factor: float, source: Source, subject: Subject) -> Finding:
+def _marked(finding: Finding, factor: float, source: Source, subject: Subject, claim: Claim) -> Finding:
     update: dict[str, object] = {}
     if factor < 1:
         update["confidence"] = finding.confidence * factor
@@ -146,7 +146,12 @@ def _marked(finding: Finding, factor: float, source: Source, subject: Subject) -
             # A filing that contradicts the company's other statements is a statement against itself.
             marks["against_self"] = True
         update["details"] = {**finding.details, **marks}
-    elif testimony.kind is SpeakerKind.PARTY and not testimony.name and source.rating.known:
+    elif (
+        testimony.kind is SpeakerKind.PARTY
+        and not testimony.name
+        and source.rating.known
+        and not named_in(source.publisher or "", claim.text)
+    ):
         # The 'we' of a known publisher is not the company: an auditor's 'nothing came to our attention'.
         update["details"] = {name: value for name, value in finding.details.items() if name != "speaker"}
     return finding.model_copy(update=update) if update else finding

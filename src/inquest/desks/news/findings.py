@@ -96,7 +96,6 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
         "source_url": source.url,
         "source_title": source.title,
         "source_domain": source.domain,
-        "source_tier": source.rating.tier,
         "published_date": source.published.iso if source.published else None,
         "relevance_summary": _relevance(evidence),
         "contradicts_claim": contradicts if assessed else None,
@@ -104,7 +103,7 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
         "contradiction_explanation": plain(_reason_why(evidence)) if contradicts else None,
         "snippet": shorten(evidence.around or evidence.quote, _SNIPPET),
         "supports_claim": {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(evidence.stance),
-        "weighted_confidence": round(evidence.confidence * TIER_WEIGHTS[source.rating.tier] / 4, 3),
+        **_by_tier(evidence.confidence, source.rating.tier),
         "press_release": source.rating.press_release,
         "company_own_word": evidence.own_word,
         "query_angles": list(evidence.angles),
@@ -118,6 +117,31 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
         own = Speaker(kind=SpeakerKind.PARTY, name=name)
         details["speaker"] = own.model_dump(mode="json")
     return details
+
+
+def _by_tier(confidence: float, tier: int) -> JsonObject:
+    return {"source_tier": tier, "weighted_confidence": round(confidence * TIER_WEIGHTS[tier] / 4, 3)}
+
+
+def with_tiers_of(findings: Sequence[Finding], sources: Mapping[str, Source]) -> tuple[Finding, ...]:
+    """The findings with the tiers of `sources` in their details. The publishers that no rule knows are rated after the
+    claims were checked."""
+    return tuple(_with_tier(each, findings, sources) for each in findings)
+
+
+def _with_tier(finding: Finding, among: Sequence[Finding], sources: Mapping[str, Source]) -> Finding:
+    details, source = finding.details, sources.get(finding.source_id)
+    if "source_tier" in details and source is not None:
+        details = {**details, **_by_tier(finding.confidence, source.rating.tier)}
+    elif "tier_distribution" in details:
+        found = {
+            each.source_id: sources[each.source_id].rating.tier
+            for each in among
+            if each.claim_id == finding.claim_id and "source_tier" in each.details and each.source_id in sources
+        }
+        counted = Counter(found.values())
+        details = {**details, "tier_distribution": {str(tier): counted[tier] for tier in TIER_WEIGHTS}}
+    return finding if details == finding.details else finding.model_copy(update={"details": details})
 
 
 def _reason_why(evidence: NewsEvidence) -> Reason | str:
@@ -136,7 +160,7 @@ def _relevance(evidence: NewsEvidence) -> str:
     if source.published:
         joint = "in" if source.published.precision in (Precision.YEAR, Precision.MONTH) else "on"
         when = f"{joint} {day(source.published.at, source.published.precision)}"
-    who = f"{name_of(source)}{', in its own words,' if evidence.own_word else f' (tier {source.rating.tier})'}"
+    who = f"{name_of(source)}{', in its own words,' if evidence.own_word else ''}"
     if not evidence.quote:
         return f"{who} was found {when}. {in_words(summary_code(evidence))}"
     speaker = evidence.speaker.name if evidence.speaker and not evidence.own_word else ""
@@ -243,4 +267,4 @@ def _incomplete(results: Results) -> str:
 
 
 def _names(side: Sequence[Vote]) -> str:
-    return listed(list(dict.fromkeys(f"{name_of(vote.source)}, tier {vote.tier}" for vote in side))[:4])
+    return listed(list(dict.fromkeys(name_of(vote.source) for vote in side))[:4])

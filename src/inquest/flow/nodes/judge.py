@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from inquest.claims.other_languages import language_to_ask_in
+from inquest.desks.news.findings import with_tiers_of
 from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -140,6 +141,7 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
     by_id = {source.id: source for source in sources}
     return {
         "sources": sources,
+        "findings": with_tiers_of(state.findings, by_id),
         "assessments": assessments,
         "nearest": await nearest_passages(state, assessments, by_id, services) if why else (),
         "check": check.model_copy(update=update),
