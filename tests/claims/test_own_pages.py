@@ -35,6 +35,9 @@ def test_a_public_bodys_own_site_is_its_word_on_itself() -> None:
     assert is_own_word(own, "City of Lenn", ())
     assert not is_own_word(own, "Lenn Glass", ()), "a works of that town is not the town"
     assert not is_own_word(source("B", 2, domain="statistics.gov.uk", category="government"), "City of Lenn", ())
+    trust = source("C", 1, domain="lennhospitals.nhs.uk", category="government", publisher="Lenn Hospitals Trust")
+    assert is_own_word(trust, "Lenn Hospitals Trust", ())
+    assert not is_own_word(trust, "Dunmore Hospitals Trust", ())
 
 
 def test_filings_are_those_that_name_the_company() -> None:
@@ -54,6 +57,14 @@ def test_an_auditors_we_is_not_the_companys(name: str, party: bool) -> None:
     said = finding("F1", "D", evidence_type="news_source", details=spoken("party", name))
     found = evidence_on(claim("Our furnaces use less."), [said], {"D": page}, subject)
     assert (as_testimony(found.witnesses[0]).standing is Standing.PARTY) is party
+
+
+def test_the_we_of_whom_the_claim_is_about_is_its_own() -> None:
+    subject = Subject(company="", now=NOON)
+    page = source("D", 1, domain="lennhospitals.nhs.uk", category="government", publisher="Lenn Hospitals Trust")
+    said = finding("F1", "D", evidence_type="news_source", details=spoken("party", ""))
+    found = evidence_on(claim("The waiting list at Lenn has halved."), [said], {"D": page}, subject)
+    assert as_testimony(found.witnesses[0]).standing is Standing.PARTY
 
 
 @pytest.mark.parametrize(

@@ -174,6 +174,17 @@ def test_a_denial_that_is_called_false_is_no_contradiction(ruling: str) -> None:
     assert judged(claim, passage.replace("did not pay", "paid")).stance is Stance.CONTRADICTS
 
 
+@pytest.mark.parametrize(
+    "taken_back",
+    ["It admits that it should not have said that no tax was paid for Dunmore.",
+     "Our statement of 4 July that at no time was tax paid for Dunmore should not have been made."],
+)  # fmt: skip
+def test_a_denial_that_should_not_have_been_made_supports_what_it_denied(taken_back: str) -> None:
+    found = judged("Tax was paid for Dunmore.", taken_back, found=True)
+    assert (found.stance, found.mode) == (Stance.SUPPORTS, Mode.RULED_TRUE)
+    assert sentences(found.reasons)[0] == "The passage calls the opposite of the claim false."
+
+
 def test_a_support_is_quoted_from_the_sentence_that_the_model_reads_as_one() -> None:
     said = "At no time was water of the town affected by our mill."
     passage = f"Orme, 4 July. {said} As a good neighbour the mill has offered the town bottled water."

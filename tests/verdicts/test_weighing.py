@@ -65,6 +65,23 @@ def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
         assert weigh([own, *reported], [council, *papers], about).independent_sources == witnesses
 
 
+def test_a_speaker_under_two_names_is_one_witness() -> None:
+    papers = [source("A", 2), source("B", 2)]
+    names = ("Dame Ada Holt", "the Holt panel"), ("Dame Ada Holt", "the Rourke panel")
+    for who, independent in zip(names, (1, 2), strict=True):
+        found = [
+            finding(f"F-{paper}", paper, quote=f"{paper} has 61.", details=spoken("authority", name))
+            for paper, name in zip("AB", who, strict=True)
+        ]
+        assert weigh(found, papers).independent_sources == independent
+
+
+def test_a_paper_does_not_report_itself() -> None:
+    paper = source("A", 2, domain="dunmorecourier.example", publisher="Dunmore Courier")
+    reported = finding("F1", "A", details=spoken("media", "The Dunmore Courier"))
+    assert "reporting" not in said(weigh([reported], [paper]))
+
+
 def test_two_independent_sources_verify_and_one_credible_source_as_single() -> None:
     assessment = weigh([finding("F1", "A"), finding("F2", "B")], [source("A", 2), source("B", 3)])
     assert assessment.verdict is Verdict.VERIFIED

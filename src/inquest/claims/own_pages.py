@@ -34,17 +34,22 @@ def is_own_word(source: Source, company: str, own_domains: Collection[str]) -> b
         named = bool(company) and same_name(source.rating.owner or source.domain.split(".")[0], company)
         return named or is_called(source, company)
     if source.rating.category in OFFICIAL:
-        # A public body whose claims are checked: 'City of Lenn' and lenn.gov.uk, a hospital trust and its page at nhs.uk.
-        if bool(company) and (same_name(source.publisher or "", company) or is_called(source, company)):
-            return True
-        words = re.findall(r"[a-z]{4,}", fold(company))
-        return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
+        return _is_body(source, company)
     if not source.rating.known and is_called(source, company):
         return True
     if not source.rating.press_release or source.rating.category not in _RELEASING:
         return False
     first = next((name.text for name in names(source.title)), "")
     return bool(company) and (not first or same_name(first, company))
+
+
+def _is_body(source: Source, company: str) -> bool:
+    """Return True if the public body whose claims are checked publishes the page: 'City of Lenn' at lenn.gov.uk, a
+    hospital trust at nhs.uk."""
+    if company and (same_name(source.publisher or "", company) or is_called(source, company)):
+        return True
+    words = re.findall(r"[a-z]{4,}", fold(company))
+    return bool(_PUBLIC_NAME.search(company)) and source.rating.domain.split(".")[0] in words
 
 
 def is_called(source: Source, company: str) -> bool:

@@ -179,6 +179,9 @@ class _Speakers:
         testimonies = [as_testimony(finding) for finding in found]
         parties = {each.name for each in testimonies if each.kind is SpeakerKind.PARTY}
         self._parties = sorted(name for name in parties if name and not name.islower())
+        self._reported = sorted(
+            {tuple(_proper_words(each.name)) for each in testimonies}, key=lambda each: (-len(each), each)
+        )
         named = names(about)
         self._about = [name.text for name in named]
         self._companies = [name.text for name in named if name.kind is not NameKind.PLACE]
@@ -233,9 +236,15 @@ class _Speakers:
                 return owner_or_site(self._origins.get(page.id, page))
         if _is_kept(testimony, publisher) or _is_hearsay(finding, publisher):
             return ""
-        # 'Prosecutors' or 'Dr' names nobody in particular, so it is the reporter's own work.
-        proper = [word for word in testimony.name.split() if len(word) > 2 and word[0].isupper()]
-        return f"said by {fold(testimony.name)}" if len(proper) > 1 else ""
+        # 'Prosecutors' or 'Dr' names nobody in particular, so it is the reporter's own work. 'Helena Strang' and 'the
+        # Strang panel' are 'Dame Helena Strang'.
+        proper = _proper_words(testimony.name)
+        full = next((each for each in self._reported if proper and set(proper) <= set(each)), ())
+        return f"said by {' '.join(full)}" if len(full) > 1 else ""
+
+
+def _proper_words(name: str) -> list[str]:
+    return [fold(word) for word in name.split() if len(word) > 2 and word[0].isupper()]
 
 
 def _is_page_of(name: str, source: Source) -> bool:

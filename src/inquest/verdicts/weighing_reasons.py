@@ -144,8 +144,11 @@ def _witness(vote: Vote) -> Reason:
 
 
 def _speaker(vote: Vote) -> str:
-    """The person or body that the source reports; '' if that is a common noun such as 'letter', and no address."""
-    return "" if vote.said_by.islower() and "." not in vote.said_by else vote.said_by
+    """The person or body that the source reports; '' if that is a common noun such as 'letter', and no address, or if
+    the source reports its own work."""
+    if vote.said_by.islower() and ("." not in vote.said_by or vote.said_by == vote.source.domain):
+        return ""
+    return "" if same_name(vote.said_by, name_of(vote.source)) else vote.said_by
 
 
 def _names(side: Sequence[Vote]) -> list[Reason]:
