@@ -38,6 +38,8 @@ _OF_THE_ONE_BEFORE, _OF_LENGTH, _LONG = 0.2, 0.3, 300
 continues in the next sentence, and a bonus for its length, in units of so many characters."""
 _DAY, _TITLE = 10, 100
 """Characters of a day as written, and maximum characters of a title."""
+_OF_A_LABEL = 2
+"""Words up to which a sentence is a label of the next."""
 _OF_THE_TITLE = 0.6
 """Share of a title's words in the sentences shown from its page at which the title adds nothing."""
 _ROWS, _OF_ROWS = 6, 500
@@ -147,7 +149,7 @@ def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
 def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) -> list[_Sentence]:
     """All sentences, in order. Their similarity is requested in one call, so that the encoder reads them on all
     cores."""
-    places = [(passage, span) for passage in passages for span in sentences(passage.text)]
+    places = [(passage, span) for passage in passages for span in _with_labels(passage.text)]
     texts = [span.of(passage.text) for passage, span in places]
     wanted, figured = _terms(claim), has_figure(claim)
     alike = likeness(claim, texts) if likeness is not None else [0.0 for _ in texts]
@@ -158,6 +160,19 @@ def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) 
         before = found[-1].score if found and found[-1].passage == passage.id else 0.0
         rank = score + _OF_THE_ONE_BEFORE * before + _OF_LENGTH * min(1.0, len(text) / _LONG)
         found.append(_Sentence(passage.snapshot, passage.id, span, score, rank))
+    return found
+
+
+def _with_labels(text: str) -> list[Span]:
+    """The sentences of a text. One of a word or two belongs to the next: 'Assessment. Upheld. We concluded ...',
+    'Funding. Norvane plc.'"""
+    found: list[Span] = []
+    opens = False
+    for span in sentences(text):
+        if opens:
+            span = Span(found.pop().start, span.end)
+        opens = len(span.of(text).split()) <= _OF_A_LABEL
+        found.append(span)
     return found
 
 
