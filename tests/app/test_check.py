@@ -104,6 +104,18 @@ def test_of_what_is_unverified_the_nearest_sentences_are_shown(whole: Whole) -> 
     assert case.nearest[0].quote[:60] in whole.markdown
 
 
+async def test_a_page_that_names_the_company_nowhere_can_be_the_nearest(inquest: Inquest) -> None:
+    claim = "The fine for the works at Tarn Bridge was reduced by a judge in spring 2024."
+    case = await _checked(inquest, None, company="Northmoor Holding", claims=[claim])
+    near = [each for each in case.nearest if "A court lowered the fine" in each.quote]
+    (page,) = [each for each in case.sources if each.url == "https://tarnpost.example/news/appeal"]
+    assert [each.source_id for each in near] == [page.id]
+    assert not [each for each in case.findings if each.source_id == page.id]
+    assert case.summary is not None
+    words = " ".join(each.text for part in case.summary.sections for each in part.statements)
+    assert "sources were read; no verdict rests on them." in words
+
+
 def test_neither_the_report_nor_the_company_verifies_a_claim(whole: Whole) -> None:
     case = whole.case
     own = case.sources[0]

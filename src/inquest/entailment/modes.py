@@ -34,7 +34,10 @@ _JOINED = regex(r",\s+(?:and|but|while|although|though|whereas|yet)\s+|;\s+", 2)
 _ADDED = regex(r",\s+(?:which|who|where|no|an?|the)\b|\sthat\s+would\b", 2)
 _ONLY, _NOT_ONLY = regex(r"\b(?:only|just|merely|solely)\b", 2), regex(r"\bnot\s+(?:only|just|merely|solely)\b", 2)
 _IS, _ENDED = regex(r"\b(?:is|are)\b", 2), regex(r"\b(?:was|were|had)\b[^.;]*\b(?:until|till)\b", 2)
-_FIRST = regex(r"\W*(?:(?:be|been|being|is|are|was|were|do|does|did|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)", 2)
+_FIRST = regex(
+    r"\W*(?:(?:be|been|being|is|are|was|were|do|does|did|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)",
+    2,
+)
 """The negated word, after auxiliaries."""
 
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)

@@ -28,7 +28,6 @@ from inquest.flow.services import Services, subject_for
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import source_of
-from inquest.sources.source_names import named_sources
 from inquest.text.phrases import count
 from inquest.text.sentences import Span
 from inquest.text.urls import comparison_key
@@ -48,7 +47,7 @@ async def investigate(desk: Desk, work: DeskWork, services: Services, beside: Be
 class _ClaimResult:
     gathered: Gathered
     sources: tuple[Source, ...]
-    """Those that a finding rests on or names; their ids are still snapshots."""
+    """Of all pages judged; their ids are still snapshots."""
     findings: tuple[Finding, ...]
     judged: Mapping[str, Reading]
     """By place."""
@@ -127,10 +126,9 @@ class _Investigation:
             await self._emit(EventType.ERROR, f"{self._title}: {failed}", claim_id=claim.id, message=failed)
         await self._report_findings(claim, drafts, desk_events, results)
         defects = await guarded.outages(services, Stage.DESKS)
-        cited = {finding.snapshot for finding in findings}.union(*map(named_sources, findings))
         return _ClaimResult(
             gathered=gathered,
-            sources=tuple(each for snapshot, each in sources.items() if snapshot in cited or each.other_bearer),
+            sources=tuple(sources.values()),
             findings=findings,
             judged=kept(passages, judgements),
             requests=requests,

@@ -41,6 +41,8 @@ class Joined:
     findings: list[Finding]
     new: list[Finding] = field(default_factory=list)
     """The findings added by results."""
+    aside: dict[str, Source] = field(default_factory=dict)
+    """Pages that were judged and that no finding rests on, by snapshot."""
 
     def join(self, result: DeskResult, *, kinds: Iterable[str] = ()) -> list[Finding]:
         """Add a result, with the findings of the given evidence types or all, and return the new findings. A source is
@@ -55,6 +57,8 @@ class Joined:
             if source.snapshot not in known and named:
                 known[source.snapshot] = f"S{len(self.sources) + 1}"
                 self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
+            elif source.snapshot not in known:
+                self.aside.setdefault(source.snapshot, source)
             names[source.id] = known.get(source.snapshot, "")
         known_findings = {_same(each) for each in self.findings}
         new = []
@@ -69,6 +73,16 @@ class Joined:
             new.append(numbered)
         self.new += new
         return new
+
+    @property
+    def set_aside(self) -> tuple[Source, ...]:
+        """The pages that no finding rests on; their ids are snapshots."""
+        known = {source.snapshot for source in self.sources}
+        return tuple(
+            source.model_copy(update={"id": snapshot})
+            for snapshot, source in self.aside.items()
+            if snapshot not in known and not source.excluded
+        )
 
 
 def _same(finding: Finding) -> tuple[object, ...]:

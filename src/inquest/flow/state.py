@@ -53,6 +53,8 @@ class CheckState(CheckRecord):
     """Comparison keys of the pages that were read, by desk and claim id."""
     new_findings: int = 0
     """In the last round."""
+    aside: tuple[Source, ...] = ()
+    """Pages that were read and that no finding rests on; their ids are their snapshots."""
 
 
 class MarketState(Value):

@@ -69,6 +69,8 @@ class CheckMaterial:
     """Desks responsible for one of the claims that are not installed."""
     unaided: bool = False
     """True if no language model read the pages."""
+    beside: int = 0
+    """Number of pages that were read and are not among the sources."""
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -131,7 +133,11 @@ def _extent(material: CheckMaterial) -> list[Statement]:
         rests = says("rests_verdicts", sources=witnesses_counted(independent))
     else:
         rests = says("rests_own" if cited else "rests_none", company=material.company)
-    return [*written, note(says("read", number=len(evidence), rests=rests)), *set_apart(material.sources)]
+    return [
+        *written,
+        note(says("read", number=len(evidence) + material.beside, rests=rests)),
+        *set_apart(material.sources),
+    ]
 
 
 def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:

@@ -150,7 +150,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
     results = [
         state.desk_results[key] for name in services.desks if (key := f"{name} {check.iteration}") in state.desk_results
     ]
-    joined = Joined(list(state.sources), list(state.findings))
+    joined = Joined(list(state.sources), list(state.findings), aside={each.snapshot: each for each in check.aside})
     for result in results:
         joined.join(result)
     posted = [request for result in results for request in result.requests]
@@ -208,6 +208,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
         "desks": added_up(check.desks, [result.status for result in results]),
         "read": check.read | read,
         "new_findings": len([each for each in joined.new if each.evidence_type in WITNESSES]),
+        "aside": joined.set_aside,
     }
     results += [answer.result for answer in answered if answer and answer.result]
     return {

@@ -138,15 +138,31 @@ async def judge_check(state: CaseState, services: Services) -> Delta:
         "stopped_code": why,
     }
     assessments = tuple(each.assessment for each in judged)
-    by_id = {source.id: source for source in sources}
+    near: tuple[NearestPassage, ...] = ()
+    if why:
+        aside = {source.id: source for source in check.aside}
+        by_id = {source.id: source for source in sources}
+        near = await nearest_passages(state, assessments, aside | by_id, services)
+        sources, near = _with_pages_of(near, sources, aside)
     return {
         "sources": sources,
-        "findings": with_tiers_of(state.findings, by_id),
+        "findings": with_tiers_of(state.findings, {source.id: source for source in sources}),
         "assessments": assessments,
-        "nearest": await nearest_passages(state, assessments, by_id, services) if why else (),
+        "nearest": near,
         "check": check.model_copy(update=update),
         "outages": new_outages(missing, state.outages),
     }
+
+
+def _with_pages_of(
+    near: Sequence[NearestPassage], sources: Sequence[Source], aside: Mapping[str, Source]
+) -> tuple[tuple[Source, ...], tuple[NearestPassage, ...]]:
+    """Number the pages with nearest passages that no finding rests on; return all sources, and the passages."""
+    new = dict.fromkeys(each.source_id for each in near if each.source_id in aside)
+    ids = {old: f"S{number}" for number, old in enumerate(new, len(sources) + 1)}
+    added = [aside[old].model_copy(update={"id": id}) for old, id in ids.items()]
+    named = [each.model_copy(update={"source_id": ids.get(each.source_id, each.source_id)}) for each in near]
+    return (*sources, *added), tuple(named)
 
 
 def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> list[Judged]:

@@ -126,6 +126,7 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         as_of=state.brief.as_of,
         found_claims=state.check.found_claims,
         unaided=state.read_unaided,
+        beside=len({each.snapshot for each in state.check.aside} - {each.snapshot for each in state.sources}),
         missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
     )
     return {
