@@ -5,6 +5,7 @@ A summary may only be written from findings; statements that cite none are dropp
 
 from __future__ import annotations
 
+import asyncio
 from functools import reduce
 from operator import add
 
@@ -65,7 +66,9 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
     claims = {claim.id: claim for claim in state.claims}
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
     own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
-    answers = answers_to(questions, state.sources, documents, verdicts, own)
+    answers = await asyncio.to_thread(
+        answers_to, questions, state.sources, documents, verdicts, own, services.local.likeness
+    )
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
         check_grounded(finding, by_snapshot[finding.snapshot])
