@@ -30,6 +30,7 @@ from inquest.entailment.stance import prepare
 from inquest.text.similarity import likeness
 from training.mismatched import mismatched
 from training.stance_model.contrast import contrast_pairs
+from training.stance_model.pages import whole_pages
 from training.stance_model.rows import STANCES, held_out, macro_f1, read_rows
 from training.stance_model.written import written
 
@@ -44,7 +45,16 @@ BY_FOUND = (
     "opening_hearsay", "claim_hearsay", "debunked", "debunked_about", "names_missing", "figures_same",
     "figures_same_said", "figures_rival", "figures_clash", "negated", "opposed", "hedged",
 )  # fmt: skip
-WEIGHT = {"held": 1.0, "wice": 8.0, "fnc1": 8.0, "embedded": 1.0, "strange": 0.3, "contrast": 0.25, "near": 1.5}
+WEIGHT = {
+    "held": 1.0,
+    "wice": 8.0,
+    "fnc1": 8.0,
+    "embedded": 1.0,
+    "strange": 0.3,
+    "contrast": 0.25,
+    "near": 1.5,
+    "page": 1.0,
+}
 """The weight of each kind of material."""
 STRENGTH = 0.3
 """Inverse strength of the regularisation (C of scikit-learn)."""
@@ -90,6 +100,7 @@ def materials(data):
         "strange": (mismatched(held, 60), True),
         "contrast": (contrast_pairs(held, per_pair=3, seed=5), False),
         "near": (written(near=True, apart=True), True),
+        "page": (whole_pages(apart=True), True),
     }
 
 
@@ -266,7 +277,7 @@ def learn(by_kind, measured, *, read, without=(), least=None):
     """One table, and its quality. `least`: the probabilities from which a stance is given; None: chosen here."""
     kinds = [kind for kind in (WEIGHT if read else {**WEIGHT, "train": 1.0}) if kind in measured]
     if not read:
-        kinds = [kind for kind in kinds if kind not in ("held", "near")]
+        kinds = [kind for kind in kinds if kind not in ("held", "near", "page")]
     every = Material(kinds, by_kind, measured, without)
     names = sorted(set().union(*every.given))
     x, weight = every.matrix(names), every.weights()

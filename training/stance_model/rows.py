@@ -17,6 +17,7 @@ from pathlib import Path
 from training.mismatched import mismatched
 from training.stance_model.contrast import contrast_pairs
 from training.stance_model.made_up import made_up
+from training.stance_model.pages import single_sentences, windows_of_pages
 from training.stance_model.restated import framed, restated
 from training.stance_model.written import written
 
@@ -48,6 +49,7 @@ def training_rows(data: Path) -> dict[str, list[Row]]:
     own = written()
     sentences = [row for row in general if row["source"] != "fnc1"]
     again = restated(judged + own + sentences, 5_000)
+    single = single_sentences()
     return {
         "general": general,
         "general_contrast": contrast_pairs([r for r in general if r["source"] in CONTRAST_SETS], per_pair=1, seed=3),
@@ -60,6 +62,8 @@ def training_rows(data: Path) -> dict[str, list[Row]]:
         "restated": again,
         "framed": framed(again, 1_400),
         "near": written(near=True),
+        "page": windows_of_pages() + [row for row in single if row["stance"] != "neutral"] * 2,
+        "page_neutral": [row for row in single if row["stance"] == "neutral"],
     }
 
 
@@ -71,6 +75,8 @@ def development_rows(data: Path) -> dict[str, list[Row]]:
         "held_out": [row for row in read_rows(data / "stance/train.jsonl") if held_out(row)],
         "written": written(apart=True),
         "near": written(near=True, apart=True),
+        "page": single_sentences(apart=True),
+        "page_windows": windows_of_pages(apart=True),
         "judged_contrast": contrast_pairs(judged, per_pair=2),
         "restated": restated(judged, 0, seed=5),
     }

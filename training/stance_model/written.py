@@ -14,7 +14,8 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent / "written"
 KEPT_APART = "01"
 """Files with this number are not used for training."""
-NEAR = "near-"
+NEAR, PAGE = "near-", "page-"
+"""The files of pairs with similar words, and of pages (`pages.py`), which `written` leaves out."""
 _STANCES = {"s": "supports", "c": "contradicts", "n": "neutral"}
 
 
@@ -23,6 +24,7 @@ def written(*, near: bool = False, apart: bool = False) -> list[dict[str, str]]:
     files = [
         path for path in sorted(FOLDER.glob("*.jsonl"))
         if path.stem.endswith(KEPT_APART) == apart and path.name.startswith(NEAR) == near
+        and not path.name.startswith(PAGE)
     ]  # fmt: skip
     return [pair for path in files for line in path.open(encoding="utf-8") for pair in _pairs(json.loads(line))]
 
