@@ -13,6 +13,7 @@ from inquest.text.passages import ScoredSpan, best_passages, terms_met
 from inquest.text.sentences import Span, content_words
 from inquest.text.tables import rows_within, spoken_row
 from inquest.text.urls import registrable_domain
+from inquest.text.vocabulary import rarity
 
 PASSAGES_PER_CLAIM = 24
 PASSAGES_PER_SOURCE = 2
@@ -22,7 +23,8 @@ are next to some that do."""
 WHOLE_PAGE = 3 * PASSAGE_SIZE
 """Characters of a page that was found for the claim, up to which all of it is judged: nine of ten news articles."""
 _OWN_PAGE = 2
-"""Words that a further passage of a page found for the claim may share less with it than another page's."""
+"""Words of mean rarity that a further passage of a page found for the claim may share less with it than another
+page's."""
 _LEAST_SHARE = 0.3
 """Least share of the claim's words in a page that was found for another claim. On four simulated worlds one passage in
 a hundred of such pages decides something; of the deciding pages two thirds reach this share, of the others a sixth."""
@@ -38,25 +40,30 @@ def passages_on(
 
     `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim, () if not known; each
     is read with its best passage, and entirely if there is room, because a page in other words or another language
-    shares few of the claim's. The other passages are those that share most of its words, at most two of each page, and
-    only of pages that share enough, because too many passages on other subjects hide the deciding ones. `source_id` is
-    left empty.
+    shares few of the claim's. The other passages are those that share most of its words, by rarity, themselves and with
+    their pages, at most two of each page, and only of pages that share enough, because too many passages on other
+    subjects hide the deciding ones. `source_id` is left empty.
+
+    On seven simulated worlds, of 627 pages that decide a claim 84 % are among 20 passages chosen for it from all pages
+    of its world, and 55 % of the 164 in other languages; by the number of shared words 78 % and 45 %.
     """
-    wanted = set(content_words(claim))
+    wanted = {term: rarity(term) for term in set(content_words(claim))}
     if found_for_it:
         texts = {
             name: each for name, each in texts.items() if name in found_for_it or _is_relevant(wanted, each, claim)
         }
-    scored: list[tuple[bool, int, int, int, ScoredSpan]] = []
+    ahead = _OWN_PAGE * sum(wanted.values()) / max(1, len(wanted))
+    scored: list[tuple[bool, float, int, int, ScoredSpan]] = []
     for order, (snapshot, document) in enumerate(texts.items()):
         own = snapshot in found_for_it
+        of_page = _shared(wanted, _stems_of(f"{document.title}\n{document.text}"))
         found = [
-            (len(wanted & set(content_words(best.span.of(document.text)))), best)
+            (of_page + _shared(wanted, set(content_words(best.span.of(document.text)))), best)
             for best in _best(claim, document, whole=own)
         ]
         found.sort(key=lambda each: (-each[0], each[1].span.start))
         for place, (shared, best) in enumerate(found):
-            scored.append((place > 0 or not own, -shared - (_OWN_PAGE if own else 0), order, best.span.start, best))
+            scored.append((place > 0 or not own, -shared - (ahead if own else 0), order, best.span.start, best))
     scored.sort(key=lambda item: item[:4])
     documents = list(texts.values())
     return [
@@ -65,10 +72,14 @@ def passages_on(
     ]
 
 
-def _is_relevant(wanted: set[str], document: Document, claim: str) -> bool:
+def _shared(wanted: Mapping[str, float], terms: Collection[str]) -> float:
+    return sum(weight for term, weight in wanted.items() if term in terms)
+
+
+def _is_relevant(wanted: Mapping[str, float], document: Document, claim: str) -> bool:
     """Test if a page that was found for another claim has enough of this one's words; in another language, where only
     names and figures are the same, any of them."""
-    shared = len(wanted & _stems_of(f"{document.title}\n{document.text}"))
+    shared = len(wanted.keys() & _stems_of(f"{document.title}\n{document.text}"))
     if document.language and document.language != detect_language(claim):
         return shared > 0
     return shared >= _LEAST_SHARE * len(wanted)
@@ -80,7 +91,7 @@ def _stems_of(text: str) -> frozenset[str]:
     return frozenset(content_words(text))
 
 
-def _within(scored: Sequence[tuple[bool, int, int, int, ScoredSpan]], room: int) -> list[tuple[int, int, ScoredSpan]]:
+def _within(scored: Sequence[tuple[bool, float, int, int, ScoredSpan]], room: int) -> list[tuple[int, int, ScoredSpan]]:
     """Return the best that fit into `room` characters, as (order of the document, offset, span), in that order."""
     chosen = []
     for _, _, order, start, best in scored:
