@@ -236,8 +236,8 @@ class _Speakers:
                 return owner_or_site(self._origins.get(page.id, page))
         if _is_kept(testimony, publisher) or _is_hearsay(finding, publisher):
             return ""
-        # 'Prosecutors' or 'Dr' names nobody in particular, so it is the reporter's own work. 'Helena Strang' and 'the
-        # Strang panel' are 'Dame Helena Strang'.
+        # 'Prosecutors' or 'Dr' names nobody in particular, so it is the reporter's own work. 'Ada Holt' and 'the Holt
+        # panel' are 'Dame Ada Holt'.
         proper = _proper_words(testimony.name)
         full = next((each for each in self._reported if proper and set(proper) <= set(each)), ())
         return f"said by {' '.join(full)}" if len(full) > 1 else ""
