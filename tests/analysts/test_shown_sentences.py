@@ -73,12 +73,12 @@ def test_a_passage_in_another_language_stays_whole() -> None:
 def test_a_label_is_shown_with_what_it_labels() -> None:
     lines = [f"Number {n} is a line about nothing in particular, as long as a line is." for n in range(12)]
     given = many((OTHER, *lines))
-    given[7] = passage(8, *lines[:6], "Assessment.", "Upheld.", TOLD, *lines[6:])
+    given[7] = passage(8, *lines[:6], "Assessment.", "Upheld.", TOLD, "Status: active.\n\nA visitor came.", *lines[6:])
 
     def nearly(claim: str, texts: Sequence[str]) -> list[float]:
         return [0.9 if TOLD in text else 0.1 for text in texts]
 
-    assert f"Assessment. Upheld. {TOLD}" in packed(CLAIM, given, nearly)["P8"].text
+    assert f"Assessment. Upheld. {TOLD} Status: active." in packed(CLAIM, given, nearly)["P8"].text
 
 
 def test_a_figure_counts_where_the_claim_has_one() -> None:

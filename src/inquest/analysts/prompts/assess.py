@@ -164,16 +164,24 @@ def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) 
 
 
 def _with_labels(text: str) -> list[Span]:
-    """The sentences of a text. One of a word or two belongs to the next: 'Assessment. Upheld. We concluded ...',
-    'Funding. Norvane plc.'"""
+    """The sentences of a text. One of a word or two belongs to the next of its paragraph, the last to the one before:
+    'Assessment. Upheld. We concluded ...', 'Funding. Norvane plc.', 'Reinstated in June. Status: active.'"""
     found: list[Span] = []
-    opens = False
     for span in sentences(text):
-        if opens:
+        goes_on = bool(found) and "\n" not in text[found[-1].end : span.start]
+        if goes_on and (_is_label(found[-1], text) or (_is_label(span, text) and _ends_block(span, text))):
             span = Span(found.pop().start, span.end)
-        opens = len(span.of(text).split()) <= _OF_A_LABEL
         found.append(span)
     return found
+
+
+def _is_label(span: Span, text: str) -> bool:
+    return len(span.of(text).split()) <= _OF_A_LABEL
+
+
+def _ends_block(span: Span, text: str) -> bool:
+    rest = text[span.end :].lstrip(" ")
+    return not rest or rest.startswith("\n")
 
 
 @lru_cache(maxsize=8_192)
