@@ -73,7 +73,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """The door retries at once, and does not wait between requests to simulated papers and archives."""
     from inquest.kit.engine import Limits
     from inquest.net import policy
-    from inquest.second_readers.wayback import WaybackCopies
+    from inquest.second_readers.copies import WaybackCopies
 
     monkeypatch.setattr(WaybackCopies, "limits", Limits(per_second=1_000, concurrency=100))
     hasty = partial(policy.RequestPolicy, first_wait=0, jitter=0, page_interval=0)

@@ -30,8 +30,7 @@ from bench.figures import ROOT, Figure, data_hash
 from bench.gold_sentences import GoldPair, gold_pairs
 from bench.measures.verdicts import MEANS, macro_f1, passages_of, verdict_of
 from bench.rows import rows_of
-from inquest.domain.finding import Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Reading, Stance
 from inquest.entailment import combination, features, stance, vetoes
 from inquest.entailment.features import Evidence
 

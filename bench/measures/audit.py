@@ -25,7 +25,7 @@ from inquest.domain.document import Block, BlockKind, Document
 from inquest.domain.errors import ModelError
 from inquest.flow.nodes.audit import found_by
 from inquest.kit.analyst import Analyst
-from inquest.text.tables import grid_text, moved
+from inquest.text.blocks import grid_text, moved
 
 __all__ = ["DATA", "figures_of", "judged_rows", "measure"]
 

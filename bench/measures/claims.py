@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.figures import Figure
 from bench.rows import rows_of
-from inquest.claims.environmental import is_environmental_claim
+from inquest.claims.claim_detection import is_environmental_claim
 
 __all__ = ["DATA", "measure"]
 

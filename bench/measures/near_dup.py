@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from bench.figures import Figure
-from inquest.stories.copies import copies
+from inquest.stories.likeness import copies
 
 DATA = "data/near_dup"
 

@@ -23,8 +23,8 @@ import numpy as np
 
 from bench.figures import Figure
 from inquest.domain.document import Snapshot
-from inquest.readers import image, ocr
-from inquest.readers.image import ImageReader
+from inquest.readers import ocr
+from inquest.readers.ocr import ImageReader
 from inquest.readers.pdf.reader import PdfReader
 from inquest.text.sentences import sentences
 
@@ -57,7 +57,7 @@ def measure(data: Path) -> list[Figure]:
         errors, letters, found, quotes, pages_read = 0, 0, 0, 0, 0
         missed: list[str] = []
         started = time.process_time()
-        with patch.object(image, "engine", return_value=recorded):
+        with patch.object(ocr, "engine", return_value=recorded):
             for body, truth, is_article in pages:
                 text = " ".join(_read(_picture(body, dots)).translate(_PLAIN).split())
                 pages_read += 1

@@ -19,8 +19,7 @@ from bench.rows import rows_of
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import load_settings
 from inquest.app.wiring.small_models import pair_reader, sentence_encoder
-from inquest.domain.finding import Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Reading, Stance
 from inquest.kit.analyst import Passage
 
 __all__ = ["DATA", "measure", "page_of"]

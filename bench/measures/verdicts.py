@@ -23,8 +23,7 @@ from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import load_settings
 from inquest.app.wiring.small_models import pair_reader, sentence_encoder
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Finding, Stance, Verdict
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Finding, Reading, Stance, Verdict
 from inquest.domain.source import Source
 from inquest.sources.tiers import rating_of
 from inquest.verdicts.weighing import assess_claim

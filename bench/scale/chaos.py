@@ -31,9 +31,9 @@ from bench.scale.world import World
 from inquest.app.build import App, open_app
 from inquest.app.cases.case_request import ClaimsRequest, GivenClaim
 from inquest.app.desks.briefs import check_brief
-from inquest.app.service.new_cases import Owner, open_brief
+from inquest.app.service.case_actions import Owner, open_brief
 from inquest.app.settings import load_settings
-from inquest.app.work.dispatching import ByQueue
+from inquest.app.work.worker import ByQueue
 from inquest.domain.errors import StorageError
 
 __all__ = ["Chaos", "Outcome", "open_cases", "run"]

@@ -26,7 +26,7 @@ from bench.scale.throughput import all_ended
 from bench.scale.world import World
 from inquest.app.build import open_app
 from inquest.app.settings import load_settings
-from inquest.app.work.dispatching import ByQueue
+from inquest.app.work.worker import ByQueue
 from inquest.store.database import Database
 
 __all__ = ["measure"]

@@ -19,8 +19,8 @@ from bench.scale.machines import WorkerProcess, postgres, worker_environment
 from bench.scale.world import World
 from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
-from inquest.app.work.dispatching import ByQueue
 from inquest.app.work.queue import figures
+from inquest.app.work.worker import ByQueue
 
 __all__ = ["LEAST_GAIN", "all_ended", "measure"]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from bench.articles import generate
 from bench.figures import Figure
-from inquest.stories.copies import copies
+from inquest.stories.likeness import copies
 
 SIZES = (20_000,)
 _SEED = 11

@@ -27,9 +27,8 @@ from inquest.domain.drafts import (
     WriteMaterial,
 )
 from inquest.domain.errors import Shortage
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding, Reading, Stance
 from inquest.domain.plan import Brief, Plan
-from inquest.domain.reading import Reading
 from inquest.domain.report import Cost, Leaning, Section, Statement, Summary
 from inquest.domain.source import Rating, Source
 from inquest.kit.analyst import Analyst, Passage

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from inquest.domain.errors import ModelFormat
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import ContradictionType, Reading, Stance
 from inquest.domain.reasons import Reason
 from tests.analysts.scripted import (
     Rules,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from inquest.analysts.assessing import LocalJudge
-from inquest.domain.finding import Stance
-from inquest.domain.leads import ClaimReview
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Reading, Stance
+from inquest.domain.search import ClaimReview
 from inquest.kit.analyst import Passage
 
 CLAIM = "The Lenn harbour works cut its discharges by 40 percent."

@@ -12,7 +12,7 @@ from bench.measures.spoiled import html_page, served
 from bench.simulated.server import Reply
 from inquest import Inquest
 from inquest.kit.engine import Limits
-from inquest.second_readers.wayback import WaybackCopies
+from inquest.second_readers.copies import WaybackCopies
 
 _SITE = "http://norvane.example"
 _FILLER = """

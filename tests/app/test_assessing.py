@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inquest.app.settings import Settings, load_settings
-from inquest.app.tools.assessing import pair_judge
+from inquest.app.tools.reading import pair_judge
 from inquest.domain.finding import Stance
 from tests.net.loopback import LoopbackWeb, http, says
 

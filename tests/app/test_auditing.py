@@ -16,8 +16,7 @@ from inquest.app.wiring.pages import SecondTries
 from inquest.domain.audit import WORKS, Audit, AuditItem, CitedStatement, Outcome
 from inquest.domain.document import Document
 from inquest.domain.errors import StorageError
-from inquest.domain.finding import Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Reading, Stance
 from inquest.domain.search import Query
 from inquest.flow.nodes import audit as nodes
 from inquest.kit.analyst import Analyst, Passage

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.base import empty_checkpoint
 
-from inquest.app.cases.checkpoints import last_checkpoint, open_saver
-from inquest.app.cases.postgres_checkpoints import postgres_saver
+from inquest.app.cases.checkpoints import last_checkpoint, open_saver, postgres_saver
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import StorageError, Superseded
 from inquest.domain.plan import Brief

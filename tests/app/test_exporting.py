@@ -15,7 +15,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from inquest import Inquest
-from inquest.app.cases.exporting import Options, export, snapshots_of
+from inquest.app.cases.reporting import Options, export, snapshots_of
 from inquest.cli.entry import run
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound, Ungrounded

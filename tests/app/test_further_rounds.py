@@ -12,13 +12,11 @@ from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.claim_decisions import Deciding, claim_decisions, decide_claim
 from inquest.app.cases.reporting import replay
 from inquest.app.cases.requests import brief_from
-from inquest.app.service.deciding import PlanAnswer, answer, ask_more
+from inquest.app.service.case_actions import Owner, PlanAnswer, answer, ask_more, open_brief
 from inquest.app.service.dispatching import InProcess
-from inquest.app.service.new_cases import Owner, open_brief
 from inquest.domain.case import Case, CaseStatus, Round, in_force
-from inquest.domain.editorial import DecisionKind, by_claim, standing_decision
 from inquest.domain.errors import Conflict, InputError, NotFound
-from inquest.domain.event import EventType
+from inquest.domain.event import DecisionKind, EventType, by_claim, standing_decision
 from inquest.domain.plan import Approval, Decision
 from tests.app.conftest import BRIEF
 

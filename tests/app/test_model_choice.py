@@ -16,7 +16,7 @@ from inquest.api.server import create_app
 from inquest.app.settings import load_settings
 from inquest.app.tools.doctor import examine
 from inquest.app.tools.local_models import choose_model, forget_model, try_again
-from inquest.app.wiring import case_services as found
+from inquest.app.wiring import model_services as found
 from inquest.domain.case import CaseStatus
 from inquest.web.pages import add_pages
 from tests.net.loopback import Asked, LoopbackWeb, http
@@ -68,7 +68,7 @@ async def test_a_server_on_its_usual_port_is_seen_without_a_key_or_a_proxy(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-0123456789")
     async with Inquest(home=tmp_path, proxy="http://127.0.0.1:9") as inquest:
-        (seen,) = await found.model_servers(inquest.app)
+        (seen,) = await found.model_servers(inquest.app.clock)
     assert (seen.title, seen.names, seen.models) == ("vLLM", ("own-7b",), (server[1],))
     assert [each.path for each in server[0].asked] == ["/v1/models"]
     assert "authorization" not in server[0].asked[0].headers

@@ -10,8 +10,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases import progress
-from inquest.app.cases.memory_events import MemorySink
-from inquest.app.cases.progress import Beat
+from inquest.app.cases.progress import Beat, MemorySink
 from inquest.app.clock import FixedClock
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.event import Event, EventType, Stage

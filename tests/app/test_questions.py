@@ -9,10 +9,10 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.claim_decisions import as_shown, ask_case
 from inquest.app.desks.briefs import prepare
-from inquest.app.service.deciding import reopen
+from inquest.app.service.case_actions import reopen
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.editorial import CaseQuestion
 from inquest.domain.errors import Conflict, InputError
+from inquest.domain.event import CaseQuestion
 from inquest.domain.plan import Approval, Decision
 
 

@@ -17,7 +17,6 @@ from inquest.app.service.dispatching import InProcess, case_work
 from inquest.app.settings import load_settings
 from inquest.app.work import queue as sweeping
 from inquest.app.work import worker as working
-from inquest.app.work.dispatching import ByQueue, dispatcher_of
 from inquest.app.work.queue import (
     any_cut_off,
     database_status,
@@ -28,7 +27,7 @@ from inquest.app.work.queue import (
     take_back,
     upgrade_database,
 )
-from inquest.app.work.worker import ALWAYS, Room, Worker
+from inquest.app.work.worker import ALWAYS, ByQueue, Room, Worker, dispatcher_of
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import HandedOver, SettingError
 from inquest.domain.plan import Brief

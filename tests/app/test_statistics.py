@@ -13,7 +13,7 @@ from inquest.app.build import App, open_app
 from inquest.app.cases.statistics import statistics
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.topics import start_investigation
-from inquest.app.service.deciding import remove_case
+from inquest.app.service.case_actions import remove_case
 from inquest.app.settings import load_settings
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.event import Event, EventType

@@ -14,7 +14,7 @@ from inquest.app.build import App, open_app
 from inquest.app.cases.topic_records import carry_out, investigations_of, record_case, topics_of
 from inquest.app.desks.topics import (
     candidates,
-    investigation_status,
+    investigation_json,
     kept_topic,
     list_topics,
     start_investigation,
@@ -26,7 +26,7 @@ from inquest.domain.investigation import InvestigationStatus
 from inquest.domain.plan import Mode, Plan
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Topic, TopicStatus, VerificationLevel
-from inquest.stories.topic_after import due
+from inquest.verdicts.levels import due
 from tests.app.topic_cases import BEGIN, Runs, SetClock, a_case
 
 UNVERIFIED, VERIFIED, CERTIFIED = VerificationLevel
@@ -49,6 +49,10 @@ async def add(app: App, **fields: Any) -> int:
     )
     assert topic.id is not None
     return topic.id
+
+
+async def investigation_status(app: App, number: int) -> dict[str, Any]:
+    return investigation_json(await (await investigations_of(app)).get(number))
 
 
 class TestCandidates:

@@ -14,7 +14,7 @@ from inquest.app.cases.reporting import render
 from inquest.app.cases.topic_records import record_case, review
 from inquest.app.desks.briefs import topic_brief
 from inquest.desks.inquiry.writing import others_in_table, tally
-from inquest.desks.verification.investigation_notes import quotes_of
+from inquest.desks.verification.investigation_result import quotes_of
 from inquest.desks.verification.topic_claims import MOST_CLAIMS, main_claims
 from inquest.domain.errors import InputError
 from inquest.domain.investigation import InvestigationResult

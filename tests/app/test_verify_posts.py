@@ -21,8 +21,7 @@ from inquest import Inquest
 from inquest.app.cases.reporting import render
 from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
-from inquest.domain.leads import AccountStanding, Pushed, SocialEvidence, SocialSource
-from inquest.domain.search import EngineKind
+from inquest.domain.search import AccountStanding, EngineKind, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Success, VerificationLevel
 from inquest.kit.discover import engines
 from inquest.net.policy import RequestPolicy

@@ -11,7 +11,7 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import AuditRequest
 from inquest.app.desks.watching import WatchRun, run_due, run_once, watch, watchable, watched, watches_of
-from inquest.app.service.deciding import remove_case
+from inquest.app.service.case_actions import remove_case
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.finding import Verdict

@@ -19,7 +19,7 @@ import zstandard
 
 from inquest.archive.captures import captures
 from inquest.domain.errors import PageUnreadable
-from inquest.kit.parts import Capture, NoCapture
+from inquest.kit.files import Capture, NoCapture
 
 
 def page(name: str, times: int = 6) -> bytes:

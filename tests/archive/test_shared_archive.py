@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 
 from bench.scale.machines import ObjectStore, s3_program
-from inquest.archive.objects import CloudObjects, objects_at
-from inquest.archive.shared import SharedArchive
+from inquest.archive.shared import CloudObjects, SharedArchive, objects_at
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, SettingError, StorageError
-from inquest.kit.evidence import Objects
+from inquest.kit.ports import Objects
 from inquest.store.database import Database
 from inquest.store.shared import ObjectEvidence
 

@@ -19,11 +19,10 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from inquest.archive.captures import captures
-from inquest.archive.wacz import write_wacz
-from inquest.archive.warc import write_warc
+from inquest.archive.export import write_wacz, write_warc
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import PageUnreadable, StorageError
-from inquest.kit.parts import Capture, NoCapture
+from inquest.kit.files import Capture, NoCapture
 
 MADE = datetime(2025, 3, 6, 8, tzinfo=UTC)
 PAGE = "<html><p>Die Brücke ist gesperrt.</p></html>".encode()

@@ -17,7 +17,7 @@ from inquest.app.cases.claim_decisions import Deciding, decide_claim
 from inquest.app.pages.case_page import TABS
 from inquest.demo import report
 from inquest.domain.case import Case
-from inquest.domain.editorial import DecisionKind
+from inquest.domain.event import DecisionKind
 from tests.browser.serving import served
 from tests.browser.test_html_report_in_a_browser import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.faces_web.seeding import seed, seed_report, seed_topic, seed_waiting

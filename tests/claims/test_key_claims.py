@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.key_claims import MAX_CLAIM
-from inquest.desks.inquiry.summarising import SUMMARY_LIMIT, read_document
+from inquest.claims.relevance import MAX_CLAIM
+from inquest.desks.inquiry.digest import SUMMARY_LIMIT, read_document
 from inquest.domain.document import Document
 from inquest.domain.drafts import SourceReading
 from tests.case_parts import document

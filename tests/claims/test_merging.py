@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from inquest.claims.merging import check_queries, merge_claims
-from inquest.claims.sameness import parse_statement, same_statement
+from inquest.claims.merging import check_queries, merge_claims, parse_statement, same_statement
 from inquest.domain.drafts import ClaimDraft, KeyClaim, SourceReading
 from inquest.domain.source import Source
 from tests.case_parts import source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
+from inquest.claims.plan_queries import language_to_ask_in, words_of_every_language
 from inquest.domain.claim import Claim
 from tests.case_parts import source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.own_pages import is_filing, is_own_report, is_own_word
+from inquest.claims.report.company import is_filing, is_own_report, is_own_word
 from inquest.domain.source import Category, Source
 from inquest.kit.desk import Subject
 from inquest.verdicts.judging_evidence import evidence_on

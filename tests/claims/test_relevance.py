@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.claims.relevance import topic_terms
-from inquest.desks.inquiry.summarising import read_document
+from inquest.desks.inquiry.digest import read_document
 from tests.case_parts import document
 
 BRIEF = "How much did Harlow reduce CO2 emissions of its lorry fleet, and what are its targets for 2030?"

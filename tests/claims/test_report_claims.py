@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.claims.report.disclosures import disclosures
+from inquest.claims.claim_detection import disclosures
 from inquest.claims.report.extraction import ReportClaims, claims_found, read_report
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Block, BlockKind, Document

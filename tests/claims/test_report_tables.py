@@ -7,7 +7,7 @@ import pytest
 from inquest.claims.report.extraction import ReportClaims, claims_found
 from inquest.domain.document import Document
 from inquest.domain.reasons import sentences
-from inquest.text.tables import grid_text, moved
+from inquest.text.blocks import grid_text, moved
 
 
 def found(text: str) -> ReportClaims:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.claims.yes_no import statement_of
+from inquest.claims.standalone import statement_of
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.cli.options import with_values
+from inquest.cli.common import with_values
 
 
 @pytest.mark.parametrize(

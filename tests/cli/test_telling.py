@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from inquest.cli import inquiry
+from inquest.cli import running
 from inquest.cli.show import ProgressLines
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import StorageError
@@ -66,7 +66,7 @@ def test_a_case_that_is_broken_off_says_how_it_goes_on(
     status: CaseStatus, says: bool, capfd: pytest.CaptureFixture[str]
 ) -> None:
     session: Any = SimpleNamespace(case=SimpleNamespace(id="20260101-abcd", status=status), is_kept=True)
-    with pytest.raises(StorageError), inquiry._resumable(session):
+    with pytest.raises(StorageError), running._resumable(session):
         raise StorageError("The disk is full.")
     assert ("inquest resume 20260101-abcd" in capfd.readouterr().err) is says
 

@@ -6,10 +6,9 @@ import shlex
 
 import pytest
 
-from inquest.app.cases.case_request import KINDS
-from inquest.app.cases.templates import templates
+from inquest.app.cases.case_request import KINDS, templates
+from inquest.cli.common import command_of
 from inquest.cli.entry import run
-from inquest.cli.options import command_of
 from inquest.domain.errors import InputError
 
 

@@ -14,7 +14,7 @@ from inquest.app.clock import FixedClock
 from inquest.app.wiring.collections import Collections
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import NotFound, PageUnreadable
-from inquest.kit.parts import Capture
+from inquest.kit.files import Capture
 from inquest.text.dates import parse_date
 
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)

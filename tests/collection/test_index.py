@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from inquest.collection.entry import Entry, SearchFilter
-from inquest.collection.index import Index, open_index
-from inquest.collection.writer import IndexWriter
+from inquest.collection.index import Index, IndexWriter, open_index
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import Busy, StorageError
 
@@ -137,7 +136,7 @@ def test_what_is_not_committed_is_not_there(folder: Path) -> None:
 def test_a_process_that_dies_leaves_a_usable_index_and_no_lock(folder: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from inquest.collection.entry import Entry; from inquest.collection.writer import IndexWriter\n"
+        "from inquest.collection.entry import Entry; from inquest.collection.index import IndexWriter\n"
         "def one(i): return Entry(id=i, key='', snapshot='sha256:' + i, url='u', title='', text='river')\n"
         "writer = IndexWriter(Path(sys.argv[1]), 'x')\n"
         "writer.add(one('1')); writer.commit(); writer.add(one('2')); os._exit(9)"

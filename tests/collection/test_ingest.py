@@ -18,7 +18,7 @@ import pytest
 from inquest.app.wiring.collections import Added, Collections, IngestProgress
 from inquest.collection import bytes_in, ingest
 from inquest.domain.errors import InputError
-from inquest.kit.file_kinds import KINDS, DocumentKind
+from inquest.kit.files import KINDS, DocumentKind
 from tests.collection.conftest import NOW, MemoryArchive
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from inquest.app.clock import FixedClock
-from inquest.app.wiring.registries import Registries
+from inquest.app.wiring.collections import Registries
 from inquest.domain.errors import InputError, StorageError
 from inquest.kit.exchange import Request
 from inquest.text.company_names import company_name, isin_of, lei_of

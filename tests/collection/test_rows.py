@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.collection import rows
-from inquest.collection.items import Item, ItemProblem
-from inquest.collection.rows import csv_items, jsonl_items, row_fields
+from inquest.collection import items as rows
+from inquest.collection.items import Item, ItemProblem, csv_items, jsonl_items, row_fields
 from inquest.kit.rows import ROW_TYPE
 
 WHERE, URL = "news.csv", "file:///desk/news.csv"

@@ -13,7 +13,7 @@ from inquest.app.clock import FixedClock
 from inquest.app.wiring.collections import Collections
 from inquest.collection.sharing import Sharing
 from inquest.domain.errors import Busy, NotFound, StorageError, Superseded
-from inquest.kit.evidence import Objects
+from inquest.kit.ports import Objects
 from inquest.store.database import Database
 from inquest.store.shared import SharedCollections
 from tests.archive.test_shared_archive import objects, s3

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.collection.analysis import indexable, terms
-from inquest.collection.snippet import LONGEST, best_window, first_occurrence, window_around
+from inquest.collection.analysis import LONGEST, best_window, first_occurrence, indexable, terms, window_around
 from inquest.text.sentences import Span
 
 FILLER = "Nothing of interest is said in this sentence, which is here to fill the page. "

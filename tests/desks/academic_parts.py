@@ -8,11 +8,9 @@ from typing import Any, TypedDict, Unpack
 from inquest.desks.academic.desk import AcademicDesk
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision, Published
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.leads import Work
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Finding, Reading, Stance
 from inquest.domain.report import OutageNote
-from inquest.domain.search import Hit
+from inquest.domain.search import Hit, Work
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
 from tests.case_parts import source

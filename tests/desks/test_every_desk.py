@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from inquest.domain.check import Gap, InfoRequest, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.errors import EngineUnavailable
-from inquest.domain.finding import WITNESSES, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import WITNESSES, Reading, Stance
 from inquest.domain.report import OutageNote
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, JudgedPassage, Results, Subject

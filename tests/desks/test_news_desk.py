@@ -13,8 +13,7 @@ from inquest.desks.news.desk import NewsDesk
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType, Mention
 from inquest.domain.event import EventType
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import ContradictionType, Reading, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.kit.analyst import Passage

@@ -15,8 +15,7 @@ from inquest.domain.errors import (
     EngineKeyRefused,
     EngineUnavailable,
 )
-from inquest.domain.leads import PostKind
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import Hit, PostKind, Query
 from inquest.kit.engine import EngineAccess
 from inquest.kit.exchange import Reply
 from tests.engines.recorded_replies import (

@@ -14,8 +14,7 @@ from inquest.domain.errors import (
     EngineError,
     EngineQuota,
 )
-from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, PostKind
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import PAID_MARK, UNKNOWN_MARK, Account, Hit, PostKind, Query
 from tests.engines.recorded_replies import (
     ACCESS,
     ENGINES,

@@ -9,9 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from inquest.domain.errors import EngineFormat, EngineUnavailable
-from inquest.domain.leads import Work
-from inquest.domain.search import EngineKind, Query
-from inquest.sources.captures import (
+from inquest.domain.search import EngineKind, Query, Work
+from inquest.sources.originals import (
     closest_of,
     earliest_capture,
     earliest_of,

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Mode, SpeakerKind
+from inquest.domain.finding import ContradictionType, Mode, SpeakerKind, Stance
 from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import attributed, attribution_of
 from inquest.entailment.figures import FigureMatch

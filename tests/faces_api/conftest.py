@@ -44,7 +44,7 @@ async def served(inquest: Inquest, extend: Extend | None = None) -> AsyncIterato
     made = built(extend=extend)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("inquest.api.server._opened", opened)
-        patched.setattr("inquest.app.wiring.case_services.PORTS", {})  # no waiting for a model server
+        patched.setattr("inquest.app.wiring.model_services.PORTS", {})  # no waiting for a model server
         async with made.router.lifespan_context(made):
             yield made
 

@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.api.guarding import RequestLog
+from inquest.api.server import RequestLog
 from inquest.app.logs import about_case, json_handler
 from tests.faces_api.conftest import api, inquest
 

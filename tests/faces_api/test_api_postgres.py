@@ -13,8 +13,7 @@ import pytest
 from inquest.api.server import create_app
 from inquest.app.build import open_app
 from inquest.app.settings import load_settings
-from inquest.app.work.dispatching import dispatcher_of
-from inquest.app.work.worker import Worker
+from inquest.app.work.worker import Worker, dispatcher_of
 from tests.app.conftest import ROWS
 from tests.faces_api.conftest import CHECK, until
 from tests.store.conftest import postgres_server, postgres_url

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.app.nodes import sibyl_state as sibyl
-from inquest.app.nodes.sibyl_shapes import (
+from inquest.app.nodes.sibyl_state import (
+    SibylState,
     agent_of,
     claim_from,
     desk_of,
@@ -22,7 +23,6 @@ from inquest.app.nodes.sibyl_shapes import (
     response_from,
     stream_event,
 )
-from inquest.app.nodes.sibyl_state import SibylState
 from inquest.domain.check import Gap, InfoRequest, InfoResponse, RequestStatus
 from inquest.domain.claim import ClaimType
 from inquest.domain.errors import InputError

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.domain.leads import Filing, Post, Work
-from inquest.domain.search import EngineKind, Hit
+from inquest.domain.search import EngineKind, Filing, Hit, Post, Work
 from inquest.sources.source_types import SOURCE_TYPES, known_type, source_type_of
 from inquest.sources.tiers import rate
 

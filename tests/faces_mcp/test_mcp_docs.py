@@ -9,10 +9,9 @@ from typing import Any, get_args
 
 from fastmcp import Client
 
-from inquest.app.cases.exporting import ENDINGS
+from inquest.app.cases.reporting import ENDINGS
 from inquest.cli.cases import ExportFormat
-from inquest.reports.claim_review import BEST, WORST
-from inquest.reports.findings_csv import COLUMNS
+from inquest.reports.exports import BEST, COLUMNS, WORST
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

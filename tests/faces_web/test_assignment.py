@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from inquest import Inquest
 from inquest.app.access.accounts import NewUser, add_user
 from inquest.app.service.dispatching import case_work
-from inquest.domain.editorial import mentioned
+from inquest.domain.event import mentioned
 from inquest.domain.person import Role
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.report_cases import rich

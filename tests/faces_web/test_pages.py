@@ -29,15 +29,15 @@ from inquest.app.pages.evidence_page import pieces_of
 from inquest.app.pages.new_case import request_from, sent
 from inquest.app.service.dispatching import case_work
 from inquest.app.settings import load_settings
-from inquest.app.wiring.ratings import Ratings
+from inquest.app.wiring.case_services import Ratings
 from inquest.domain.case import Case, CaseKind, CaseStatus, working_seconds
 from inquest.domain.check import CheckRequest
-from inquest.domain.editorial import standing_decision
+from inquest.domain.event import standing_decision
 from inquest.domain.investigation import InvestigationStatus
 from inquest.domain.person import Role
 from inquest.domain.plan import Brief, Decision
 from inquest.domain.topic import Priority
-from inquest.web.words import words
+from inquest.web.render import words
 from tests.collection.upload_files import message, word_document
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.report_cases import bare, hostile, long, rich

@@ -9,9 +9,8 @@ import httpx2
 import pytest
 
 from inquest import Inquest
-from inquest.app.cases.case_request import KINDS, CaseRequest, request_of
+from inquest.app.cases.case_request import KINDS, CaseRequest, request_of, templates
 from inquest.app.cases.requests import brief_from
-from inquest.app.cases.templates import templates
 from inquest.app.desks.briefs import brief_of
 from inquest.app.pages.new_case import request_from, sent_again, sent_by
 from inquest.domain.case import Case, CaseKind, CaseStatus

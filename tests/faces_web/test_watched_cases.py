@@ -12,7 +12,7 @@ from inquest.app.desks.watching import seen_watches, watch_of, watched
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import CaseKind
 from inquest.domain.person import Person, Role
-from inquest.store.watches import Watches
+from inquest.store.topics import Watches
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.report_cases import rich
 

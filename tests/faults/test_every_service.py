@@ -22,8 +22,7 @@ from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.reranker import LOCAL, RerankerAccess, rerankers
 from inquest.net.door import Door
-from inquest.net.reranking import Reranking, label_of
-from inquest.net.searcher import Searcher
+from inquest.net.searcher import Reranking, Searcher, label_of
 from tests.net.loopback import (
     QUICK,
     Answers,

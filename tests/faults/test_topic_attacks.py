@@ -16,8 +16,7 @@ import pytest
 from bench.simulated.server import simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
-from inquest.app.cases.exporting import export
-from inquest.app.cases.reporting import render
+from inquest.app.cases.reporting import export, render
 from inquest.cli.entry import run
 from inquest.domain.case import Case
 from inquest.domain.finding import Verdict

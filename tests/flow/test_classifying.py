@@ -17,7 +17,7 @@ from inquest.domain.finding import Finding, Stance
 from inquest.domain.report import OutageNote
 from inquest.domain.source import DomainAge, Rating, Source
 from inquest.domain.value import Precision, Published
-from inquest.flow.classifying import (
+from inquest.flow.nodes.vet import (
     FEWEST,
     MOST,
     classified,

@@ -22,8 +22,8 @@ from inquest.domain.check import RequestStatus
 from inquest.engines.scholarly.crossref import Crossref
 from inquest.engines.web.tavily import Tavily
 from inquest.flow.investigating import investigate
-from inquest.flow.joining import DeskResult
 from inquest.flow.services import SharedWork
+from inquest.flow.state import DeskResult
 from inquest.kit.desk import Desk
 from tests.analysts.scripted import scripted_analyst
 

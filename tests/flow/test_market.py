@@ -10,7 +10,7 @@ import pytest
 
 from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Faults, SimulatedWeb, Told, simulated_web
-from inquest.desks.market.ranking import AT_ONCE
+from inquest.desks.market.queries import AT_ONCE
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.market import AnswerState
 from inquest.local_models.encoders import VectorEncoder

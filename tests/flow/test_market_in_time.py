@@ -17,7 +17,7 @@ from inquest.app.desks.briefs import market_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
 from inquest.domain.market import AnswerState
-from inquest.flow.nodes import ask_market, plan_market
+from inquest.flow.nodes import ask_market, market
 from tests.flow.case_clock import LONG, CaseClock
 from tests.flow.test_simulated_inquiry import house
 
@@ -79,7 +79,7 @@ async def test_all_that_is_asked_in_place_of_one_another_has_one_limit_together(
 
 
 async def test_a_model_that_is_late_costs_only_its_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan_market, "MODEL_SECONDS", 0.3)
+    monkeypatch.setattr(market, "MODEL_SECONDS", 0.3)
     async with simulated_web(a_market_world()) as web:
         slow(web, monkeypatch, "api.openai.com", seconds=1)
         case = await asked(web, tmp_path, "tavily", model="openai:gpt-4o-mini")

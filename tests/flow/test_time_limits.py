@@ -6,7 +6,7 @@ import pytest
 
 from inquest.domain.check import CheckRequest
 from inquest.domain.plan import Brief, Mode
-from inquest.flow.time_limits import exchange_limits, seconds_of
+from inquest.flow.planned import exchange_limits, seconds_of
 from inquest.kit.exchange import Purpose
 
 QUICK, DETAILED = Brief(text="t", mode=Mode.QUICK), Brief(text="t", mode=Mode.DETAILED)

@@ -18,11 +18,10 @@ from inquest.domain.document import DateEvidence, Document, Precision, Published
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Verdict
-from inquest.domain.leads import ClaimReview, Notice, Work
 from inquest.domain.plan import Brief, Mode, Plan
 from inquest.domain.reasons import Reason, noted
 from inquest.domain.report import Summary
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import ClaimReview, EngineKind, Hit, Notice, Query, Work
 from inquest.domain.source import DomainAge, PageReading, Rating, Source
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.gather import gather

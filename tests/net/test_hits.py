@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Precision, Published
-from inquest.domain.leads import Account, ClaimReview, Figure, Post, PostKind, Work
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import Account, ClaimReview, Figure, Hit, Post, PostKind, Query, Work
 from inquest.kit.engine import in_time
 from inquest.net.searcher import in_domains, plain, tidy
 

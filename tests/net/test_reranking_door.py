@@ -14,9 +14,9 @@ from inquest.domain.report import Cost
 from inquest.kit.exchange import Request
 from inquest.kit.reranker import RerankerAccess
 from inquest.net.redaction import PLACEHOLDER
-from inquest.net.reranking import Reranking
-from inquest.rerankers.cohere import Cohere
+from inquest.net.searcher import Reranking
 from inquest.rerankers.local import LocalReranker
+from inquest.rerankers.services import Cohere
 from tests.net.loopback import LoopbackWeb, MemoryRecording, Purse, a_door, http, resets, says
 
 TEXTS = ["Recipes for spring", "Dye in the river Veldra", "The river rose"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.readers.charset import decode
+from inquest.readers.plain import decode
 
 GERMAN = "Der Bürgermeister sagte: „Die Straße bleibt für drei Wochen gesperrt“, so die Behörde über die Brücke."
 RUSSIAN = "Мэр города заявил, что дорога останется закрытой на три недели после аварии на мосту."

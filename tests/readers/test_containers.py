@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from inquest.kit.parts import Part, PartProblem
+from inquest.kit.files import Part, PartProblem
 from inquest.readers.containers import LIMITS, is_archive, parts_of
 
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from inquest.domain.document import BlockKind, Document
 from inquest.readers.grids import MAX_CELLS, GridCell, expanded
 from inquest.readers.html.reader import HtmlReader
-from inquest.text.blocks import evidence_sentences
+from inquest.text.blocks import cell_at, evidence_sentences
 from inquest.text.quantities import quantities
-from inquest.text.tables import cell_at
 
 Read = Callable[..., Document]
 FRAME = (

@@ -203,7 +203,7 @@ def test_a_sentence_that_is_the_one_item_of_a_list_is_read(read: Any) -> None:
 
 def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inquest.readers.html.tree.MAX_TAGS", 2_500)
-    monkeypatch.setattr("inquest.readers.html.text.MAX_TAGS", 2_500)
+    monkeypatch.setattr("inquest.readers.html.reader.MAX_TAGS", 2_500)
     monkeypatch.setattr("inquest.readers.html.tree._MAX_TAGS_IN_A_TREE", 2_000)
     monkeypatch.setattr("inquest.readers.html.tree._BEGINNING", 10_000)
     document = read("<html><head><title>All values</title></head><body>" + "<p>value</p>" * 1_500 + "<p>the last</p>")

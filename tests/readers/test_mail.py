@@ -9,7 +9,7 @@ import pytest
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
-from inquest.kit.parts import Part
+from inquest.kit.files import Part
 from inquest.readers import pick
 from inquest.readers.containers import parts_of
 from tests.readers.compound_file import compound_file, properties

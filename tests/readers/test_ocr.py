@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from inquest.domain.errors import BudgetMet, PageTooLarge, PageUnreadable
 from inquest.kit.reader import page_progress
-from inquest.readers import image, ocr, pick
-from inquest.readers.image import ImageReader
-from inquest.readers.ocr import OcrLine, OcrPage, OcrWord, read_picture
+from inquest.readers import ocr, pick
+from inquest.readers.ocr import ImageReader, OcrLine, OcrPage, OcrWord, read_picture
 from inquest.readers.pdf import drawing, reader
 from inquest.readers.pdf.drawing import draw_page
 from inquest.readers.pdf.layout import text_of_pages
@@ -67,7 +66,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Make the readers use an engine, or none."""
 
     def put(engine: Any) -> None:
-        for module in (image, reader, ocr, drawing):
+        for module in (reader, ocr, drawing):
             monkeypatch.setattr(module, "engine", lambda: engine)
 
     return put

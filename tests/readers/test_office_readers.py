@@ -12,10 +12,10 @@ import pytest
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.errors import PageError, PageTooLarge, PageUnreadable
 from inquest.readers import pick
-from inquest.readers.office import package, walking
+from inquest.readers.office import package, writing
 from inquest.readers.office.sheets import shown
+from inquest.text.blocks import cell_at
 from inquest.text.grounding import place_of
-from inquest.text.tables import cell_at
 from tests.readers.compound_file import compound_file
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -257,13 +257,14 @@ def _span(document: Document, words: str) -> tuple[int, int]:
 
 def test_rich_text_without_what_is_deleted_or_hidden(read: Any) -> None:
     document = read(
-        rb"{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset204 Arial;}}{\info{\author Ann}}{\header Head}\f0 \'cf\'f0\'e8 "
+        rb"{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset204 Arial;}}{\info{\author Ann}}{\header Head}"
+        rb"{\*\generator Riched20;}\f0 \'cf\'f0\'e8 "
         rb"{\deleted six}{\v secret}four{\super 1} of 320{\super 1} \u8364?5 {\strike gone}\par"
         rb"\trowd\cellx1\cellx2\pard\intbl Kind\cell 2023\cell\row"
         rb"\trowd\cellx1\cellx2\pard\intbl Boats\cell 320\cell\row"
-        rb"\pard End.\par}"
+        rb"\pard End\~of\_it \{1\}.\par}"
     )
-    assert document.text == "При four [1] of 320 [1] €5\n\ngone\n\nKind | 2023\nBoats | 320\n\nEnd."
+    assert document.text == "При four [1] of 320 [1] €5\n\ngone\n\nKind | 2023\nBoats | 320\n\nEnd of-it {1}."
     assert document.author == "Ann" and len(document.tables) == 1
 
 
@@ -416,7 +417,7 @@ def test_a_workbook_of_the_old_kind(read: Any) -> None:
 
 
 def test_a_very_long_document_is_read_up_to_a_limit(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "MAX_ELEMENTS", 40)
+    monkeypatch.setattr(writing, "MAX_ELEMENTS", 40)
     document = read(word(paragraph(run("The boat came in.")) * 40))
     assert document.text.count("The boat") < 20
     assert any("the first 40 elements" in note for note in document.notes)

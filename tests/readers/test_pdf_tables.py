@@ -9,7 +9,7 @@ import typst
 
 from inquest.domain.document import Document, Snapshot
 from inquest.readers.pdf.reader import PdfReader
-from inquest.text.tables import Cell, cells_of_row
+from inquest.text.blocks import Cell, cells_of_row
 
 Read = Callable[[str], Document]
 YEARS = ("2021", "2022", "2023")

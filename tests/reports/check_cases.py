@@ -24,10 +24,10 @@ from inquest.domain.check import (
 from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure, Excerpt, Mention
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Stance, Verdict
-from inquest.domain.leads import ClaimReview
 from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
 from inquest.domain.reasons import Reason, in_words, noted
 from inquest.domain.report import Cost, EarlierCheck, Section, Statement, Summary
+from inquest.domain.search import ClaimReview
 from inquest.domain.value import Published
 from inquest.reports.view import ReportView
 from inquest.verdicts.weighing_reasons import reason

@@ -12,7 +12,7 @@ from inquest.claims.claim_review import claim_reviews
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.finding import Verdict
-from inquest.reports.claim_review import BEST, VALUES, WORST, claim_review_json, without_review
+from inquest.reports.exports import BEST, VALUES, WORST, claim_review_json, without_review
 from tests.reports.check_cases import COMPANY, company_report
 from tests.reports.made_case import NOON
 from tests.reports.odd_check_cases import hostile_check

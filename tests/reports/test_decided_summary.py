@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from inquest.desks.inquiry.writing import fact, says
-from inquest.domain.editorial import ClaimDecision, DecisionKind
+from inquest.domain.event import ClaimDecision, DecisionKind
 from inquest.domain.finding import Verdict
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Section

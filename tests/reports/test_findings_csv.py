@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.case import Case
 from inquest.domain.finding import Stance
-from inquest.reports.findings_csv import COLUMNS, findings_csv
+from inquest.reports.exports import COLUMNS, findings_csv
 from tests.reports.check_cases import company_report
 from tests.reports.made_case import Desk
 from tests.reports.odd_check_cases import hostile_check

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.leads import Work
+from inquest.domain.search import Work
 from inquest.reports.references import Reference, bibtex, csl_json, references, tex
 from tests.reports.check_cases import company_report
 from tests.reports.made_case import Desk

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from inquest.reports.plain import isolated, markdown_text, one_line, paragraphs, shown
+from inquest.reports.parts import isolated, markdown_text, one_line, paragraphs, shown
 
 TEXT = st.text(st.one_of(st.characters(), st.sampled_from("\\`*_[]<>#|~&;!+-=.1)\u202e\u200b\u2066\ufeff \n\r\t")))
 

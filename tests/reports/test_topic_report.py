@@ -37,7 +37,7 @@ from inquest.domain.investigation import (
     StatementMade,
     TopicContext,
 )
-from inquest.domain.leads import (
+from inquest.domain.search import (
     AccountStanding,
     Engagement,
     EyewitnessReading,

@@ -19,8 +19,7 @@ from inquest.desks.market.notes import engine_notes
 from inquest.domain.languages import LANGUAGES, Language, speaking
 from inquest.domain.value import Value
 from inquest.reports.audit import markdown as audit_markdown
-from inquest.reports.markdown import markdown
-from inquest.reports.market_answer import market_markdown
+from inquest.reports.markdown import markdown, market_markdown
 from inquest.reports.view import ReportView
 from inquest.reports.words import reworded
 from tests.app.cited_pages import TEXT, with_cited_pages

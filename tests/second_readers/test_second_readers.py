@@ -14,8 +14,7 @@ from inquest.domain.errors import EngineError, EngineFormat, EngineKeyRefused, E
 from inquest.domain.reasons import in_words
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.second_reader import Copy, SecondReader
-from inquest.second_readers.jina import JinaReader
-from inquest.second_readers.wayback import WaybackCopies
+from inquest.second_readers.copies import JinaReader, WaybackCopies
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 PAGE = "https://courier.example/2024/quarry?id=7"
@@ -77,7 +76,7 @@ def test_no_capture_is_none_and_no_error(answers: list[Reply]) -> None:
 def test_a_page_is_read_as_the_html_that_another_browser_saw() -> None:
     copy, (asked,) = driven(JinaReader("jina_secret"), reply({"code": 200, "data": {"url": PAGE, "html": HTML}}))
     assert json.loads(asked.body or b"") == {"url": PAGE}
-    assert ("Authorization", "Bearer jina_secret") in asked.headers
+    assert ("authorization", "Bearer jina_secret") in asked.headers
     assert "jina_secret" in asked.secrets
     assert copy is not None
     assert (copy.reply.body, copy.reply.content_type) == (HTML.encode(), "text/html; charset=utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inquest.domain.reasons import Reason, in_words
-from inquest.sources.blocked import looks_blocked, looks_paywalled
+from inquest.sources.noise import looks_blocked, looks_paywalled
 
 ARTICLE = (
     "The coast road between Tolley and Marl was blocked on Monday after a landslide, and access was denied to all but "

@@ -16,7 +16,7 @@ from inquest.domain.source import DomainAge
 from inquest.domain.value import Precision, Published
 from inquest.kit.domain_registry import ask_domain_age
 from inquest.kit.exchange import Reply
-from inquest.sources.domain_age import age_warnings, parse_domain_age, with_age
+from inquest.sources.source_worth import age_warnings, parse_domain_age, with_age
 from inquest.sources.tiers import rate
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from inquest.domain.value import Precision, Published
-from inquest.sources.freshness import Freshness, freshness_of
+from inquest.sources.ranking import Freshness, freshness_of
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 

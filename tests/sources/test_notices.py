@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.domain.leads import Notice
 from inquest.domain.reasons import in_words
-from inquest.sources.notices import crossref_notices, linked_notices, title_mark, typed_kind
+from inquest.domain.search import Notice
 from inquest.sources.source_worth import worth_of
 from inquest.sources.tiers import rating_of
-from inquest.sources.works import made_work
+from inquest.sources.works import crossref_notices, linked_notices, made_work, title_mark, typed_kind
 
 
 @pytest.mark.parametrize(

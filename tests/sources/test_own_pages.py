@@ -7,8 +7,8 @@ import pytest
 
 from inquest.domain.document import Document
 from inquest.domain.source import Category
+from inquest.sources.originals import origin_named_by
 from inquest.sources.owners import own_domains
-from inquest.sources.redirects import origin_named_by
 from inquest.sources.tiers import rate, rate_document
 
 ARTICLE = "The council voted on Tuesday to repair the bridge, according to its minutes. " * 40

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from inquest.domain.document import Precision, Published
 from inquest.domain.reasons import Reason
 from inquest.domain.search import Hit
-from inquest.sources.freshness import Freshness
-from inquest.sources.ranking import RankedHit, local_relevance, rank_hits, reranked, text_of
+from inquest.sources.ranking import Freshness, RankedHit, local_relevance, rank_hits, reranked, text_of
 from inquest.sources.tiers import rate
 
 _NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)

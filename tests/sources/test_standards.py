@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.academic.terms import ASPECTS
-from inquest.sources.standards import named_standards
-from inquest.sources.standards_book import Edition, PublicSource, Standard, standards_book
+from inquest.sources.standards import Edition, PublicSource, Standard, named_standards, standards_book
 
 
 def ids(text: str) -> list[str]:

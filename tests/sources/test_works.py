@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.domain.leads import Notice, Work
-from inquest.domain.search import Hit
+from inquest.domain.search import Hit, Notice, Work
 from inquest.domain.value import Precision, Published
 from inquest.sources.works import grouped, made_work, merged_work, work_type
 from inquest.text.urls import doi_of

@@ -197,7 +197,7 @@ async def test_no_write_of_a_runner_is_kept_once_another_has_the_case(
 async def test_a_process_that_is_busy_is_alive_and_one_whose_loop_is_stuck_is_not(
     database: Database, hold_of: HoldOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("inquest.store.pulse.EVERY", 0.02)
+    monkeypatch.setattr("inquest.store.holds.EVERY", 0.02)
     given = threading.Semaphore(0)
     hold = hold_of("one")
     await hold.take(lease=LEASE)
@@ -205,7 +205,7 @@ async def test_a_process_that_is_busy_is_alive_and_one_whose_loop_is_stuck_is_no
         hold.stay_alive(lease=LEASE)
         for _ in range(3):
             given.acquire(timeout=30)  # the loop does nothing else meanwhile, and cannot answer
-        monkeypatch.setattr("inquest.store.pulse.STUCK", 0.0)
+        monkeypatch.setattr("inquest.store.holds.STUCK", 0.0)
         while given.acquire(timeout=0.5):
             pass
 

@@ -14,12 +14,11 @@ from inquest.domain.person import Credential, Role
 from inquest.domain.plan import Approval, Brief, Decision
 from inquest.store.accounts import Accounts, CollectionOwners
 from inquest.store.case_figures import service_figures
-from inquest.store.case_work import CaseRecords, Listing
+from inquest.store.case_work import CaseRecords, Listing, Outbox
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
-from inquest.store.outbox import Outbox
-from inquest.store.requests import Idempotency, RateLimits
+from inquest.store.quotas import Idempotency, RateLimits
 from tests.case_parts import finding
 
 NOW = datetime(2026, 11, 22, 12, 0, 30, tzinfo=UTC)

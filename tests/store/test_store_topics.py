@@ -21,8 +21,7 @@ from inquest.domain.investigation import (
 from inquest.domain.report import OutageNote
 from inquest.domain.topic import Priority, ReviewFlag, Success, Topic, Upgrade, VerificationLevel
 from inquest.store.database import Database
-from inquest.store.topics import GIVEN_UP_AFTER, Investigations, Reviews, Topics
-from inquest.store.watches import Watches
+from inquest.store.topics import GIVEN_UP_AFTER, Investigations, Reviews, Topics, Watches
 from tests.store.conftest import SetClock
 
 _AT = datetime(2024, 5, 1, 9, 30, 15, 250_000, tzinfo=UTC)

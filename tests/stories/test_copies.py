@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.stories.copies import COPY, copies
+from inquest.stories.likeness import COPY, copies
 
 _WORDS = [
     f"{a}{b}" for a in ("bar", "mil", "ton", "ker", "sul", "van", "ped") for b in ("a", "ine", "or", "est", "um", "ack")

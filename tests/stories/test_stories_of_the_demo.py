@@ -14,8 +14,8 @@ from inquest.domain.document import Document, Snapshot
 from inquest.readers import ROW_TYPE, pick
 from inquest.sources.ratings_table import load_ratings
 from inquest.sources.tiers import rate
-from inquest.stories.copies import COPY, copies
 from inquest.stories.crediting import Article, article_of
+from inquest.stories.likeness import COPY, copies
 from inquest.stories.stories import Story, find_stories
 from inquest.text.urls import registrable_domain
 from tests.case_parts import source

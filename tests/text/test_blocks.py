@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import Block, BlockKind, Document
 from inquest.text.blocks import blocks_by_layout, evidence_sentences, evidence_spans
-from inquest.text.passages import best_passages
+from inquest.text.similarity import best_passages
 
 FERRY = "The ferry between the two towns carried 41,000 passengers in March."
 FARES = "Its fares had been raised by the council in January."

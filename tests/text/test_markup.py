@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.sources.captures import captures_of_json, captures_of_text
-from inquest.sources.redirects import bing_target, duckduckgo_target, google_news_target
+from inquest.sources.originals import (
+    bing_target,
+    captures_of_json,
+    captures_of_text,
+    duckduckgo_target,
+    google_news_target,
+)
 from inquest.text.markup import child_text, children, html_root, plain, xml_root
 
 

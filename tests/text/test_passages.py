@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.text.passages import best_passages, best_sentence
+from inquest.text.similarity import best_passages, best_sentence
 
 FILLER = "The council met on the usual day and spoke about roads, schools and the new library. "
 NEEDLE = "Harlow Chemicals exceeded its mercury limit by 312 per cent in 2023."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inquest.text.polarity import hedges, negations, poles, speakers
+from inquest.text.vocabulary import hedges, negations, poles, speakers
 
 
 @pytest.mark.parametrize(

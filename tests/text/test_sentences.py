@@ -66,18 +66,6 @@ def test_a_heading_glued_to_the_next_line_ends_there(heading: str) -> None:
     assert _said(f"{heading}\n{text}") == [heading, text]
 
 
-def test_a_headline_with_its_outlet_ends_before_the_text() -> None:
-    said = _said("Agreement reached: EUR 31 million for the river (Harlow) Harlow is to build a plant.")
-    assert said == ["Agreement reached: EUR 31 million for the river (Harlow)", "Harlow is to build a plant."]
-
-
-def test_and_so_it_does_where_the_text_begins_with_another_name() -> None:
-    said = _said(
-        "Harlow to pay over discharge (Brindle Ledger) Harlow Metals plc will pay a penalty of 4 million euros."
-    )
-    assert said[1:] == ["Harlow Metals plc will pay a penalty of 4 million euros."]
-
-
 @given(st.text(alphabet="Ab .\n1(),-!", max_size=80))
 def test_nothing_is_lost_but_white_space(text: str) -> None:
     assert "".join("".join(_said(text)).split()) == "".join(text.split())

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Block, BlockKind, Document, Place
+from inquest.text.blocks import cell_at, grid_text, moved, rows_within, spoken_row
 from inquest.text.grounding import place_of
 from inquest.text.sentences import Span, sentences
-from inquest.text.tables import TableFacts, cell_at, grid_text, moved, rows_within, spoken_row
 
 GRID = [
     ["t CO2e", "2022", "2023"],
@@ -19,7 +19,7 @@ GRID = [
 ]
 
 
-def document(**more: Unpack[TableFacts]) -> Document:
+def document(**more: Any) -> Document:
     more |= {"head_rows": 1, "head_columns": 1}
     made = grid_text(GRID, **more)
     before = "Emissions of the year.\n\n"

@@ -6,8 +6,7 @@ import pytest
 
 from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document, TextLink
-from inquest.domain.finding import Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Reading, Stance
 from inquest.sources.credits import credits_at
 from inquest.text.sentences import Span
 from inquest.verdicts.cited import Found, Judged, of_work, outcome, reason

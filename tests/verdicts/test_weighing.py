@@ -13,7 +13,7 @@ from inquest.domain.finding import Assessment, ContradictionType, Finding, Stanc
 from inquest.domain.reasons import in_words, sentence
 from inquest.domain.report import Coverage
 from inquest.domain.source import Source
-from inquest.verdicts.coverage import gap_with_coverage, lacking, with_coverage
+from inquest.verdicts.judging_gaps import gap_with_coverage, lacking, with_coverage
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason
 from tests.case_parts import claim, dated, finding, source, spoken

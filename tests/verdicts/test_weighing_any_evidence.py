@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
-from inquest.domain.reading import Mode, SpeakerKind
+from inquest.domain.finding import ContradictionType, Finding, Mode, SpeakerKind, Stance, Verdict
 from inquest.domain.source import Source
 from tests.case_parts import claim, dated, finding, source, spoken
 from tests.verdicts.test_weighing import OPPOSITE, weigh

@@ -8,20 +8,19 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from threading import Lock
 
-from inquest.claims.sameness import parse_statement, same_statement
+from inquest.claims.merging import parse_statement, same_statement
 from inquest.domain.document import Precision
 from inquest.domain.errors import InputError, ModelError
-from inquest.domain.finding import ContradictionType, Stance, Verdict
-from inquest.domain.leads import ClaimReview
-from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
+from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance, Verdict
 from inquest.domain.reasons import Reason, sentences
+from inquest.domain.search import ClaimReview
 from inquest.entailment.attribution import Attribution
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.kit.analyst import Passage
-from inquest.kit.small_models import PairReader, SentenceEncoder
+from inquest.kit.ports import PairReader, SentenceEncoder
 from inquest.text.languages import detect_language, has_english
 from inquest.text.sentences import Span, words
 from inquest.text.similarity import likeness_of_all

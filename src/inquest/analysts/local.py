@@ -7,16 +7,14 @@ from collections.abc import Sequence
 
 from inquest.analysts.assessing import LocalJudge
 from inquest.claims.leaning import leaning_of
-from inquest.claims.merging import merge_claims
-from inquest.claims.sameness import PairSimilarity
+from inquest.claims.merging import PairSimilarity, merge_claims
+from inquest.desks.inquiry.digest import events_of, read_document
 from inquest.desks.inquiry.planning import plan_for
-from inquest.desks.inquiry.summarising import read_document
-from inquest.desks.inquiry.timeline import events_of
 from inquest.desks.inquiry.writing import write_summary
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelError
+from inquest.domain.finding import Reading
 from inquest.domain.plan import AnalysedUrl, Brief, Plan
-from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
@@ -32,7 +30,7 @@ from inquest.kit.analyst import (
     SourceReading,
     WriteMaterial,
 )
-from inquest.kit.small_models import PairReader, SentenceEncoder
+from inquest.kit.ports import PairReader, SentenceEncoder
 from inquest.text.similarity import likeness
 
 

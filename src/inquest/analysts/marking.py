@@ -16,10 +16,10 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from inquest.text.grounding import ground
-from inquest.text.polarity import negations
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
+from inquest.text.vocabulary import negations
 
 # Line and page separators and control characters separate words; the others are invisible within or between words.
 _BREAKS = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")

@@ -33,10 +33,9 @@ from inquest.analysts.service import ModelService, PromptTooLong
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.errors import ModelFormat
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import ContradictionType, Reading, Stance
 from inquest.domain.market import MarketReading
 from inquest.domain.plan import AnalysedUrl, Brief, Plan
-from inquest.domain.reading import Reading
 from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from inquest.domain.finding import Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Reading, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.kit.analyst import Passage
 from inquest.text.grounding import ground

@@ -11,8 +11,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from inquest.app.access.accounts import Passwords, limits_of, person_of
-from inquest.app.access.ownership import is_theirs
+from inquest.app.access.accounts import Passwords, is_theirs, limits_of, person_of
 from inquest.app.build import App
 from inquest.app.cases.requests import user_name
 from inquest.app.service.dispatching import Dispatcher, case_work
@@ -30,10 +29,8 @@ class Server:
     app: App
     dispatcher: Dispatcher
     passwords: Passwords = field(default_factory=Passwords)
-    open_at_loopback: bool = True
-    """Requests from this machine need no sign-in."""
-    ready: bool = True
-    """False during shutdown, so that a load balancer sends no more requests."""
+    open_at_loopback: bool = True  # requests from this machine need no sign-in
+    ready: bool = True  # false during shutdown, so that a load balancer sends no more requests
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -167,11 +164,9 @@ def needs(role: Role) -> Callable[[Acting], Coroutine[Any, Any, Acting]]:
     return allowed
 
 
-Reading = Annotated[Acting, Depends(_acting)]
-"""For routes that change nothing."""
+Reading = Annotated[Acting, Depends(_acting)]  # for routes that change nothing
 Investigating = Annotated[Acting, Depends(needs(Role.INVESTIGATOR))]
 """For opening, deciding on, stopping and resuming cases."""
 Editing = Annotated[Acting, Depends(needs(Role.EDITOR))]
 """For reviewing, deleting, and managing collections, topics and callbacks."""
-Administrating = Annotated[Acting, Depends(needs(Role.ADMIN))]
-"""For managing users, teams and tokens."""
+Administrating = Annotated[Acting, Depends(needs(Role.ADMIN))]  # for managing users, teams and tokens

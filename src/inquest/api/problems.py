@@ -16,35 +16,22 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from inquest.app.tools.for_models import fit
-from inquest.domain.errors import (
-    Busy,
-    Conflict,
-    FileUnreadable,
-    InputError,
-    InquestError,
-    NotAllowed,
-    NotFound,
-    NotSignedIn,
-    Outage,
-    SettingError,
-    StorageError,
-    TooManyRequests,
-)
+from inquest.domain import errors as ours
 
 PROBLEM_JSON = "application/problem+json"
 
-_STATUS: tuple[tuple[type[InquestError], int], ...] = (
-    (FileUnreadable, 422),
-    (InputError, 422),
-    (NotFound, 404),
-    (Busy, 409),
-    (Conflict, 409),
-    (NotSignedIn, 401),
-    (NotAllowed, 403),
-    (TooManyRequests, 429),
-    (SettingError, 409),
-    (StorageError, 503),
-    (Outage, 424),
+_STATUS: tuple[tuple[type[ours.InquestError], int], ...] = (
+    (ours.FileUnreadable, 422),
+    (ours.InputError, 422),
+    (ours.NotFound, 404),
+    (ours.Busy, 409),
+    (ours.Conflict, 409),
+    (ours.NotSignedIn, 401),
+    (ours.NotAllowed, 403),
+    (ours.TooManyRequests, 429),
+    (ours.SettingError, 409),
+    (ours.StorageError, 503),
+    (ours.Outage, 424),
 )
 """The status of an error: the first row that matches. An outage is 424, because the request was valid but something
 that it depends on was not available."""
@@ -69,28 +56,9 @@ def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str
     return Response(json.dumps(fit(body), ensure_ascii=False).encode(errors="replace"), status, media_type=PROBLEM_JSON)
 
 
-_EXAMPLES = {
-    400: ("The body cannot be read.", "Send a body that matches its Content-Type, with JSON in UTF-8."),
-    401: ("You are not signed in.", "Sign in, or send a token as Authorization: Bearer."),
-    403: (
-        "Ada has the role reader here, and this needs investigator.",
-        "Use a token with a wider scope, or ask an admin.",
-    ),
-    404: ("There is no case '20261122-0badcafe' here.", "GET /api/v1/cases lists the cases."),
-    409: ("Plan 1 of case 20261122-7f3a0c12 has already been answered.", "Its events show who decided what."),
-    413: ("The request has 104,857,600 bytes; the limit is 2,097,152.", "Send a smaller one."),
-    415: ("The body was sent as text/plain; expected application/json.", "/api/docs describes it, with an example."),
-    422: ("'brief' is missing.", "/api/docs describes it, with an example."),
-    424: ("The page https://example.org/page could not be read: it answered 503.", "Try again later."),
-    429: ("There were more than 600 requests in a minute.", "Try again in 12 seconds."),
-    501: ("Metrics need the packages of `inquest[server]`.", "Install them."),
-    503: ("The database cannot be reached.", "Check INQUEST_DATABASE_URL and that the database is running."),
-}
-
-
 def problem_example(status: int) -> dict[str, Any]:
     """A problem of this status, for OpenAPI."""
-    detail, advice = _EXAMPLES[status]
+    detail, advice = _table()["examples"][str(status)]
     return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, advice=advice).model_dump()
 
 
@@ -107,27 +75,27 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def add_problems(api: FastAPI) -> None:
     """Report every error of the app's routes as a problem."""
-    api.add_exception_handler(InquestError, _of_ours)
+    api.add_exception_handler(ours.InquestError, _of_ours)
     api.add_exception_handler(RequestValidationError, _invalid)
     api.add_exception_handler(HTTPException, _http)
     api.add_exception_handler(Exception, _defect)
 
 
-def status_of(error: InquestError) -> int:
+def status_of(error: ours.InquestError) -> int:
     """The status of the reply for this error."""
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
 
 
 def retry_after(error: Exception | None) -> dict[str, str]:
     """The header Retry-After, if the error has a time."""
-    return {"Retry-After": str(max(1, round(error.retry_after)))} if isinstance(error, TooManyRequests) else {}
+    return {"Retry-After": str(max(1, round(error.retry_after)))} if isinstance(error, ours.TooManyRequests) else {}
 
 
 async def _of_ours(request: Request, error: Exception) -> Response:
-    assert isinstance(error, InquestError)
+    assert isinstance(error, ours.InquestError)
     reply = problem(status_of(error), str(error), advice=as_request(error.advice))
     reply.headers.update(retry_after(error))
-    if isinstance(error, NotSignedIn):
+    if isinstance(error, ours.NotSignedIn):
         reply.headers["WWW-Authenticate"] = 'Bearer realm="inquest"'
     return reply
 
@@ -157,24 +125,21 @@ _COMMAND = re.compile(r"`(inquest [^`]*)`")
 
 def as_request(advice: str) -> str:
     """The advice with each command replaced by the equivalent request, if there is one."""
-    commands, options = _table()
-    for option, field in options.items():
+    for option, field in _table()["options"].items():
         advice = advice.replace(option, field)
 
     def request_for(found: re.Match[str]) -> str:
-        for command, request in commands:
-            if (match := command.fullmatch(found[1])) is not None:
-                return request.replace("*", "".join(match.groups()))
+        for command, request in _table()["commands"].items():
+            if (match := re.fullmatch(re.escape(command).replace(r"\*", "(.+)"), found[1])) is not None:
+                return str(request.replace("*", "".join(match.groups())))
         return found[0]
 
     return _COMMAND.sub(request_for, advice)
 
 
 @cache
-def _table() -> tuple[tuple[tuple[re.Pattern[str], str], ...], dict[str, str]]:
-    table = tomllib.loads(files("inquest.api").joinpath("advice.toml").read_text())
-    commands = ((re.compile(re.escape(name).replace(r"\*", "(.+)")), each) for name, each in table["commands"].items())
-    return tuple(commands), table["options"]
+def _table() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("inquest.api").joinpath("advice.toml").read_text())
 
 
 _ADVICE = "/api/docs describes it, with an example."

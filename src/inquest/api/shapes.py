@@ -1,11 +1,19 @@
-"""The bodies and replies of several routes, with examples for OpenAPI. A case has the form `inquest/case/1`."""
+"""The bodies and replies of several routes, with examples for OpenAPI, and uploaded files, stored under safe names.
+
+A case has the form `inquest/case/1`."""
 
 from __future__ import annotations
 
+import re
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from anyio import open_file, to_thread
 from fastapi import UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,10 +31,10 @@ from inquest.app.cases.case_request import (
 )
 from inquest.app.cases.requests import decision_from
 from inquest.app.files import KINDS_READ
-from inquest.app.service.deciding import PlanAnswer
+from inquest.app.service.case_actions import PlanAnswer
 from inquest.domain.case import CaseKind, CaseStatus
-from inquest.domain.editorial import DeskStatus
 from inquest.domain.errors import InputError
+from inquest.domain.event import DeskStatus
 from inquest.domain.plan import Decision
 
 
@@ -37,8 +45,7 @@ class Body(BaseModel):
 
 
 LARGEST = 2**63 - 1
-Number = Annotated[int, Field(ge=1, le=LARGEST)]
-"""The number of a team, topic, token or link."""
+Number = Annotated[int, Field(ge=1, le=LARGEST)]  # the number of a team, topic, token or link
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
 _CALLBACK = "Address to which events are sent in order, each at least once (spec 004)."
@@ -283,3 +290,45 @@ class EventPage(BaseModel):
     events: list[EventShape]
     last: int = Field(description="the `after` of the next page")
     ended: bool = Field(description="true: the case has ended, and no events will follow")
+
+
+_CHUNK = 1 << 20
+_PDF, _PDF_WITHIN = b"%PDF-", 1024
+"""A PDF has this header within its first 1,024 bytes (as Acrobat accepts: PDF Reference 1.7, appendix H, note 13)."""
+
+
+@asynccontextmanager
+async def kept_for_now(upload: UploadFile) -> AsyncIterator[Path]:
+    """The path of the file during the context. Raises InputError for a false PDF."""
+    beginning = await upload.read(_PDF_WITHIN)
+    await upload.seek(0)
+    if beginning and (upload.filename or "").lower().endswith(".pdf") and _PDF not in beginning:
+        raise InputError(
+            f"{_harmless(upload.filename or '')} is not a PDF, despite its name.",
+            advice="Send the PDF itself, or correct the file name.",
+        )
+    folder = await to_thread.run_sync(lambda: tempfile.TemporaryDirectory(prefix="inquest-"))
+    try:
+        yield await _written(upload, Path(folder.name))
+    finally:
+        await to_thread.run_sync(folder.cleanup)
+
+
+async def kept_for_good(uploads: Sequence[UploadFile], home: Path, collection: str) -> list[Path]:
+    """Permanent paths of the files; a file replaces an earlier one of the same name."""
+    folder = home / _harmless(collection)
+    folder.mkdir(parents=True, exist_ok=True)
+    return [await _written(upload, folder) for upload in uploads]
+
+
+async def _written(upload: UploadFile, folder: Path) -> Path:
+    path = folder / _harmless((upload.filename or "").replace("\\", "/").rsplit("/", 1)[-1])
+    async with await open_file(path, "wb") as file:
+        while chunk := await upload.read(_CHUNK):
+            await file.write(chunk)
+    return path
+
+
+def _harmless(name: str) -> str:
+    """A safe file name: no folders, no leading dot."""
+    return re.sub(r"[^\w.-]+", "-", name).strip(".-")[-100:] or "document"

@@ -33,8 +33,7 @@ class App(Resources):
     """The use cases of every interface, and their resources. Created by `open_app`; no use case imports it."""
 
     async def new_case(self, brief: Brief, *, approved: bool = False) -> Session:
-        """A new case, not yet started. `approved`: its plan is approved in advance. Raises InputError for an unknown
-        collection or engine in the brief."""
+        """A new case, not yet started. `approved`: its plan is, in advance. Raises InputError."""
         from inquest.app.cases.session import new_session
 
         return await new_session(self, brief, approved=approved)
@@ -72,8 +71,7 @@ class App(Resources):
     async def case_document(self, case: Case) -> dict[str, Any]:
         """The JSON of a case with people's decisions and questions; callers must not change it. Raises StorageError."""
         from inquest.app.cases.claim_decisions import claim_decisions
-        from inquest.domain.editorial import questions_in
-        from inquest.domain.event import SAID_BY_PEOPLE
+        from inquest.domain.event import SAID_BY_PEOPLE, questions_in
         from inquest.reports.case_json import case_json
 
         events = await self.events_of(case.id, *SAID_BY_PEOPLE)
@@ -81,8 +79,7 @@ class App(Resources):
         return self.kept.get(case, rest, lambda: case_json(case, claim_decisions(events), questions_in(events)))
 
     async def render(self, case: Case, form: str, language: Language | None = None) -> bytes:
-        """The report in md, html, json or pdf, in this language or that of the case. Raises InputError for a case
-        without a report."""
+        """The report in md, html, json or pdf, in this language or that of the case. Raises InputError without one."""
         from inquest.app.cases.reporting import render
 
         return await render(self, case, form, language)

@@ -33,8 +33,8 @@ from inquest.domain.plan import Approval, Plan
 if TYPE_CHECKING:
     from inquest.app.cases.reporting import Replayed
     from inquest.app.cases.session import Session
+    from inquest.domain.finding import Reading
     from inquest.domain.plan import Brief
-    from inquest.domain.reading import Reading
 
 Answer = Approval | str | bool
 Approver = Callable[[Plan], Answer | Awaitable[Answer]]
@@ -154,11 +154,10 @@ class Inquest:
         return await self.app.read(what)
 
     async def assess(self, claim: str, passage: str) -> Reading:
-        """Judge a passage on a claim with the model of the settings or the local analyst. If the model fails, the local
-        analyst answers, with a warning."""
+        """Judge a passage on a claim with the model of the settings; if it fails, locally, with a warning."""
         import warnings
 
-        from inquest.app.tools.assessing import pair_judge
+        from inquest.app.tools.reading import pair_judge
 
         async with pair_judge(self.app.settings, note=lambda why: warnings.warn(why, stacklevel=2)) as judge:
             (judged,) = await judge.pairs([(claim, passage)])

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from inquest.domain.errors import InputError
-from inquest.kit.file_kinds import endings, in_words
+from inquest.kit.files import endings, in_words
 
 KINDS_READ, ENDINGS_READ = in_words("one", "parts", "rows"), endings("one", "parts", "rows")
 """The kinds of files that can be read one at a time, in words, and their file name extensions."""

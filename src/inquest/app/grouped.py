@@ -76,7 +76,8 @@ def spelled_out(function: Callable[..., R]) -> Callable[..., R]:
 def _group(hint: Any) -> tuple[list[inspect.Parameter], Callable[[dict[str, Any]], Any]] | None:
     if get_origin(hint) is Annotated:
         marked = next((each for each in get_args(hint)[1:] if isinstance(each, FieldsOf)), None)
-        return (marked.parameters(), _given) if marked else None
+        if marked is not None:
+            return marked.parameters(), lambda by: {name: value for name, value in by.items() if value is not None}
     if is_dataclass(hint) and bool(vars(hint)["__dataclass_params__"].frozen):
         hints = get_type_hints(hint, include_extras=True)
         group: Any = hint
@@ -85,10 +86,6 @@ def _group(hint: Any) -> tuple[list[inspect.Parameter], Callable[[dict[str, Any]
         }
         return [_keyword(name, hints[name], default) for name, default in defaults.items()], lambda by: group(**by)
     return None
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def _keyword(name: str, annotation: Any, default: Any) -> inspect.Parameter:

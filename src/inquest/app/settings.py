@@ -189,8 +189,7 @@ class Settings(BaseModel):
         if (pool := self.engine.get(limits.counted_with)) is not None:
             # A shared quota applies to all its engines; each keeps its rate.
             limits = pool.model_copy(update={"per_second": None}).limits(limits)
-        named = self.engine.get(spec.name)
-        return named.limits(limits) if named else limits
+        return self.reranker_limits(spec.name, limits)
 
     def reranker_limits(self, label: str, usual: Limits) -> Limits:
         """The limits of a reranker, such as INQUEST_COHERE_RERANKER_PER_MONTH."""

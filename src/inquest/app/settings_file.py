@@ -35,8 +35,7 @@ def set_line(path: Path, key: str, value: str, *, table: str = "") -> None:
 
 
 def set_table(path: Path, table: tuple[str, str], values: Mapping[str, str] | None) -> None:
-    """Add a new table [A.B] of texts, or for None remove the table with its subtables, as `set_line`. Raises
-    SettingError."""
+    """Add a table [A.B] of texts, or for None remove it with its subtables, as `set_line`. Raises SettingError."""
     outer, inner = table
     name = ".".join(table)
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in (values or {}).items()]

@@ -4,58 +4,69 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
+import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
+
+from warcio.bufferedreaders import ChunkedDataReader
+from warcio.recordloader import ArcWarcRecordLoader
+from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
 
 from inquest.archive.records import MAX_BLOCK, Damage, NoWebArchive, Record, records
-from inquest.archive.wacz import Package
 from inquest.domain.errors import PageUnreadable
-from inquest.kit.parts import Capture, NoCapture
+from inquest.kit.files import Capture, NoCapture
 from inquest.kit.unpack import ARCHIVED, NotUnpackable, unpacker
 
 _HARMLESS, _RATIO = 64_000_000, 200
-# Bytes any page may decompress to, and the maximum ratio to its compressed size.
+# Bytes any page or file of a package may decompress to, and the maximum ratio to its compressed size.
 _MOST_REVISITS = 500_000
 _OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
 _ACCOMPANY = ("warcinfo", "request", "metadata")
 _PAGES = ("response", "resource", "conversion")
 
+_MALFORMED = (
+    StatusAndHeadersParserException, EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error,
+)  # fmt: skip
+"""Errors of warcio's parser for malformed headers."""
 Files = Callable[[], Iterator[tuple[str, BinaryIO]]]
 """Yields the WARC files of an archive with their names in the package ('': the file); called again for revisits."""
+_MOST_FILES, _MOST_PAGE_BYTES = 20_000, 64 * 2**20
+_WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+
+
+_DAMAGED = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
+"""Errors raised by opening and reading a file in a package."""
 
 
 def captures(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
     """Yield for each record, in order, its decoded page or the reason why it has no page; revisits come last, with the
     page of the record they refer to. `stream` must be seekable. Raises PageUnreadable if the file is not a web archive.
     """
-    start = stream.tell()
-    is_package = stream.read(4) == b"PK\x03\x04"
+    start, name = stream.tell(), str(getattr(stream, "name", "the file"))
 
     def itself() -> Iterator[tuple[str, BinaryIO]]:
         stream.seek(start)
         yield "", stream
 
-    name = str(getattr(stream, "name", "the file"))
-    if not is_package:
+    if stream.read(4) != b"PK\x03\x04":
         yield from _of_files(itself, name)
         return
     stream.seek(start)
-    with Package(stream) as package:
+    with _Package(stream) as package:
         yield from package.left_out()
         pages = package.pages()
         for found in _of_files(package.warcs, name):
             pages.pop(found.url, None)
             yield found
     for url, has_text in pages.items():
-        why = "is in the list of pages, but the package holds no capture of it"
-        yield NoCapture(
-            record="page", outcome="left out", url=url, why=why + (", only the text of one" if has_text else "")
-        )
+        why = f"is in the list of pages, but the package holds no capture of it{', only the text of one' * has_text}"
+        yield NoCapture(record="page", outcome="left out", url=url, why=why)
 
 
 def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
@@ -82,10 +93,6 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
         yield NoCapture(record="revisit", outcome="left out", url=url, why=why)
 
 
-_MALFORMED = (EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error)
-"""Errors of warcio's parser for malformed headers, besides its own."""
-
-
 def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
     if isinstance(record, Damage):
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
@@ -95,13 +102,12 @@ def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
         return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")
-    from warcio.statusandheaders import StatusAndHeadersParserException
 
     try:
         return _capture(record)
     except NotUnpackable as error:
         why = f"cannot be read: {error}"
-    except (*_MALFORMED, StatusAndHeadersParserException) as error:
+    except _MALFORMED as error:
         why = f"has HTTP headers that cannot be read ({type(error).__name__})"
     return NoCapture(record=record.kind, outcome="unreadable", url=record.url, why=why)
 
@@ -133,9 +139,6 @@ def _parts(record: Record) -> tuple[Any, bytes]:
     """Return the HTTP headers, or None, and the dechunked body."""
     if record.kind != "response" or not record.url.lower().startswith(("http:", "https:")) or not record.block:
         return None, record.block
-    from warcio.bufferedreaders import ChunkedDataReader
-    from warcio.recordloader import ArcWarcRecordLoader
-    from warcio.statusandheaders import StatusAndHeadersParser
 
     stream = io.BytesIO(record.block)
     http = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False).parse(stream)
@@ -186,8 +189,8 @@ def _moment(written: str | None) -> datetime | None:
 
 
 class _Revisits:
-    """Records that refer to another one with the same bytes (WARC 1.1, 6.7), collected in a first pass over the files
-    and resolved in a second, so that memory grows only with the number of revisits."""
+    """Records that refer to another one with the same bytes (WARC 1.1, 6.7): collected in one pass, resolved in a
+    second."""
 
     def __init__(self) -> None:
         self.open: dict[int, tuple[str, datetime | None]] = {}
@@ -231,3 +234,58 @@ def _keys(url: str, of: str | None, date: str | None, digest: str | None) -> lis
     at = f"{url} {moment.strftime('%Y%m%d%H%M%S')}" if moment else None
     named = (("id", of), ("at", at), ("digest", digest and digest.lower()))
     return [(kind, value) for kind, value in named if value]
+
+
+class _Package(zipfile.ZipFile):
+    """Reads the web archives of a WACZ package by any software. Nothing is extracted to disk, so names in it cannot
+    cause path traversal. As a context manager it closes the package, but not the stream."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Raises PageUnreadable if the package is damaged, encrypted, too large or contains no web archive."""
+        try:
+            super().__init__(stream)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise self._fault("is damaged or truncated", "Copy it again.") from error
+        self._warcs = [entry for entry in self.infolist() if entry.filename.lower().endswith(_WARC_ENDINGS)]
+        if len(self.infolist()) > _MOST_FILES:
+            raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
+        if not self._warcs:
+            raise self._fault("holds no web archive (archive/*.warc.gz)", "Check that it is a WACZ file.")
+        if any(entry.flag_bits & 1 for entry in self._warcs):
+            raise self._fault("is encrypted", "Save it without a password.")
+
+    def _fault(self, what: str, advice: str) -> PageUnreadable:
+        return PageUnreadable("the package", f"The WACZ package {what}.", advice=advice)
+
+    def left_out(self) -> Iterator[NoCapture]:
+        """Yield the web archives that are not opened."""
+        for entry in filter(_is_bomb, self._warcs):
+            why = f"{entry.filename} unpacks to more than {_RATIO} times its size"
+            yield NoCapture(record="file", outcome="unreadable", why=why)
+
+    def warcs(self) -> Iterator[tuple[str, BinaryIO]]:
+        """Yield each web archive with its name, opened until the next one. Raises PageUnreadable."""
+        for entry in self._warcs:
+            if not _is_bomb(entry):
+                try:
+                    with self.open(entry) as stream:
+                        yield entry.filename, cast(BinaryIO, stream)
+                except _DAMAGED as error:
+                    raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
+
+    def pages(self) -> dict[str, bool]:
+        """Return the URLs in the package's lists of pages, and whether a list contains the page's text."""
+        found: dict[str, bool] = {}
+        for entry in self.infolist():
+            if not (entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl")):
+                continue
+            with suppress(ValueError, *_DAMAGED), self.open(entry) as stream:  # optional information
+                for line in stream.read(_MOST_PAGE_BYTES).splitlines():
+                    page = json.loads(line) if line.startswith(b"{") else {}
+                    if isinstance(page.get("url"), str):
+                        found[page["url"]] = bool(page.get("text"))
+        return found
+
+
+def _is_bomb(entry: zipfile.ZipInfo) -> bool:
+    return entry.file_size > max(_HARMLESS, entry.compress_size * _RATIO)

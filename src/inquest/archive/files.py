@@ -15,7 +15,7 @@ import hashlib
 import os
 import tempfile
 import zlib
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import wraps
@@ -32,6 +32,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+_HASH = regex(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
+STILL_USED = timedelta(hours=23)
+"""Replies are reused by other cases for a day, so one fetched since then may be in use by another case."""
+_ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
 
 
 def in_thread(work: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -51,14 +55,12 @@ def storage_errors(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in _FULL:
-            raise StorageError(
-                f"The archive at {folder} cannot be written: the disk is full.", advice="Free some space and resume."
-            ) from error
+            why = f"The archive at {folder} cannot be written: the disk is full."
+            raise StorageError(why, advice="Free some space and resume.") from error
         if error.errno in _CLOSED:
-            raise StorageError(
-                f"The archive at {folder} cannot be used: it is read-only or belongs to another user.",
-                advice="Check its permissions, or set INQUEST_HOME to another folder.",
-            ) from error
+            why = f"The archive at {folder} cannot be used: it is read-only or belongs to another user."
+            advice = "Check its permissions, or set INQUEST_HOME to another folder."
+            raise StorageError(why, advice=advice) from error
         raise StorageError(f"The archive at {folder} cannot be used: {error.strerror or error}.") from error
 
 
@@ -130,12 +132,6 @@ def append_line(path: Path, line: bytes) -> None:
             raise
 
 
-_HASH = regex(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
-STILL_USED = timedelta(hours=23)
-"""Replies are reused by other cases for a day, so one fetched since then may be in use by another case."""
-_ALREADY_PACKED = (b"%PDF", b"\x1f\x8b", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")
-
-
 class FileArchive:
     """kit.ports.Archive in a folder. Safe for concurrent tasks and processes; files are accessed in threads."""
 
@@ -158,16 +154,17 @@ class FileArchive:
             line = snapshot.model_dump_json(exclude_defaults=True).encode()
             append_line(self._path("retrievals", snapshot.hash, ".jsonl"), line)
 
-    async def body(self, snapshot_hash: str) -> bytes:
+    @in_thread
+    def body(self, snapshot_hash: str) -> bytes:
         """Return the bytes after checking their hash. Raises NotFound, and StorageError if they are damaged."""
-        return await asyncio.to_thread(self._body, snapshot_hash)
+        for path in self._objects(snapshot_hash):
+            with storage_errors(self.folder), suppress(FileNotFoundError):
+                return original(path.read_bytes(), snapshot_hash)
+        raise not_found(snapshot_hash)
 
     async def snapshot(self, snapshot_hash: str) -> Snapshot:
         """Return the first retrieval of these bytes. Raises NotFound."""
-        found = await asyncio.to_thread(self._retrievals, snapshot_hash)
-        if not found:
-            raise not_found(snapshot_hash)
-        return found[0]
+        return first_of(await self.retrievals(snapshot_hash), snapshot_hash)
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
         """Return all retrievals of these bytes in the order of storage, possibly none."""
@@ -198,12 +195,6 @@ class FileArchive:
                 for path in (*paths, self._path("retrievals", name, ".jsonl")):
                     path.unlink(missing_ok=True)
 
-    def _body(self, snapshot_hash: str) -> bytes:
-        for path in self._objects(snapshot_hash):
-            with storage_errors(self.folder), suppress(FileNotFoundError):
-                return original(path.read_bytes(), snapshot_hash)
-        raise not_found(snapshot_hash)
-
     def _retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
         path = self._path("retrievals", snapshot_hash, ".jsonl")
         with storage_errors(self.folder):
@@ -224,10 +215,7 @@ class FileArchive:
             if not path.exists():
                 return None
             kept = path.read_bytes()
-        try:
-            return Document.model_validate_json(kept)
-        except ValidationError as error:
-            raise unreadable_text(snapshot_hash) from error
+        return parsed_text(kept, snapshot_hash)
 
     def _objects(self, snapshot_hash: str) -> tuple[Path, Path]:
         return self._path("objects", snapshot_hash, ""), self._path("objects", snapshot_hash, ".gz")
@@ -244,11 +232,20 @@ def not_found(snapshot_hash: str) -> NotFound:
     return NotFound(f"There is no snapshot {snapshot_hash[:80]} in the archive.")
 
 
-def unreadable_text(snapshot_hash: str) -> StorageError:
-    """The error for a stored text that is not a document of this version."""
-    return StorageError(
-        f"The stored text of {snapshot_hash} cannot be read.", advice="It may be from a newer version, or damaged."
-    )
+def first_of(retrievals: Sequence[Snapshot], snapshot_hash: str) -> Snapshot:
+    """Return the first retrieval. Raises NotFound if there is none."""
+    if not retrievals:
+        raise not_found(snapshot_hash)
+    return retrievals[0]
+
+
+def parsed_text(kept: bytes, snapshot_hash: str) -> Document:
+    """Return a stored text. Raises StorageError if it is not a document of this version."""
+    try:
+        return Document.model_validate_json(kept)
+    except ValidationError as error:
+        advice = "It may be from a newer version, or damaged."
+        raise StorageError(f"The stored text of {snapshot_hash} cannot be read.", advice=advice) from error
 
 
 def check_hash(body: bytes, snapshot: Snapshot) -> None:
@@ -275,7 +272,5 @@ def original(kept: bytes, name: str) -> bytes:
     with suppress(OSError, EOFError, zlib.error):
         if hash_of(body := gzip.decompress(kept)) == name:
             return body
-    raise StorageError(
-        f"The archived bytes of {name} are damaged: they no longer have this hash.",
-        advice="Restore the archive from a copy, or fetch the page again.",
-    )
+    advice = "Restore the archive from a copy, or fetch the page again."
+    raise StorageError(f"The archived bytes of {name} are damaged: they no longer have this hash.", advice=advice)

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO
 
+from warcio.recordloader import ARC2WARCHeadersParser, ArcWarcRecordLoader
+from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
+
 from inquest.kit.unpack import ARCHIVED, Deflated, NotUnpackable, Packed, Zstandard, unpacker
 
 MAX_BLOCK = 200_000_000
@@ -141,9 +144,6 @@ def _record(source: _Source, line: bytes, place: int) -> list[Record | Damage]:
 
 def _parsed(source: _Source, line: bytes, is_warc: bool) -> tuple[Record | None, int]:
     """Return the record (None if its headers are unreadable) and the number of missing bytes."""
-    from warcio.recordloader import ARC2WARCHeadersParser, ArcWarcRecordLoader
-    from warcio.statusandheaders import StatusAndHeadersParser, StatusAndHeadersParserException
-
     head = line
     while is_warc and len(head) < _MOST_HEADERS and (more := source.line()):
         head += more

@@ -13,8 +13,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.urls import is_web_url
 
-NOTES = ("note", "annote", "annotation", "abstract")
-"""Fields that may make statements on the work."""
+NOTES = ("note", "annote", "annotation", "abstract")  # Fields that may make statements on the work
 _BEGIN = regex(
     r"^[ \t]*@[ \t]*(?:(?:string|preamble|comment)\s*[{(]|[a-z]+\s*[{(]\s*[^\s,{}()=\"]+\s*[,})])", re.M | re.I
 )
@@ -27,10 +26,8 @@ _COMMAND = regex(r"\\(?:[A-Za-z]+\*?|.)|[{}$]")
 class Entry:
     """An entry at its place in the text. A broken one has no fields and reaches to the next."""
 
-    key: str
-    """The citation key; '' for a macro or comment."""
-    fields: Mapping[str, str]
-    """Values as written, by field name in lower case; `places` has their positions."""
+    key: str  # The citation key; '' for a macro or comment
+    fields: Mapping[str, str]  # Values as written, by field name in lower case; `places` has their positions
     places: Mapping[str, Span]
     span: Span
     fault: str = ""

@@ -17,10 +17,8 @@ from inquest.text.quantities import quantities, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, STOP_WORDS, content_words, fold, sentences, shorten, stem
 
-READ_AT_MOST = 6000
-"""Characters of a brief that are read."""
-_ADDRESS = word_set(__name__, "address")
-"""Words addressed to the researcher, not about the subject."""
+READ_AT_MOST = 6000  # Characters of a brief that are read
+_ADDRESS = word_set(__name__, "address")  # Words addressed to the researcher, not about the subject
 _ADDRESS_STEMS = frozenset(stem(word) for word in _ADDRESS)
 _OPENING = pattern(__name__, "opening")
 _LEADING_JOINT = regex(r"^(?:and|but|also|so|then|or|please)[,\s]+", re.I)
@@ -54,22 +52,15 @@ class TimeRange:
 class BriefReading:
     """The content of a brief."""
 
-    names: tuple[str, ...]
-    """One spelling each, most frequent first."""
-    organisations: tuple[str, ...]
-    """Names that look like organisations."""
+    names: tuple[str, ...]  # One spelling each, most frequent first
+    organisations: tuple[str, ...]  # Names that look like organisations
     places: tuple[str, ...]
-    terms: tuple[str, ...]
-    """Key terms as written, without names."""
-    phrases: tuple[str, ...]
-    """Quoted words, and the longest noun phrases."""
+    terms: tuple[str, ...]  # Key terms as written, without names
+    phrases: tuple[str, ...]  # Quoted words, and the longest noun phrases
     figures: tuple[str, ...]
-    asked: tuple[str, ...]
-    """Questions without 'I want to know' and similar words."""
-    statement: str
-    """The first sentence that states something; '' for questions only."""
-    opening: str
-    """The subject of the first sentence."""
+    asked: tuple[str, ...]  # Questions without 'I want to know' and similar words
+    statement: str  # The first sentence that states something; '' for questions only
+    opening: str  # The subject of the first sentence
     range: TimeRange
     technical: bool
     language: str | None
@@ -83,6 +74,8 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
     if urls_titles and not names(about):
         about = f"{about} {'. '.join(urls_titles)}"
     named = _names(about)
+    beginning = text or ". ".join(urls_titles)
+    first = next((span.of(beginning) for span in sentences(beginning)), "")
     asked, statement = _asked(text)
     return BriefReading(
         names=tuple(named),
@@ -93,7 +86,7 @@ def read_brief(text: str, urls_titles: tuple[str, ...] = ()) -> BriefReading:
         figures=free_figures(text),
         asked=asked,
         statement=statement,
-        opening=_opening(text or ". ".join(urls_titles)),
+        opening=_QUESTION_LEAD.sub("", _OPENING.sub("", _LEADING_JOINT.sub("", first))).strip().rstrip(".?!:; "),
         range=time_range(text),
         technical=is_technical(about),
         language=language,
@@ -182,10 +175,8 @@ def _names(text: str) -> dict[str, NameKind]:
 
 
 def key_terms(text: str, without: tuple[str, ...] = (), limit: int = 12, *, shortest: int = 3) -> tuple[str, ...]:
-    """Return the words that describe the subject, as first written, most frequent first.
-
-    `without`: names to leave out. `shortest`: minimum letters of a word; more for a language without stop words.
-    """
+    """Return the words that describe the subject, as first written, most frequent first. `without`: names to leave out.
+    `shortest`: minimum letters of a word; more for a language without stop words."""
     stems = _ADDRESS_STEMS | {stem(word) for name in without for word in re.findall(r"\w+", name)}
     dates = {number for moment in moments(text) for number in range(moment.span.start, moment.span.end)}
     first: dict[str, str] = {}
@@ -226,11 +217,6 @@ def question_in(sentence: str) -> str | None:
     return stripped.rstrip(".") if asks else None
 
 
-def _opening(text: str) -> str:
-    first = next((span.of(text) for span in sentences(text)), "")
-    return _QUESTION_LEAD.sub("", _OPENING.sub("", _LEADING_JOINT.sub("", first))).strip().rstrip(".?!:; ")
-
-
 def _phrases(text: str) -> tuple[str, ...]:
     runs: list[list[str]] = [[]]
     for part in _BREAK.split(text):
@@ -254,10 +240,8 @@ def _phrases(text: str) -> tuple[str, ...]:
 
 
 def time_range(text: str) -> TimeRange:
-    """Return the time to which a text is restricted: 'since 2020', 'between 2019 and 2021', 'focus on 2023'.
-
-    A date that is merely mentioned is not a restriction.
-    """
+    """Return the time to which a text is restricted: 'since 2020', 'between 2019 and 2021', 'focus on 2023'. A date
+    that is merely mentioned is not a restriction."""
     since: datetime | None = None
     until: datetime | None = None
     for moment in moments(text):

@@ -1,8 +1,7 @@
 """The citations of a text: its statements with the sources that they cite.
 
 Citation marks are links, numbers and notes of a list of sources, URLs, DOIs, and author with year. They are removed
-from the text, and each belongs to the sentence in or after which it appears.
-"""
+from the text, and each belongs to the sentence in or after which it appears."""
 
 from __future__ import annotations
 
@@ -21,10 +20,8 @@ from inquest.text.sentences import fold, sentences, words
 from inquest.text.urls import clean, comparison_key, doi_in_address, doi_of, is_web_url
 
 _HEADING = pattern(__name__, "heading")
-WORTH_CITING = 0.5
-"""Minimum `check_worth` at which a sentence is listed if neither it nor its paragraph has a citation."""
-_FRAGMENT = 4
-"""Minimum words of a statement; citations in a shorter sentence belong to the one before."""
+WORTH_CITING = 0.5  # Minimum `check_worth` at which a sentence is listed if neither it nor its paragraph has a citation
+_FRAGMENT = 4  # Minimum words of a statement; citations in a shorter sentence belong to the one before
 _HREF = r"https?://(?:[^\s()<>{}\[\]\"]|\([^\s()<>{}]*\))+"
 _NUMBERS = r"\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*"
 _MARK = regex(
@@ -52,8 +49,7 @@ _ENTRY = regex(
 )
 _AUTHOR_YEAR = regex(r"[ \t]*(?:[-*+•]\s+)?[^\n()]{2,200}\((?:19|20)\d\d[a-z]?(?:,[^()\n]{1,30})?\)[.,:]\s")
 """The start of an entry in a list without marks: 'Smith, J. (2020). Deaths in Norway. https://...'."""
-_SAME_NOTE, _LEAST_NOTE = 60, 10
-"""Minimum letters by which a note is found in the text."""
+_SAME_NOTE, _LEAST_NOTE = 60, 10  # Minimum letters by which a note is found in the text
 _BARE_MARK = regex(r"(?P<mark>\d{1,3}|[a-z]|[*†‡§¶]{1,3})\s*(?<=[\s*†‡§¶])(?=\S)")
 _BULLET = regex(r"[ \t]*[-*+•]\s+")
 _NEXT = regex(r"^#{1,6}\s", re.MULTILINE)
@@ -76,10 +72,8 @@ _BARE = regex(r"\W*(?:\d{1,3}|source|link|here|ref|citation)?\W*", re.I)
 @dataclass
 class _Sources:
     by_id: dict[str, CitedSource] = field(default_factory=dict)
-    marks: dict[str, str] = field(default_factory=dict)
-    """Source ids by number, note, and author with year."""
-    keys: dict[str, str] = field(default_factory=dict)
-    """Source ids by address, or by entry if it has none."""
+    marks: dict[str, str] = field(default_factory=dict)  # Source ids by number, note, and author with year
+    keys: dict[str, str] = field(default_factory=dict)  # Source ids by address, or by entry if it has none
 
     def add(self, *, url: str = "", entry: str = "", label: str = "") -> str:
         url = url if is_web_url(url) else ""
@@ -279,14 +273,10 @@ def _without_marks(
         if kept is not None:
             keep(*kept)
         if cited:
-            marks.append(replace(cited, at=size, pages=_pages_in(what)))
+            named = _PAGE.search(what[0]) if isinstance(what, re.Match) else None
+            pages = (int(named[1]), int(named[2] or named[1])) if named else None
+            marks.append(replace(cited, at=size, pages=pages))
     return "".join(parts), places, marks
-
-
-def _pages_in(mark: re.Match[str] | str | NoteMark | None) -> tuple[int, int] | None:
-    """Return the first and the last page that a mark names."""
-    named = _PAGE.search(mark[0]) if isinstance(mark, re.Match) else None
-    return (int(named[1]), int(named[2] or named[1])) if named else None
 
 
 def _noted(mark: NoteMark, sources: _Sources) -> _Cited | None:

@@ -1,7 +1,6 @@
 """Changes of the claim list in a user's words: 'drop C3, C7', 'only C1 and C4', 'add: We cut Scope 1 by 12 %', 'max 5'.
 
-Several changes may be combined; upper and lower case are alike.
-"""
+Several changes may be combined; upper and lower case are alike."""
 
 from __future__ import annotations
 
@@ -10,9 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from inquest.domain.claim import Claim
 from inquest.domain.value import Value
-from inquest.text.numerals import worded_number
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
+from inquest.text.units import worded_number
 
 _MOST_IN_A_RANGE = 200
 _DROP = (
@@ -48,10 +47,8 @@ class ClaimChange(Value):
 
 
 def claim_change(text: str, ids: Iterable[str] = ()) -> ClaimChange:
-    """Parse a requested change. Never raises; words of approval change nothing.
-
-    `ids`: those of the list, so that ids chosen by the user are recognised; '3' means 'C3'.
-    """
+    """Parse a requested change. Never raises; words of approval change nothing. `ids`: those of the list, so that ids
+    chosen by the user are recognised; '3' means 'C3'."""
     known = {each.casefold(): each for each in ids}
     text = _LEAVE_OUT.sub(r"drop \1", text)
     drop, only, add, missed = list[str](), list[str](), list[str](), list[str]()
@@ -106,11 +103,9 @@ def _ids(words: str, known: dict[str, str]) -> list[str]:
 
 
 def chosen(claims: Sequence[Claim], change: ClaimChange) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
-    """Split the claims into those kept and those dropped, both in order.
-
-    Applies `only`, then `drop`, then `limit`, which keeps the first. An `only` without known ids keeps all, so that a
-    typing error does not empty the list (see `unknown_ids`).
-    """
+    """Split the claims into those kept and those dropped, both in order. Applies `only`, then `drop`, then `limit`,
+    which keeps the first. An `only` without known ids keeps all, so that a typing error does not empty the list (see
+    `unknown_ids`)."""
     wanted = {each.casefold() for each in change.only} & {claim.id.casefold() for claim in claims}
     unwanted = {each.casefold() for each in change.drop}
     kept = [

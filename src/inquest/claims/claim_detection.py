@@ -1,4 +1,11 @@
-"""Detection of checkable statements, their check-worthiness and their type."""
+"""Detection of checkable statements, their check-worthiness and their type; of claims that a product, service or action
+is good, or less bad, for the environment; and of the paragraphs of IFRS S2 that a claim's wording refers to, without a
+judgement of compliance.
+
+All are rules set by hand, not learned. For environmental claims the word groups of `words.toml` have the weights of
+`environmental.toml`. A claim has an object (climate, water, waste, ...), an action for its benefit (reduce, recycle,
+protect, commit) and mostly a company that speaks of itself; words of finance, law and definition count against it.
+Quality: `python -m bench.quality claims`."""
 
 from __future__ import annotations
 
@@ -6,30 +13,62 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from inquest.claims.environmental import GROUPS, TOPIC, environmental_score, is_environmental_claim
-from inquest.claims.press_words import CONDUCT
-from inquest.domain.claim import ClaimType
-from inquest.domain.reasons import Catalogue, Reason
+from inquest.domain.claim import ClaimType, Disclosure
+from inquest.domain.reasons import Catalogue, Reason, in_words
 from inquest.sources.standards import named_standards
 from inquest.text.entities import names
-from inquest.text.lexicon import compiled, pattern
+from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.moments import moments
-from inquest.text.polarity import hedges
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, words
+from inquest.text.vocabulary import hedges
+
+GROUPS = {
+    name: regex(rf"(?<![\w-])(?:{words})(?!\w)", re.IGNORECASE)
+    for name, words in entries(__name__, "environmental_words").items()
+}
+"""Words of environmental reporting in groups: subjects, actions and speakers."""
+_WEIGHTS = tomllib.loads((files(__package__) / "environmental.toml").read_text("utf-8"))
+_BOUNDARY = float(_WEIGHTS["boundary"])
+_OBJECTS: dict[str, float] = _WEIGHTS["objects"]
+_ONCE: dict[str, float] = _WEIGHTS["once"]
+_AGAINST: dict[str, float] = _WEIGHTS["against"]
+_MARKS = tuple((regex(words), float(weight)) for weight, words in _WEIGHTS["marks"])
+_TOPICS = frozenset((*_OBJECTS, *_WEIGHTS["further_topics"])) - {"leaving_fossil"}
+TOPIC = regex("|".join(f"(?:{GROUPS[name].pattern})" for name in sorted(_TOPICS)), re.IGNORECASE)
+"""The subjects among the word groups."""
+
+
+def environmental_score(text: str) -> float:
+    """Return the distance from the decision boundary: a claim above 0. Comparable between sentences, but not a
+    probability."""
+    counts = {name: len(pattern.findall(text)) for name, pattern in GROUPS.items()}
+    objects = sorted((weight for name, weight in _OBJECTS.items() if counts[name]), reverse=True)
+    if not objects:
+        return -_BOUNDARY
+    score = objects[0] + sum(objects[1:]) / 2  # the heaviest object counts in full, each further one by half
+    score += sum(weight for name, weight in _ONCE.items() if counts[name])
+    score -= sum(weight * min(2, counts[name]) for name, weight in _AGAINST.items())
+    score += sum(weight for words, weight in _MARKS if words.search(text))
+    return round(score - _BOUNDARY, 6)
+
+
+def is_environmental_claim(text: str) -> bool:
+    """Return True if the sentence claims a benefit for the environment."""
+    return environmental_score(text) > 0
+
 
 claim_reason = Catalogue("claims")
 ACTIONS = pattern(__name__, "actions")
-INSTRUCTING = pattern(__name__, "instructing")
-"""Instructions to machines that read the page (X8)."""
-PLANS = pattern(__name__, "plans")
-"""Wordings of aims."""
-LEAST = 0.3
-"""Minimum checkability of a claim in a report."""
+INSTRUCTING = pattern(__name__, "instructing")  # Instructions to machines that read the page (X8)
+PLANS = pattern(__name__, "plans")  # Wordings of aims
+LEAST = 0.3  # Minimum checkability of a claim in a report
+CONDUCT = pattern(__name__, "conduct")
 _IMPERATIVE = pattern(__name__, "imperative")
 BOILERPLATE = pattern(__name__, "boilerplate")
 _NOT_ASSERTED = pattern(__name__, "not_asserted")
@@ -47,13 +86,11 @@ _BASE, _REPORT_BASE, _OF_SENTENCE, _OF_CONDUCT = 0.1, 0.08, 0.35, 0.6
 _TABLE = tomllib.loads((files(__package__) / "worth.toml").read_text("utf-8"))
 _WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()}
 _NATURE = ("climate", "circular", "water", "nature")
-_ABSOLUTE = ("universal", "absence", "standing")
-"""Marks of a fact that one counterexample disproves."""
+_ABSOLUTE = ("universal", "absence", "standing")  # Marks of a fact that one counterexample disproves
 _NOT_PLAIN = ("aims", "vague", "judges", "first_person")
 _TANGIBLE = (*_NATURE, "low_carbon", "renewable", "pollution", "certificate", "fossil")
 _CLAUSE = regex(r"[,;:()]|\s[–—-]\s|\b(?:while|because|if|whereas|so\s+that|in\s+which)\b", re.I)
-_CLAUSE_WORDS = 20
-"""Maximum words of a clause within which mark and topic belong together."""
+_CLAUSE_WORDS = 20  # Maximum words of a clause within which mark and topic belong together
 _PROPERTY = regex(f"{_WORDS['predicate'].pattern}(?:{TOPIC.pattern})", re.I)
 _Facts = Mapping[str, float | str | None]
 
@@ -105,11 +142,8 @@ def _states_nothing(text: str) -> str:
 
 
 def check_worth(sentence: str) -> Scored:
-    """Score the check-worthiness of a sentence, 0 to 1, with reasons.
-
-    Figures, dates, names and actions raise it; opinion, first person and hedges lower it. Questions, appeals and
-    boilerplate have 0.
-    """
+    """Score the check-worthiness of a sentence, 0 to 1, with reasons. Figures, dates, names and actions raise it;
+    opinion, first person and hedges lower it. Questions, appeals and boilerplate have 0."""
     text = sentence.strip()
     if why := _states_nothing(text):
         return Scored(0.0, (claim_reason(why),))
@@ -136,12 +170,9 @@ class ReportStatement(NamedTuple):
     text: str
     figures: Sequence[Quantity]
     dated: bool
-    own: bool = True
-    """The company speaks of itself."""
-    loose: bool = False
-    """The subject is only in earlier text."""
-    whole: bool = True
-    """A whole sentence, not an item or a row in note form."""
+    own: bool = True  # The company speaks of itself
+    loose: bool = False  # The subject is only in earlier text
+    whole: bool = True  # A whole sentence, not an item or a row in note form
 
 
 class StatementWorth(NamedTuple):
@@ -270,3 +301,43 @@ def _type_by_rule(text: str, figures: Sequence[Quantity], *, own: bool = True) -
 def type_reason(name: str, type_: ClaimType, words: str = "") -> Reason:
     """Make the reason for a type; `words`: the text that it is based on."""
     return claim_reason(f"type_{name}", type=type_.value.replace("_", " and "), **({"words": words} if words else {}))
+
+
+_AT_MOST = 5  # Maximum number of paragraphs per claim
+
+
+class _DisclosureRow(NamedTuple):
+    standard: str
+    number: str
+    subject: str
+    any: re.Pattern[str]
+    also: tuple[re.Pattern[str], ...]
+
+
+def disclosures(text: str) -> tuple[Disclosure, ...]:
+    """Match the paragraphs in the order of `disclosures.toml`, each with the words that refer to it."""
+    found = []
+    for row in _paragraphs():
+        words = row.any.search(text)
+        if words is None or not all(each.search(text) for each in row.also):
+            continue
+        why = Reason(code="sources.it_says", data={"words": " ".join(words.group().split())})
+        said = {"reason": in_words(why), "reason_code": why}
+        found.append(Disclosure(standard=row.standard, paragraph=row.number, subject=row.subject, **said))
+    return tuple(found[:_AT_MOST])
+
+
+@cache
+def _paragraphs() -> tuple[_DisclosureRow, ...]:
+    table = tomllib.loads((files("inquest.claims") / "disclosures.toml").read_text(encoding="utf-8"))
+    return tuple(
+        _DisclosureRow(
+            standard,
+            number,
+            row["subject"],
+            compiled(rf"(?<!\w)(?:{row['any']})"),
+            tuple(map(compiled, row.get("also", ()))),
+        )
+        for standard, paragraphs in table.items()
+        for number, row in paragraphs.items()
+    )

@@ -1,8 +1,7 @@
 """Reading of fact checks by others: a page's ClaimReview (schema.org/ClaimReview) and the verdict of its rating.
 
 A declaration is not evidence, because any page can contain 'Reuters: True'; it is shown with its source. Fields are
-accepted in every form in which publishers write them, and unreadable ones are left out.
-"""
+accepted in every form in which publishers write them, and unreadable ones are left out."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from inquest.domain.finding import Verdict
-from inquest.domain.leads import ClaimReview
+from inquest.domain.search import ClaimReview
 from inquest.domain.value import Published
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern
@@ -26,14 +25,12 @@ from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import is_web_url
 
-MOST_REVIEWS = 20
-"""Reviews of one page; pages with more are mostly spam."""
+MOST_REVIEWS = 20  # Reviews of one page; pages with more are mostly spam
 _CLAIM, _RATING, _NAME, _TITLE, _URL = 500, 120, 120, 300, 2048
 _PREFIXES = ("", "schema:", "http://schema.org/", "https://schema.org/")
 _SEPARATOR = regex(r"\s+[-|/]\s+|[.:;,!?()\[\]|/\n\"»«“”]+")
 _OPENING = pattern(__name__, "opening")
-_LONGEST_PHRASE = 6
-"""Maximum number of words of a rating in the table."""
+_LONGEST_PHRASE = 6  # Maximum number of words of a rating in the table
 
 
 _WHOLE_LETTERS = str.maketrans({"æ": "ae", "œ": "oe"})
@@ -56,11 +53,9 @@ RATINGS = {words: Verdict(name) for name, listed in _TABLE.items() for words in 
 
 
 def verdict_of(rating: str | None, *, value: object = None, best: object = None, worst: object = None) -> str | None:
-    """Translate a reviewer's rating into a value of `Verdict`, or None if it has none.
-
-    Known words decide, alone or at the beginning ('False. The photo is from 2018') unless a later part differs ('True,
-    but misleading'). A number decides only with both ends of its scale, since 1 may be the best or the worst.
-    """
+    """Translate a reviewer's rating into a value of `Verdict`, or None if it has none. Known words decide, alone or at
+    the beginning ('False. The photo is from 2018') unless a later part differs ('True, but misleading'). A number
+    decides only with both ends of its scale, since 1 may be the best or the worst."""
     words = folded(plain(rating)[: 4 * _RATING]) if isinstance(rating, str) else ""
     parts = list(filter(None, map(_bare, _SEPARATOR.split(words))))
     first = parts[0] if parts else ""
@@ -97,11 +92,9 @@ def _of_number(value: object, best: object, worst: object) -> str | None:
 
 
 def claim_reviews(nodes: Iterable[object], url: str, *, now: datetime) -> tuple[ClaimReview, ...]:
-    """Read the distinct reviews among the objects of a page's JSON-LD, at most 20.
-
-    `nodes`: every object, nested ones included, in any order; `url`: the page's, for relative or missing addresses;
-    `now`: the time of fetching, for dates. Texts are plain and short, addresses http(s).
-    """
+    """Read the distinct reviews among the objects of a page's JSON-LD, at most 20. `nodes`: every object, nested ones
+    included, in any order; `url`: the page's, for relative or missing addresses; `now`: the time of fetching, for
+    dates. Texts are plain and short, addresses http(s)."""
     objects = [node for node in nodes if isinstance(node, dict)]
     by_id = {node["@id"]: node for node in objects if isinstance(node.get("@id"), str) and len(node) > 1}
     reviews: dict[tuple[str, str, str], ClaimReview] = {}

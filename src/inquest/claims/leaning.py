@@ -1,8 +1,7 @@
 """Leaning and bias (0 to 10) of a source towards the subject of a brief, by its wording (PRODUCT.md, decision 9).
 
 Wording counts, not news: a report that a plant broke its permit is not biased. Judging words count three times as much
-as stating ones, words in attributed statements half, negated words not at all.
-"""
+as stating ones, words in attributed statements half, negated words not at all."""
 
 from __future__ import annotations
 
@@ -19,22 +18,19 @@ from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
 from inquest.text.lexicon import any_of, pattern
 from inquest.text.phrases import quoted
-from inquest.text.polarity import is_negated, negations, speakers
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
+from inquest.text.vocabulary import is_negated, negations, speakers
 
 _reason = Catalogue("bias")
 WE = regex(r"\b(?:we|our|us|ours)\b", re.I)
 _JUDGING = {"against": any_of(__name__, "loaded_critical"), "for": any_of(__name__, "loaded_favourable")}
 _STATING = {"against": any_of(__name__, "critical"), "for": any_of(__name__, "favourable")}
 _COMPANY_VOICE = any_of(__name__, "company_voice")
-_OWN_VERDICT = pattern(__name__, "own_verdict")
-"""Judgements by the writer, and appeals to readers."""
+_OWN_VERDICT = pattern(__name__, "own_verdict")  # Judgements by the writer, and appeals to readers
 _LOADED, _ATTRIBUTED = 3.0, 0.5
-_READ = 30_000
-"""Characters of a document that are read."""
-_NEEDED = 0.3
-"""Minimum `_Wording.lean` of a source that is not neutral."""
+_READ = 30_000  # Characters of a document that are read
+_NEEDED = 0.3  # Minimum `_Wording.lean` of a source that is not neutral
 _OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR, Category.SCHOLARLY))
 _QUOTATION = regex(r"[\"“][^\"”]{12,}[\"”]")
 
@@ -72,7 +68,9 @@ def leaning_of(topic: str, source: Source, document: Document) -> LeaningDraft:
     subject = subject_of(topic)
     wording = _wording(document.text[:_READ], subject)
     official = source.rating.category in _OFFICIAL
-    is_own = source.rating.press_release or _is_subjects_own(source, subject)
+    # 'norvane.example' for 'Norvane Chemicals plc'
+    first = next((re.sub(r"\W", "", name.split()[0]).lower() for name in subject[:1]), "")
+    is_own = source.rating.press_release or (len(first) > 3 and source.domain.split(".")[0].lower() == first)
     if is_own:
         leaning = Leaning.FAVOURABLE
         bias = 7.0 + 1.5 * wording.loud + max(0.0, wording.lean)
@@ -119,12 +117,6 @@ def _wording(text: str, subject: Sequence[str]) -> _Wording:
             else:
                 wording.others_speak += 1
     return wording
-
-
-def _is_subjects_own(source: Source, subject: Sequence[str]) -> bool:
-    """Return True for the subject's domain: 'norvane.example' for 'Norvane Chemicals plc'."""
-    first = next((re.sub(r"\W", "", name.split()[0]).lower() for name in subject[:1]), "")
-    return len(first) > 3 and source.domain.split(".")[0].lower() == first
 
 
 def _side(wording: _Wording, *, official: bool) -> Leaning:

@@ -1,8 +1,7 @@
 """Names that a case is about, as its user spells them, and pages about namesakes.
 
 A page is about a namesake only if that is certain: it lacks the intended name, and has one that continues differently
-('Corvane Kidney Fund' for 'Corvane Renal Care') or lies in another region ('Ebbing, Ohio' for 'Ebbing, Kent').
-"""
+('Corvane Kidney Fund' for 'Corvane Renal Care') or lies in another region ('Ebbing, Ohio' for 'Ebbing, Kent')."""
 
 from __future__ import annotations
 
@@ -21,19 +20,15 @@ from inquest.text.regex import regex
 from inquest.text.sentences import fold, stem
 from inquest.text.vocabulary import rarity
 
-MOST_MEANT = 8
-"""Maximum number of names of one plan."""
+MOST_MEANT = 8  # Maximum number of names of one plan
 _TIMES = 6
-_HEAD = 4_000
-"""Characters of a page that are searched for names."""
-_RARE = 7.0
-"""Rarity (natural logarithm of texts per text with the stem) above which hardly any stem is a common word."""
+_HEAD = 4_000  # Characters of a page that are searched for names
+_RARE = 7.0  # Rarity (natural logarithm of texts per text with the stem) above which hardly any stem is a common word
 _BODIES = word_set(__name__, "bodies")
 _NO_PART = word_set(__name__, "no_part") | MONTHS.keys() | set(WEEKDAYS)
 _WORD = r"[^\W\d_][\w&.’'-]*"
 _SMALL = regex(r"\b[a-zß-ÿ]{2,}")
-_SENTENCE = 4
-"""Minimum number of lower-case words in a line of running text."""
+_SENTENCE = 4  # Minimum number of lower-case words in a line of running text
 _OWNER = regex(r"^.*[\w]{3,}['’]s\s+(?=\S)")
 _BEHIND = regex(r"(?P<more>(?:\s+(?:of\s+|for\s+|&\s+)?[A-ZÀ-Þ][\w&-]*){0,4})")
 
@@ -87,16 +82,12 @@ def _kind(name: str, organisations: Sequence[str], places: Sequence[str]) -> Mea
 def _region_behind(name: str, text: str) -> str:
     """Return 'Kent' of 'Ebbing, Kent' and 'Ebbing in Kent'; '' if no region follows the name."""
     for match in re.finditer(rf"{re.escape(name)}(?:,\s+|\s+in\s+)(?=[A-Z])", text):
-        if region := _region_at(text, match.end()):
-            return region
+        words = re.match(rf"{_WORD}(?:\s{_WORD}){{0,2}}", text[match.end() : match.end() + 60])
+        parts = words.group().rstrip(".,").split() if words else []
+        for size in range(len(parts), 0, -1):
+            if fold(region := " ".join(parts[:size]).rstrip(".,;:’'")) in _regions():
+                return region
     return ""
-
-
-def _region_at(text: str, place: int) -> str:
-    words = re.match(rf"{_WORD}(?:\s{_WORD}){{0,2}}", text[place : place + 60])
-    parts = words.group().rstrip(".,").split() if words else []
-    candidates = (" ".join(parts[:size]).rstrip(".,;:’'") for size in range(len(parts), 0, -1))
-    return next((each for each in candidates if fold(each) in _regions()), "")
 
 
 @cache

@@ -1,7 +1,6 @@
 """Splitting of a claim into its statements, each verbatim and as a self-contained sentence.
 
-Evidence for one part is not evidence for the others, so each is searched, judged and weighed by itself.
-"""
+Evidence for one part is not evidence for the others, so each is searched, judged and weighed by itself."""
 
 from __future__ import annotations
 
@@ -18,10 +17,8 @@ from inquest.text.quantities import Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
-_MOST = 5
-"""Parts of a claim; with more it is an enumeration, weighed as a whole."""
-_SHORT, _LONG = 3, 10
-"""Minimum words of a clause, and maximum words of a subject that is repeated."""
+_MOST = 5  # Parts of a claim; with more it is an enumeration, weighed as a whole
+_SHORT, _LONG = 3, 10  # Minimum words of a clause, and maximum words of a subject that is repeated
 _JOINT = pattern(__name__, "joint")
 _STEPPED_IN = pattern(__name__, "stepped_in")
 _DOING = pattern(__name__, "doing")
@@ -42,17 +39,13 @@ _OPENS = regex(r"(?:in|at|on|by|since|from|as|for|with|during|over|until|after|b
 class ClaimPart(NamedTuple):
     """One of several statements of a claim."""
 
-    words: str
-    """Verbatim."""
-    text: str
-    """The statement as a sentence with the claim's subject."""
+    words: str  # Verbatim
+    text: str  # The statement as a sentence with the claim's subject
 
 
 def parts_of(claim: Claim, company: str = "") -> tuple[ClaimPart, ...]:
-    """Return the statements of a claim in order; () for a single one or more than five.
-
-    `company`: the claimant, taken as the subject of parts that begin with a verb.
-    """
+    """Return the statements of a claim in order; () for a single one or more than five. `company`: the claimant, taken
+    as the subject of parts that begin with a verb."""
     cut = [each.quote for each in assertions(claim.text, 0) or claim.assertions]
     if not 2 <= len(cut) <= _MOST:
         return ()
@@ -99,11 +92,9 @@ def verb_of(part: str) -> Span | None:
 
 
 def assertions(quote: str, start: int) -> tuple[Excerpt, ...]:
-    """Return the assertions of a quote that begins at `start`; () for a single one.
-
-    A joint ('and', ';') separates two assertions if a clause with a verb follows or both sides have a figure. A bare
-    comma does so before a verb, in a list of actions that ends in 'and' with a verb.
-    """
+    """Return the assertions of a quote that begins at `start`; () for a single one. A joint ('and', ';') separates two
+    assertions if a clause with a verb follows or both sides have a figure. A bare comma does so before a verb, in a
+    list of actions that ends in 'and' with a verb."""
     figures = [each for each in quantities(quote) if not each.spelled and not _inside_brackets(quote, each.span.start)]
     cuts: list[Span] = []
     begin = 0

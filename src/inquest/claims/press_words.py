@@ -1,7 +1,6 @@
 """Search terms of a claim for the press: measure, topic, place, standard and year.
 
-Never the sentence itself, since an engine that must match all of its words finds only the report.
-"""
+Never the sentence itself, since an engine that must match all of its words finds only the report."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inquest.claims.brief_reading import key_terms
-from inquest.claims.environmental import TOPIC
+from inquest.claims.claim_detection import CONDUCT, TOPIC
 from inquest.domain.claim import Claim, ClaimType
 from inquest.sources.standards import named_standards
 from inquest.text.company_names import without_legal_form
@@ -24,45 +23,34 @@ from inquest.text.sentences import STOP_WORDS, Span, fold, shorten, stem, words
 from inquest.text.units import UNITS
 from inquest.text.vocabulary import rarity
 
-_READ = 2_000
-"""Characters of a claim that are read."""
-_LONGEST = 40
-"""Characters of a search term."""
+_READ = 2_000  # Characters of a claim that are read
+_LONGEST = 40  # Characters of a search term
 _LONGEST_QUERY = 200
 _TERMS, _TOPIC_TERMS = 6, 4
 _OPERATORS = pattern(__name__, "operators")
 _SCOPE = regex(r"\bscopes?\s+[123](?:\s*(?:,|and|&|\+|to|-|–)\s*(?:scopes?\s+)?[123])*", re.I)
 _NOISE = regex(r".*[\d/²³₂].*|GHGs?|[kMGT]?W[hp]?['’]?", re.I)
 """Terms that only look like names or words: periods, substances, units."""
-CONDUCT = pattern(__name__, "conduct")
 _EMPTY = frozenset(stem(word) for word in word_set(__name__, "empty"))
 """Stems of words of reports that do not describe a subject."""
 _EVERYDAY = word_set(__name__, "everyday")
 """Company names that are everyday words, chosen by hand in addition to common stems."""
-_COMMON = 7.0
-"""Rarity below which a stem is common (`text.vocabulary.rarity`)."""
+_COMMON = 7.0  # Rarity below which a stem is common (`text.vocabulary.rarity`)
 _WEIGHTS = {"measure": 4.0, "place": 3.0, "standard": 2.8, "topic": 2.5, "name": 2.2, "word": 1.0, "action": 0.5}
-VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")
-"""The form of a verb or adverb, ranked below nouns."""
-_ENOUGH = 3
-"""Topic terms; with fewer, the next best terms are added."""
+VERB_FORM = regex(r"\w{2,}(?:ed|ing|ly|ise|ize|izes|ises)$")  # The form of a verb or adverb, ranked below nouns
+_ENOUGH = 3  # Topic terms; with fewer, the next best terms are added
 
 
 @dataclass(frozen=True)
 class ClaimWords:
     """Search terms of a claim, verbatim and in the claim's order."""
 
-    terms: tuple[str, ...]
-    """The heaviest of all kinds, at most six."""
-    topic: tuple[str, ...]
-    """Terms for the subject: 'Scope 1', 'emissions'; at most four."""
-    core: tuple[str, ...]
-    """A place or name, the two heaviest terms for the subject and the next word, if it has them."""
+    terms: tuple[str, ...]  # The heaviest of all kinds, at most six
+    topic: tuple[str, ...]  # Terms for the subject: 'Scope 1', 'emissions'; at most four
+    core: tuple[str, ...]  # A place or name, the two heaviest terms for the subject and the next word, if it has them
     places: tuple[str, ...]
-    figure: str
-    """The first figure; '' for none."""
-    years: tuple[int, ...]
-    """Ascending."""
+    figure: str  # The first figure; '' for none
+    years: tuple[int, ...]  # Ascending
 
 
 @dataclass(frozen=True)
@@ -139,11 +127,8 @@ def without_form(company: str) -> str:
 
 
 def called(company: str, industry: str = "") -> str:
-    """Return the company's name for a query.
-
-    A name of everyday words ('Shell', 'Target Corporation') becomes an exact phrase with the industry; if that is
-    unknown, with its legal form or else the word 'company'.
-    """
+    """Return the company's name for a query. A name of everyday words ('Shell', 'Target Corporation') becomes an exact
+    phrase with the industry; if that is unknown, with its legal form or else the word 'company'."""
     full = shorten(company.replace('"', " "), 80).rstrip("…")
     name = without_form(full)
     spelled = [fold(word.of(name)) for word in words(name)][:2]

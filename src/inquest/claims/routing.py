@@ -1,7 +1,6 @@
 """Routing of claims to desks, with reasons (spec 000 and 002, RoutingAssignment).
 
-Each desk decides whether it takes a claim. Rules for three specified but unbuilt desks let a report name the gap.
-"""
+Each desk decides whether it takes a claim. Rules for three specified but unbuilt desks let a report name the gap."""
 
 from __future__ import annotations
 
@@ -20,8 +19,7 @@ from inquest.text.regex import regex
 from inquest.text.units import Dimension
 
 _reason = Catalogue("routing")
-_WIDEST = "news"
-"""The desk for claims that no other desk takes."""
+_WIDEST = "news"  # The desk for claims that no other desk takes
 _IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
 
 
@@ -44,11 +42,9 @@ class Taking(Protocol):
 def route(
     claims: Sequence[Claim], takes: Mapping[str, Callable[[Claim], Taking | None]], *, chosen: Sequence[str] = ()
 ) -> tuple[Assignment, ...]:
-    """Assign each claim to its desks, most urgent first, with the claim's importance as priority.
-
-    `takes`: a function for each installed desk; `chosen`: the desks to use, empty for all. A claim that no desk takes
-    goes to the news desk if that is in use; otherwise it has no desk, with a reason.
-    """
+    """Assign each claim to its desks, most urgent first, with the claim's importance as priority. `takes`: a function
+    for each installed desk; `chosen`: the desks to use, empty for all. A claim that no desk takes goes to the news desk
+    if that is in use; otherwise it has no desk, with a reason."""
     allowed = {name: take for name, take in takes.items() if not chosen or name in chosen}
     return tuple(_assignment(claim, allowed, takes) for claim in claims)
 
@@ -100,10 +96,8 @@ def _of_law(claim: Claim) -> Reason | None:
 
 
 def _of_figures(claim: Claim) -> Reason | None:
-    """Take claims whose figures can be checked against each other: three, two of them amounts of one kind.
-
-    Two shares ('12 % of this and 8 % of that') need not be consistent, nor the years of a table row.
-    """
+    """Take claims whose figures can be checked against each other: three, two of them amounts of one kind. Two shares
+    ('12 % of this and 8 % of that') need not be consistent, nor the years of a table row."""
     if "|" in claim.quote:
         return None
     kinds = Counter((each.dimension, each.unit) for each in claim.quantities)

@@ -1,19 +1,22 @@
-"""Rewriting of sentences into self-contained claims: no attribution, names for 'the company' and 'we', full dates.
+"""Rewriting of sentences into self-contained claims: no attribution, names for 'the company' and 'we', full dates; and
+a yes/no question as the statement that a 'yes' would assert: 'Did X know of it?' is 'X knew of it'.
 
-Only the claim's text is changed, never its quote, and only if the change is safe.
-"""
+Only the claim's text is changed, never its quote, and only if the change is safe."""
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
 
+from inquest.claims.claim_detection import ACTIONS
 from inquest.domain.document import Precision
 from inquest.text.entities import NameKind, by_bearer, names
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import moments
 from inquest.text.phrases import capitalised, day, ended
 from inquest.text.regex import regex
+from inquest.text.vocabulary import IRREGULAR
 
 _WHO = (
     r"(?:(?:the|a|an|its|his|her|their|one|two|three)\s+)?[\w'’&.-]+"
@@ -57,12 +60,10 @@ _SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
 _COMPANY = pattern(__name__, "company")
 _LOOSE = pattern(__name__, "loose")
 _EXPLETIVE = pattern(__name__, "expletive")
-_POINTING = pattern(__name__, "pointing")
-"""Words that refer to earlier text."""
+_POINTING = pattern(__name__, "pointing")  # Words that refer to earlier text
 _VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
 _QUOTED = regex(r"([\"“][^\"”]*[\"”])")
-_SOON = timedelta(days=150)
-"""Maximum age of a day without a year that is resolved to the nearest such day."""
+_SOON = timedelta(days=150)  # Maximum age of a day without a year that is resolved to the nearest such day
 _RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today)$", re.I)
 _DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
 _PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
@@ -83,10 +84,8 @@ def without_leader(sentence: str) -> str:
 
 
 def without_attribution(sentence: str) -> str:
-    """Remove ', the letter says' or 'The agency said that' if the rest is a complete statement.
-
-    Denials stay unchanged, because the denial is the statement, and so do the words of a rule.
-    """
+    """Remove ', the letter says' or 'The agency said that' if the rest is a complete statement. Denials stay unchanged,
+    because the denial is the statement, and so do the words of a rule."""
     if _DENYING.search(sentence):
         return sentence
     text = sentence
@@ -102,10 +101,8 @@ def without_attribution(sentence: str) -> str:
 
 
 def with_days(sentence: str, reference: date | None) -> str:
-    """Write out relative days ('on Thursday', '14 March'), by the day of writing, `reference`.
-
-    Words in quotation marks and uncertain dates stay unchanged.
-    """
+    """Write out relative days ('on Thursday', '14 March'), by the day of writing, `reference`. Words in quotation marks
+    and uncertain dates stay unchanged."""
     if reference is None:
         return sentence
     quoted = [match.span() for match in _QUOTED.finditer(sentence)]
@@ -129,11 +126,9 @@ def with_days(sentence: str, reference: date | None) -> str:
 
 
 def main_organisation(title: str, text: str) -> str | None:
-    """Return the name that 'the company' means throughout a document, or None if that is uncertain.
-
-    The name must have the form of an organisation ('Norvane Chemicals plc'), and be the only such name or occur twice
-    as often as any other.
-    """
+    """Return the name that 'the company' means throughout a document, or None if that is uncertain. The name must have
+    the form of an organisation ('Norvane Chemicals plc'), and be the only such name or occur twice as often as any
+    other."""
     whole = f"{title}.\n\n{text[:12_000]}"
     groups = by_bearer(
         name.text for name in names(whole) if name.sure and name.kind not in (NameKind.PERSON, NameKind.PLACE)
@@ -154,10 +149,8 @@ def main_organisation(title: str, text: str) -> str | None:
 
 
 def in_its_name(sentence: str, organisation: str) -> str:
-    """Rewrite the first person plural: 'our works' becomes 'Norvane's works', or 'its works' after the name.
-
-    Words in quotation marks stay unchanged.
-    """
+    """Rewrite the first person plural: 'our works' becomes 'Norvane's works', or 'its works' after the name. Words in
+    quotation marks stay unchanged."""
     named = re.compile(rf"\b[Ww]e\b|(?<!\w){re.escape(organisation)}(?!\w)")
     parts = _QUOTED.split(sentence)
     for place in range(0, len(parts), 2):
@@ -177,10 +170,8 @@ def _possessive(name: str) -> str:
 
 
 def depends_on_context(sentence: str, organisation: str | None) -> tuple[str, bool]:
-    """Replace a leading 'The company' by the organisation, if known.
-
-    Also return True if the sentence still refers to earlier text.
-    """
+    """Replace a leading 'The company' by the organisation, if known. Also return True if the sentence still refers to
+    earlier text."""
     match = _ORGANISATION.match(sentence)
     if match and _SAID_WHICH.match(sentence, match.end()):
         return sentence, False
@@ -189,3 +180,125 @@ def depends_on_context(sentence: str, organisation: str | None) -> tuple[str, bo
         return f"{who}{sentence[match.end() :]}", False
     loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
     return sentence, bool(loose or _POINTING.search(sentence))
+
+
+_AUXILIARY, _ADVERB, _UNCLEAR, _RELATIVE_WORDS = (
+    pattern(__name__, name) for name in ("auxiliary", "adverb", "unclear", "relative")
+)
+_PRONOUNS, _DETERMINERS, _PREPOSITIONS = (
+    word_set(__name__, name) for name in ("pronouns", "determiners", "prepositions")
+)
+_WORD = regex(r"\S+")
+_ANY = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something"}
+_BE, _PERFECT = ("is", "are", "was", "were"), ("has", "have", "had")
+_LONGEST = 9  # Maximum number of words of a subject
+_LEAD = "And did "  # Put before the words, so that a capital at their beginning marks a name
+_REGULAR = re.findall(r"[a-z]{2,}ed\b", ACTIONS.pattern)
+_BASES = frozenset({
+    *IRREGULAR.values(),
+    *(base for word in _REGULAR for base in (word[:-1], word[:-2], word[:-3])),
+    *(f"{word[:-3]}y" for word in _REGULAR if word.endswith("ied")),
+})  # fmt: skip
+_PAST: dict[str, str] = {}
+for _past, _base in IRREGULAR.items():
+    _PAST.setdefault(_base, _past)
+
+
+def statement_of(question: str) -> str:
+    """Return the statement with a full stop; '' unless it is a yes/no question with a subject that ends clearly."""
+    asks = _AUXILIARY.match(question)
+    rest = re.sub(r",?\s+or\s+not$", "", question[asks.end() :].rstrip(" ?!.")) if asks else ""
+    if not asks or not rest or _UNCLEAR.search(rest):
+        return ""
+    does = asks["word"].lower()
+    at = _predicate_at(rest, does)
+    if at is None:
+        return ""
+    subject = _ADVERB.sub("", f"{rest[:at].strip()} ").strip()
+    if len(subject.split()) > _LONGEST or _RELATIVE_WORDS.search(subject):
+        return ""
+    verb, _, more = _ADVERB.sub("", rest[at:].strip()).partition(" ")
+    if does == "did":
+        verb = _past_of(verb)
+    elif does == "does":
+        verb = third_person(verb)
+    elif does != "do":
+        verb = f"{does} {verb}"
+    if subject.split()[0].lower() in _ANY:
+        subject = _affirmed(f"{subject[:1].lower()}{subject[1:]}")
+    return f"{capitalised(f'{subject} {verb} {_affirmed(more)}'.strip())}."
+
+
+def _affirmed(text: str) -> str:
+    return " ".join(_ANY.get(word, word) for word in text.split())
+
+
+def _predicate_at(rest: str, does: str) -> int | None:
+    """Return the start of the predicate after the subject; None if it is uncertain."""
+    words = list(_WORD.finditer(rest))
+    low = [word.group().lower().strip(",;:'’\"") for word in words]
+    if len(words) < 2 or low[0] in _PRONOUNS:
+        return words[1].start() if len(words) > 1 else None
+    spans = [(name.span.start - len(_LEAD), name.span.end - len(_LEAD)) for name in names(_LEAD + rest)]
+    named = [any(begin <= word.start() < end for begin, end in spans) for word in words]
+    first = 2 if low[0] in _DETERMINERS else 1
+    joined = {k for k, (one, _) in enumerate(pairwise(low), 1) if one in _PREPOSITIONS or one in _DETERMINERS}
+    open_ = [k for k in range(first, len(words)) if not named[k] and k not in joined and low[k] not in _PREPOSITIONS]
+    if does in _BE:
+        return _after_be(words, low, named, open_)
+    for k in open_:
+        after_name = named[k - 1] and not words[k - 1].group().endswith(("'s", "’s", "s'", "s’"))
+        if _ADVERB.match(f"{low[k]} "):
+            continue
+        following = low[k + 1] if k + 1 < len(low) else ""
+        if does in _PERFECT:
+            is_verb = _participle(low[k])
+        else:
+            # After 'did' and 'does' a verb has its base form: 'works' in 'did the Tarn Bridge works' is not a verb.
+            may_be = low[k].isalpha() and (not low[k].endswith("s") or low[k].endswith("ss"))
+            is_verb = (after_name and may_be) or low[k] in _BASES or following in _DETERMINERS
+        if is_verb:
+            # 'the water plant release': either word may be the verb.
+            unclear = not after_name and does not in _PERFECT and following in _BASES and not named[k + 1]
+            return None if unclear else words[k].start()
+    return None
+
+
+def _after_be(words: list[re.Match[str]], low: list[str], named: list[bool], open_: list[int]) -> int | None:
+    """The start of the predicate after a form of 'be': the first participle, second noun group, last word or place."""
+    last = len(words) - 1
+    for k in open_:
+        if low[k] in _DETERMINERS or low[k] in ("being", "still"):
+            return words[k].start()
+        ends = k == last or named[k + 1] or low[k + 1] in _PREPOSITIONS or low[k + 1] in _DETERMINERS
+        if _participle(low[k], ing=True) and (ends or low[k + 1].endswith("ly") or low[k + 1][:1].isdigit()):
+            return words[k].start()
+    if last in open_ and low[last].isalpha() and words[last].group().islower():
+        return words[last].start()
+    first = next((k for k in range(1, last) if low[k] in _PREPOSITIONS - {"of", "and"}), None)
+    return words[first].start() if first is not None and not any(k > first for k in open_) else None
+
+
+def _participle(word: str, *, ing: bool = False) -> bool:
+    regular = len(word) > 4 and word.endswith("ed")
+    return regular or word in IRREGULAR or word == "been" or (ing and len(word) > 5 and word.endswith("ing"))
+
+
+def _past_of(verb: str) -> str:
+    if verb in _PAST:
+        return _PAST[verb]
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ied"
+    doubled = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb)
+    return f"{verb}{verb[-1] if doubled else ''}ed"
+
+
+def third_person(verb: str) -> str:
+    """Return the third person singular of a verb in the present tense."""
+    if verb in ("have", "be"):
+        return {"have": "has", "be": "is"}[verb]
+    if re.search(r"[^aeiou]y$", verb):
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if re.search(r"(?:s|x|z|ch|sh|o)$", verb) else f"{verb}s"

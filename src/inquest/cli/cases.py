@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from inquest.cli.common import print_json, with_app, write_whole
-from inquest.cli.options import CaseId, examples
+from inquest.cli.common import CaseId, print_json, with_app, write_whole
 from inquest.domain.errors import InputError
 from inquest.domain.languages import Language
 
 if TYPE_CHECKING:
     from inquest.app.build import App
-    from inquest.app.cases.exporting import Exported
+    from inquest.app.cases.reporting import Exported
     from inquest.app.service.looking import CaseLine
     from inquest.domain.case import Case
 
@@ -51,15 +50,12 @@ def cases(
         from inquest.app.service.looking import CaseQuery, list_cases
         from inquest.domain.person import Person, Role
 
-        found, _ = await list_cases(
-            app, Person(name=user_name(), role=Role.ADMIN), CaseQuery(words=search, limit=limit)
-        )
-        return found
+        person = Person(name=user_name(), role=Role.ADMIN)
+        return (await list_cases(app, person, CaseQuery(words=search, limit=limit)))[0]
 
     if search.strip():
         _print_found(with_app(searched), as_json=as_json)
         return
-
     rows = with_app(work)
     if as_json:
         print_json(rows)
@@ -104,11 +100,11 @@ def show(
     async def work(app: App) -> None:
         from inquest.app.cases.claim_decisions import as_shown
 
+        if snapshot is not None and text:
+            sys.stdout.write(await app.snapshot_text(snapshot))
+            return
         if snapshot is not None:
-            if text:
-                sys.stdout.write(await app.snapshot_text(snapshot))
-            else:
-                sys.stdout.buffer.write(await app.archive.body(snapshot))
+            sys.stdout.buffer.write(await app.archive.body(snapshot))
             return
         assert case is not None
         found = await app.case(case)
@@ -164,14 +160,6 @@ def report(
     with_app(work)
 
 
-EXPORT_EXAMPLES = examples(
-    "inquest export 20261121-7f3a --format wacz",
-    "inquest export 20261121-7f3a --format warc --out evidence.warc.gz && "
-    "inquest collection add again evidence.warc.gz",
-    'inquest export 20261121-7f3a --format claimreview --url https://example.org/checks/7 --reviewer "Example Desk"',
-    "inquest export 20261121-7f3a --format csv --bom --out findings.csv",
-)
-
 ExportFormat = Literal["warc", "wacz", "json", "claimreview", "csv", "bibtex", "csl"]
 _FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
 
@@ -199,8 +187,8 @@ def export(  # noqa: PLR0913 - one parameter for each option
             raise InputError(f"{name} applies only to --format {_FOR[name]}.", advice="Leave it out.")
 
     async def work(app: App) -> Exported:
-        from inquest.app.cases.exporting import ENDINGS, Options
-        from inquest.app.cases.exporting import export as write
+        from inquest.app.cases.reporting import ENDINGS, Options
+        from inquest.app.cases.reporting import export as write
 
         found = await app.case(case)
         target = out or Path(f"{found.id}{ENDINGS[format]}")
@@ -212,19 +200,12 @@ def export(  # noqa: PLR0913 - one parameter for each option
         pages = "page" if written.snapshots == 1 else "pages"
         typer.echo(f"{written.snapshots} archived {pages}, {written.path.stat().st_size:,} bytes", err=True)
     if written.items:
-        many = "" if written.items == 1 else "s"
-        typer.echo(f"{written.items} {_ITEMS[format]}{many}", err=True)
+        typer.echo(f"{written.items} {_ITEMS[format]}{'' if written.items == 1 else 's'}", err=True)
     for note in written.notes:
         typer.echo(note, err=True)
 
 
 _ITEMS = {"claimreview": "review", "csv": "finding", "bibtex": "reference", "csl": "reference"}
-
-REVIEW_EXAMPLES = examples(
-    "inquest review 20261121-7f3a",
-    'inquest review 20261121-7f3a --accept --by "Duty editor"',
-    'inquest review 20261121-7f3a --overrule unverified --why "Both papers rest on one post." --by "Duty editor"',
-)
 
 
 def review(

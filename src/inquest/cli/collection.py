@@ -12,7 +12,6 @@ import typer
 from inquest.app.files import KINDS_KEPT
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import json_lines, print_json, print_result, status_line, with_app
-from inquest.cli.options import examples
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,20 +28,9 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The collection.")]
-_ADD = examples(
-    "inquest collection add spill reports/ articles.jsonl capture.warc.gz",
-    "inquest collection add spill register.csv --ratings publishers.csv --json",
-    more="[bold]Exit codes[/bold]: 0 all read · 1 none readable · 2 some unreadable · "
-    "130 stopped (documents read so far are kept)",
-)
-_SEARCH = examples(
-    'inquest collection search spill "solvent in the river" --since 2023-01',
-    'inquest collection search spill "three times the permitted level" --exact --json',
-    "inquest collection search spill --queries queries.jsonl --limit 100 > results.jsonl",
-)
 
 
-@app.command("add", epilog=_ADD)
+@app.command("add")
 def add(
     name: str = typer.Argument(..., metavar="NAME", help="The collection, created if it does not exist."),
     paths: list[Path] = typer.Argument(
@@ -75,15 +63,14 @@ def add(
     if not as_json:
         from inquest.app.wiring.collections import records_in_words
 
-        parts = [f"{added.documents} documents added to {added.collection}"]
-        if added.updated:
-            parts.append(f"{added.updated} of them new versions")
-        parts.append(f"{added.skipped} known")
-        if added.unreadable:
-            parts.append(f"{added.unreadable} could not be read")
-        if added.left_out:
-            parts.append(f"{added.left_out} left out")
-        typer.echo(f"{', '.join(parts)}. {records_in_words(added)}".strip())
+        parts = [
+            f"{added.documents} documents added to {added.collection}",
+            f"{added.updated} of them new versions" if added.updated else "",
+            f"{added.skipped} known",
+            f"{added.unreadable} could not be read" if added.unreadable else "",
+            f"{added.left_out} left out" if added.left_out else "",
+        ]
+        typer.echo(f"{', '.join(filter(None, parts))}. {records_in_words(added)}".strip())
     embedded = None
     if not no_semantic and (added.documents or added.skipped):
         embedded = _embed(name, lenient=True)
@@ -93,13 +80,7 @@ def add(
         raise typer.Exit(2 if added.documents or added.skipped else 1)
 
 
-@app.command(
-    "embed",
-    epilog=examples(
-        "inquest collection embed spill",
-        more="130: stopped (results are kept)",
-    ),
-)
+@app.command("embed")
 def embed(
     name: Name, as_json: bool = typer.Option(False, "--json", help="Print the outcome as one JSON object.")
 ) -> None:
@@ -133,7 +114,7 @@ class _Filters:
     no_semantic: Annotated[bool, typer.Option("--no-semantic", help="Search by words, not by meaning.")] = False
 
 
-@app.command("search", epilog=_SEARCH)
+@app.command("search")
 @spelled_out
 def search(
     filters: _Filters,
@@ -165,14 +146,11 @@ def search(
     wanted = search_filter(filters.limit, filters.since, filters.until, exact=filters.exact, semantic=semantic)
     results = _with(lambda collections: collections.search(name, query, wanted, note=_note))
     if as_json:
-        found = [
-            entry.model_dump(mode="json", exclude={"published"})
-            | {
-                "published": entry.published.iso if entry.published else None,
-                "precision": entry.published.precision.value if entry.published else None,
-            }
-            for entry in results
-        ]
+        found = []
+        for entry in results:
+            at = entry.published
+            dated = {"published": at.iso if at else None, "precision": at.precision.value if at else None}
+            found.append(entry.model_dump(mode="json", exclude={"published"}) | dated)
         print_json({"collection": name, "query": query, "results": found})
         return
     for rank, entry in enumerate(results, 1):
@@ -183,7 +161,7 @@ def search(
         typer.echo(f"No document in {name} matches.", err=True)
 
 
-@app.command("list", epilog=examples("inquest collection list --json"))
+@app.command("list")
 def list_collections(as_json: bool = typer.Option(False, "--json", help="Print a JSON array of names.")) -> None:
     """List the collections."""
 
@@ -192,21 +170,12 @@ def list_collections(as_json: bool = typer.Option(False, "--json", help="Print a
         return collections.names()
 
     names = _with(listed)
-    if as_json:
-        print_json(list(names))
-    elif names:
-        typer.echo("\n".join(names))
-    else:
+    print_result(list(names), names, as_json=as_json)
+    if not names and not as_json:
         typer.echo("There is no collection yet. Create one: inquest collection add NAME PATH...", err=True)
 
 
-@app.command(
-    "info",
-    epilog=examples(
-        "inquest collection info spill",
-        "inquest collection info --json",
-    ),
-)
+@app.command("info")
 def info(
     name: str | None = typer.Argument(None, metavar="NAME", help="The collection. Default: all."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object; without a name, an array."),
@@ -243,7 +212,7 @@ def info(
         typer.echo("")
 
 
-@app.command("remove", epilog=examples("inquest collection remove spill --yes"))
+@app.command("remove")
 def remove(
     name: Name,
     yes: bool = typer.Option(False, "--yes", "-y", help="Do not ask for confirmation."),

@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 import os
 import sys
+import tomllib
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Any
 
 import typer
 import typer.core
 
-from inquest.cli import cases, check, collection, engines, inquiry, looks, models, serving, topics
-from inquest.cli.options import examples, with_values
+from inquest.cli import cases, collection, looks, running, serving, setup, topics
+from inquest.cli.common import with_values
 from inquest.domain.errors import InquestError
 
 
@@ -53,67 +55,66 @@ def _main(
     pass
 
 
-_COMMANDS: dict[str, dict[str, tuple[Callable[..., Any], str | None] | typer.Typer]] = {
+_COMMANDS: dict[str, dict[str, Callable[..., Any] | typer.Typer]] = {
     "Investigate": {
-        "run": (inquiry.run, inquiry.RUN_EXAMPLES),
-        "check": (check.check, check.CHECK_EXAMPLES),
-        "verify": (check.verify, check.VERIFY_EXAMPLES),
-        "audit": (looks.audit, looks.AUDIT_EXAMPLES),
-        "ask": (check.ask, check.ASK_EXAMPLES),
-        "templates": (inquiry.templates, inquiry.TEMPLATES_EXAMPLES),
-        "demo": (inquiry.demo, inquiry.DEMO_EXAMPLES),
+        "run": running.run,
+        "check": running.check,
+        "verify": running.verify,
+        "audit": looks.audit,
+        "ask": running.ask,
+        "templates": running.templates,
+        "demo": running.demo,
     },
     "Cases and reports": {
-        "cases": (cases.cases, examples("inquest cases --json")),
-        "show": (
-            cases.show,
-            examples(
-                "inquest show 20261121-7f3a --json",
-                "inquest show --snapshot sha256:... --text",
-            ),
-        ),
-        "report": (cases.report, examples("inquest report 20261121-7f3a --format pdf --out report.pdf")),
-        "question": (inquiry.question, inquiry.QUESTION_EXAMPLES),
-        "export": (cases.export, cases.EXPORT_EXAMPLES),
-        "review": (cases.review, cases.REVIEW_EXAMPLES),
-        "resume": (inquiry.resume, examples("inquest resume 20261121-7f3a")),
-        "replay": (inquiry.replay, examples("inquest replay 20261121-7f3a --report again.md")),
-        "save": (check.save, examples("inquest save 20261121-7f3a")),
+        "cases": cases.cases,
+        "show": cases.show,
+        "report": cases.report,
+        "question": running.question,
+        "export": cases.export,
+        "review": cases.review,
+        "resume": running.resume,
+        "replay": running.replay,
+        "save": running.save,
     },
-    "Topics over time": {
-        "topics": topics.app,
-        "watch": (topics.watch, topics.WATCH_EXAMPLES),
-        "stats": (topics.stats, examples("inquest stats --days 30 --json")),
-    },
+    "Topics over time": {"topics": topics.app, "watch": topics.watch, "stats": topics.stats},
     "Single judgments": {
-        "assess": (looks.assess, looks.ASSESS_EXAMPLES),
-        "claims": (looks.claims, looks.CLAIMS_EXAMPLES),
-        "read": (looks.read, looks.READ_EXAMPLES),
-        "tier": (looks.tier, looks.TIER_EXAMPLES),
-        "standards": (looks.standards, looks.STANDARDS_EXAMPLES),
+        "assess": looks.assess,
+        "claims": looks.claims,
+        "read": looks.read,
+        "tier": looks.tier,
+        "standards": looks.standards,
     },
-    "Your own documents": {"collection": collection.app, "registries": engines.registry_app},
-    "Set up": {
-        "doctor": (engines.doctor, examples("inquest doctor --offline")),
-        "engines": engines.engines_app,
-        "models": models.app,
-        "mcp": (serving.mcp, serving.MCP_EXAMPLES),
-    },
+    "Your own documents": {"collection": collection.app, "registries": setup.registry_app},
+    "Set up": {"doctor": setup.doctor, "engines": setup.engines_app, "models": setup.models_app, "mcp": serving.mcp},
     "For teams": {
-        "serve": (serving.serve, serving.SERVE_EXAMPLES),
-        "worker": (serving.worker, None),
+        "serve": serving.serve,
+        "worker": serving.worker,
         "users": serving.users,
         "tokens": serving.tokens,
         "db": serving.database,
     },
 }
-"""The panels of `--help` in order of use, with commands and their examples, and groups of commands."""
+"""The panels of `--help` in order of use, with commands and groups of commands."""
+_EXAMPLES = tomllib.loads(files(__package__).joinpath("examples.toml").read_text("utf-8"))
+
+
+def _examples(command: str) -> str | None:
+    """The end of a command's help: commands that use it, and a paragraph."""
+    if command not in _EXAMPLES:
+        return None
+    shown, more = _EXAMPLES[command]["examples"], _EXAMPLES[command].get("more", "")
+    heading = f"[bold]Example{'s' if len(shown) > 1 else ''}[/bold]"
+    return "\n" + "\n\n".join((heading, *(f"    {each}" for each in shown), more))  # the first line sets no indent
+
+
 for _panel, _commands in _COMMANDS.items():
     for _name, _what in _commands.items():
         if isinstance(_what, typer.Typer):
-            app.add_typer(_what, name=_name, rich_help_panel=_panel)
+            for _command in _what.registered_commands:
+                _command.epilog = _examples(f"{_name} {_command.name}")
+            app.add_typer(_what, name=_name, rich_help_panel=_panel, epilog=_examples(_name))
         else:
-            app.command(_name, epilog=_what[1], rich_help_panel=_panel)(_what[0])
+            app.command(_name, epilog=_examples(_name), rich_help_panel=_panel)(_what)
 
 
 def run(arguments: list[str] | None = None) -> int:

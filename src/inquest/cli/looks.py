@@ -15,8 +15,18 @@ import typer
 from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.files import readable
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import err_console, json_lines, print_json, run_async, stars, with_app, write_whole
-from inquest.cli.options import ClaimsFile, examples, options_of
+from inquest.cli.common import (
+    ClaimsFile,
+    err_console,
+    json_lines,
+    options_of,
+    print_json,
+    print_result,
+    run_async,
+    stars,
+    with_app,
+    write_whole,
+)
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,11 +34,6 @@ if TYPE_CHECKING:
     from inquest.app.desks.report_claims import Progress
     from inquest.domain.audit import Audit
     from inquest.domain.case import Case
-
-ASSESS_EXAMPLES = examples(
-    'inquest assess --claim "Emissions rose by 40 %." --passage "The agency measured a rise of 28 % in emissions."',
-    "inquest assess --jsonl pairs.jsonl > judged.jsonl",
-)
 
 
 def assess(
@@ -46,7 +51,7 @@ def assess(
         raise InputError("Missing claim or passage.", advice="Add --claim and --passage, or --jsonl FILE.")
 
     async def work() -> None:
-        from inquest.app.tools.assessing import judge_pairs, judgement_json, pair_judge
+        from inquest.app.tools.reading import judge_pairs, judgement_json, pair_judge
 
         async with pair_judge(note=lambda why: typer.echo(why, err=True)) as judge:
             if jsonl is not None:
@@ -54,27 +59,19 @@ def assess(
                     print_json(judged, indent=None)
                 return
             (one,) = await judge.pairs([(claim or "", passage or "")])
-        if as_json:
-            print_json(judgement_json(one))
-        else:
-            judged = judgement_json(one)
-            kind = f" ({judged['contradiction_type']})" if judged["contradiction_type"] else ""
-            typer.echo(f"{judged['stance']}{kind}, confidence {judged['confidence']:.2f}")
-            if judged["quote"]:
-                typer.echo(f"  “{judged['quote']}”  [{judged['start']}:{judged['end']}]")
-            for reason in judged["reasons"]:
-                typer.echo(f"  - {reason}")
+        judged = judgement_json(one)
+        kind = f" ({judged['contradiction_type']})" if judged["contradiction_type"] else ""
+        quote = f"  “{judged['quote']}”  [{judged['start']}:{judged['end']}]"
+        lines = [
+            f"{judged['stance']}{kind}, confidence {judged['confidence']:.2f}",
+            *([quote] if judged["quote"] else []),
+        ]
+        print_result(judged, [*lines, *(f"  - {reason}" for reason in judged["reasons"])], as_json=as_json)
 
     run_async(work())
 
 
-CLAIMS_EXAMPLES = examples(
-    'inquest claims report.pdf --company "Norvane Chemicals" --max 30',
-    "inquest claims https://example.org/report.html --json > claims.json",
-    "inquest claims report.pdf --claims mine.jsonl",
-)
-_EVERY = 50
-"""Pages between two lines of progress without a terminal."""
+_EVERY = 50  # pages between two lines of progress without a terminal
 
 
 def claims(
@@ -86,24 +83,18 @@ def claims(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
 ) -> None:
     """List the checkable claims of a report with page, quote, type and IFRS paragraphs, most important first."""
-    from inquest.app.desks.report_claims import (
-        claims_found,
-        claims_json,
-        only_given,
-        read_claims_file,
-        read_report_document,
-    )
+    from inquest.app.desks import report_claims as finding
 
     if report is None and given is None:
         raise InputError("Missing report.", advice="Name a report, or your own claims with --claims FILE.")
-    own = read_claims_file(given, company=company) if given is not None else ()
+    own = finding.read_claims_file(given, company=company) if given is not None else ()
     if report is None:
-        found, read = only_given(own), None
+        found, read = finding.only_given(own), None
     else:
         name = report
         with _reading() as progress:
-            document, read = with_app(lambda app: read_report_document(app, name, progress))
-            found = claims_found(
+            document, read = with_app(lambda app: finding.read_report_document(app, name, progress))
+            found = finding.claims_found(
                 document,
                 company=company,
                 industry=industry,
@@ -112,7 +103,7 @@ def claims(
                 progress=lambda page, pages: progress("looking for claims", page, pages),
             )
     if as_json:
-        print_json(claims_json(found, report=report or "", read=read, industry=industry))
+        print_json(finding.claims_json(found, report=report or "", read=read, industry=industry))
         return
     for claim in found.claims:
         page = f"p. {claim.page}" if claim.page else "no page"
@@ -146,13 +137,6 @@ def _reading() -> Iterator[Progress]:
         yield lambda what, page, pages: status.update(f"{what}: page {page} of {pages}")
 
 
-READ_EXAMPLES = examples(
-    "inquest read report.pdf",
-    "inquest read https://example.org/article --json",
-    'inquest read "mail.eml#part=2"',
-)
-
-
 def read(
     what: str = typer.Argument(..., metavar="URL|FILE", help="A page on the web or a file on this machine."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, with links."),
@@ -176,19 +160,13 @@ def read(
     typer.echo(f"\n{found['text']}")
 
 
-TIER_EXAMPLES = examples(
-    "inquest tier https://www.reuters.com/investigates/ sec.gov/litigation example.org",
-    "inquest tier --file urls.txt --json",
-)
-
-
 def tier(
     urls: list[str] | None = typer.Argument(None, help="URLs or domains."),
     file: Path | None = typer.Option(None, help="A file with one URL per line (`-`: standard input)."),
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array in the order of the URLs."),
 ) -> None:
     """Rate sources: tier 1 to 4, score 0 to 100, stars, and the reasons."""
-    from inquest.app.wiring.ratings import rate_urls
+    from inquest.app.wiring.case_services import rate_urls
 
     asked = [*(urls or []), *(_urls_in(file) if file else [])]
     if not asked:
@@ -216,13 +194,6 @@ def _urls_in(file: Path) -> list[str]:
     with readable(file):
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8-sig")
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-
-
-STANDARDS_EXAMPLES = examples(
-    "inquest standards",
-    "inquest standards sbti",
-    'inquest standards "ISO 14064-1" --json',
-)
 
 
 def standards(
@@ -272,15 +243,6 @@ def _source(source: dict[str, Any]) -> str:
     return f"{source['title']} ({source['publisher']}, {source['year']}) {source['url']} · {source['checked']}"
 
 
-AUDIT_EXAMPLES = examples(
-    "inquest audit report.md",
-    "inquest audit https://example.org/article --format html --out audit.html",
-    "inquest audit draft.docx --fail-on does_not_exist --fail-on says_otherwise",
-    "cat answer.md | inquest audit - --format json",
-    "inquest audit --again 20261121-7f3a",
-)
-
-
 FailOn = StrEnum(
     "FailOn",
     "does_not_exist withdrawn says_otherwise misattributed not_there changed_since partly second_hand no_citation",
@@ -315,7 +277,7 @@ def audit(
 ) -> int:
     """Check that the source of every citation in a text exists and supports it, with quotes and reasons."""
     from inquest.app.cases.auditing import audit_brief, audit_of, compared, earlier_audit, exit_code, rendered
-    from inquest.cli.inquiry import to_its_end
+    from inquest.cli.running import to_its_end
     from inquest.domain.audit import Outcome
 
     again = Path(options.get("again", ""))

@@ -12,18 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import typer
 
 from inquest.cli.common import print_result, run_async, with_app
-from inquest.cli.options import examples
 from inquest.domain.errors import InputError, SettingError
+from inquest.domain.person import Role
 
 if TYPE_CHECKING:
     from inquest.app.build import App
 
 log = logging.getLogger("inquest.service")
-
-SERVE_EXAMPLES = examples(
-    "inquest serve",
-    "inquest serve --host 0.0.0.0 --port 8311",
-)
 
 
 def serve(
@@ -36,7 +31,7 @@ def serve(
     """Serve the newsroom page and the API (docs at /api/docs), and run the cases opened there."""
     from inquest.api import server
     from inquest.app.logs import log_to_stderr
-    from inquest.app.work.dispatching import dispatcher_of
+    from inquest.app.work.worker import dispatcher_of
     from inquest.web.pages import add_pages
 
     bound, is_loopback = server.listening(host, port)
@@ -56,13 +51,6 @@ def serve(
         server.log_requests(made)
     with bound:
         run_async(server.serve(bound, made, on_ready))
-
-
-MCP_EXAMPLES = examples(
-    "inquest mcp",
-    "inquest mcp --http 127.0.0.1:8765",
-    "openssl rand -hex 32 > token && chmod 600 token && inquest mcp --http 127.0.0.1:8765 --token-file token",
-)
 
 
 def mcp(
@@ -162,8 +150,7 @@ def upgrade() -> None:
 
 users = typer.Typer(help="Manage the users of `inquest serve` and their roles.", no_args_is_help=True)
 tokens = typer.Typer(help="Manage tokens for programs that use `inquest serve`.", no_args_is_help=True)
-RoleName = Literal["reader", "investigator", "editor", "admin"]
-"""Roles, each with the permissions of those before it."""
+RoleName = Literal["reader", "investigator", "editor", "admin"]  # roles, each with the permissions of those before it
 
 
 def _password(from_input: bool) -> str:
@@ -172,29 +159,27 @@ def _password(from_input: bool) -> str:
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
 
 
-@users.command("add", epilog=examples('inquest users add Ada --role editor --team "City desk"'))
+@users.command("add")
 def add_user(
     name: str = typer.Argument(..., help="The name used to sign in and shown on decisions."),
-    role: RoleName = typer.Option("investigator", help="The role."),
+    role: Role = typer.Option(Role.INVESTIGATOR, help="The role."),
     team: list[str] = typer.Option([], help="A team, created if it is new. Repeatable."),
     password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the password from standard input."),
     no_password: bool = typer.Option(False, "--no-password", help="Allow only tokens or the identity provider."),
 ) -> None:
     """Add a user."""
-    from inquest.app.access.accounts import NewUser, Passwords
-    from inquest.app.access.accounts import add_user as add
+    from inquest.app.access import accounts
     from inquest.app.cases.requests import user_name
-    from inquest.domain.person import Role
 
     if password_stdin and no_password:
         raise InputError("--password-stdin and --no-password cannot be combined.", advice="Use one of them.")
-    new = NewUser(name, Role(role), team, None if no_password else _password(password_stdin))
+    new = accounts.NewUser(name, role, team, None if no_password else _password(password_stdin))
 
-    made = with_app(lambda app: add(app, Passwords(), new, by=user_name()))
+    made = with_app(lambda app: accounts.add_user(app, accounts.Passwords(), new, by=user_name()))
     typer.echo(f"{made.name} can now sign in as {made.role.value}.", err=True)
 
 
-@users.command("list", epilog=examples("inquest users list --json"))
+@users.command("list")
 def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all users."""
     from inquest.app.access.accounts import accounts_of
@@ -211,54 +196,50 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON 
     print_result(found, lines, as_json=as_json)
 
 
-@users.command("change", epilog=examples("inquest users change Ada --role admin"))
+@users.command("change")
 def change_user(
     name: str = typer.Argument(...),
-    role: RoleName | None = typer.Option(None, help="The new role."),
+    role: Role | None = typer.Option(None, help="The new role."),
     team: list[str] | None = typer.Option(None, help="A team, replacing the current ones. Repeatable."),
     password: bool = typer.Option(False, "--password", help="Ask for a new password, and end all sessions."),
     password_stdin: bool = typer.Option(False, "--password-stdin", help="Read the new password from standard input."),
     active: bool | None = typer.Option(None, "--let-in/--shut-out", help="Shut out: end every session and token."),
 ) -> None:
     """Change the role, teams or password of a user, or block the user."""
-    from inquest.app.access.accounts import AccountChanges, Passwords
-    from inquest.app.access.accounts import change_user as change
+    from inquest.app.access import accounts
     from inquest.app.cases.requests import user_name
-    from inquest.domain.person import Role
 
-    changes = AccountChanges(
-        role=Role(role) if role else None,
+    changes = accounts.AccountChanges(
+        role=role,
         active=active,
         password=_password(password_stdin) if password or password_stdin else None,
         teams=team or None,
     )
-    if changes == AccountChanges():
+    if changes == accounts.AccountChanges():
         raise InputError("Nothing to change.", advice="Add --role, --team, --password or --shut-out.")
-    made = with_app(lambda app: change(app, Passwords(), name, changes, by=user_name()))
+    made = with_app(lambda app: accounts.change_user(app, accounts.Passwords(), name, changes, by=user_name()))
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and blocked'}.", err=True)
 
 
-@tokens.command("add", epilog=examples("inquest tokens add Ada --name 'nightly checks' --days 90"))
+@tokens.command("add")
 def add_token(
     user: str = typer.Argument(..., help="The user of the token."),
     name: str = typer.Option(..., help="Its purpose."),
-    scope: RoleName = typer.Option("investigator", help="The highest role of the token."),
+    scope: Role = typer.Option(Role.INVESTIGATOR, help="The highest role of the token."),
     days: int | None = typer.Option(None, min=1, max=3650, help="Days until it expires. Default: never."),
 ) -> None:
     """Create a token and print it once."""
-    from inquest.app.access.accounts import Shown, accounts_of
-    from inquest.app.access.accounts import add_token as add
+    from inquest.app.access import accounts
     from inquest.app.cases.requests import user_name
-    from inquest.domain.person import Role
 
-    async def work(app: App) -> Shown:
-        whose = await (await accounts_of(app)).user(user)
-        return await add(app, whose, name, scope=Role(scope), days=days, by=user_name())
+    async def work(app: App) -> accounts.Shown:
+        whose = await (await accounts.accounts_of(app)).user(user)
+        return await accounts.add_token(app, whose, name, scope=scope, days=days, by=user_name())
 
     typer.echo(with_app(work).secret)
 
 
-@tokens.command("list", epilog=examples("inquest tokens list"))
+@tokens.command("list")
 def list_tokens(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all tokens without their secrets, newest first."""
     from inquest.app.access.accounts import accounts_of
@@ -278,7 +259,7 @@ def list_tokens(as_json: bool = typer.Option(False, "--json", help="Print a JSON
     print_result(found, lines, as_json=as_json)
 
 
-@tokens.command("revoke", epilog=examples("inquest tokens revoke 3"))
+@tokens.command("revoke")
 def revoke_token(number: int = typer.Argument(..., min=1, help="Its number in `inquest tokens list`.")) -> None:
     """Revoke a token immediately."""
     from inquest.app.access.accounts import accounts_of

@@ -16,13 +16,11 @@ from rich.markup import escape
 from rich.status import Status
 from rich.table import Table
 
-from inquest.cli.common import stars, write_json_file, write_whole
-from inquest.cli.options import OutputFlags
+from inquest.cli.common import OutputFlags, stars, write_json_file, write_whole
 from inquest.domain.audit import OUTCOME_WORDS, Outcome
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.editorial import CaseQuestion
 from inquest.domain.errors import UserError
-from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.event import CaseQuestion, Event, EventType, Stage
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.report import Citation, OutageNote, outage_lines
 from inquest.domain.topic import VerificationLevel
@@ -46,8 +44,7 @@ class ProgressLines:
         self._console = console
         self._status = Status("", console=console)
         self._live = console.is_terminal
-        self._pending: list[OutageNote] = []
-        """Consecutive outages, joined by their reason into one line."""
+        self._pending: list[OutageNote] = []  # consecutive outages, joined by their reason into one line
         self._shown: set[tuple[str, str]] = set()
         """Outages already shown, by place and reason, which are not repeated for other desks or rounds."""
         self._degraded: set[str] = set()
@@ -236,8 +233,7 @@ async def asked() -> str | None:
             return line.strip()
 
 
-_OPEN_CLAIMS, _QUOTE = 8, 300
-"""Unverified claims with their nearest sentence, and the characters shown of it."""
+_OPEN_CLAIMS, _QUOTE = 8, 300  # unverified claims with their nearest sentence, and the characters shown of it
 
 
 def exit_code(case: Case) -> int:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inquest.app.grouped import spelled_out
-from inquest.cli.common import note_on_topic, print_json, with_app
-from inquest.cli.options import Priority, examples
+from inquest.cli.common import Priority, note_on_topic, print_json, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,16 +23,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-_ADD = examples(
-    "inquest topics add topics.jsonl --priority high",
-    "inquest topics add https://example.org/2026/11/strike",
-    more="[bold]Required[/bold]: a title, or a URL with one. Optional: dates, texts, places and scores.\n\n"
-    "[bold]Exit codes[/bold]: 0 all stored · 1 none accepted · 2 some rejected",
-)
-_CANDIDATES = examples("inquest topics candidates --limit 20 --json")
 
-
-@app.command("add", epilog=_ADD)
+@app.command("add")
 def add(
     what: str = typer.Argument(..., metavar="FILE.{json,jsonl,csv} | URL", help="A file of topics, or a page."),
     priority: Priority | None = typer.Option(None, help="Priority of all topics. Default: that of each, or normal."),
@@ -62,7 +53,7 @@ def add(
     return 1 if nothing else 2 if found.refused else 0
 
 
-@app.command("list", epilog=examples("inquest topics list --json"))
+@app.command("list")
 def list_(as_json: bool = typer.Option(False, "--json", help="Print a JSON array.")) -> None:
     """List all topics with level, priority and newsworthiness."""
     from inquest.app.desks.topics import list_topics, topic_json
@@ -81,7 +72,7 @@ def list_(as_json: bool = typer.Option(False, "--json", help="Print a JSON array
         )
 
 
-@app.command("candidates", epilog=_CANDIDATES)
+@app.command("candidates")
 def candidates(
     limit: int = typer.Option(20, help="The maximum number of topics, most urgent and newsworthy first."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object."),
@@ -106,15 +97,6 @@ def candidates(
         typer.echo(f"Left out: {left['topic_id']} {left['title'][:60]}: {' '.join(left['reasons'])}", err=True)
     if not found["topics"] and not found["due_again"]:
         typer.echo("No topic needs an investigation.", err=True)
-
-
-WATCH_EXAMPLES = examples(
-    "inquest watch https://example.org/2026/11/strike --every 12h",
-    "inquest watch 17 --once",
-    "inquest watch 20261103-1f2e3d4c --every 7d    (a finished check, inquiry or audit)",
-    "inquest watch --run        (for cron: run what is due, and exit)",
-    "inquest watch --forever    (run what is due, and wait for more)",
-)
 
 
 @dataclass(frozen=True)
@@ -175,9 +157,8 @@ def watch(
             from inquest.app.desks.watching import described, name_of, unwatch
 
             if not await unwatch(app, found):
-                raise InputError(
-                    f"{name_of(found)} is not watched.", advice="`inquest watch --list` lists all watches."
-                )
+                advice = "`inquest watch --list` lists all watches."
+                raise InputError(f"{name_of(found)} is not watched.", advice=advice)
             typer.echo(f"{name_of(found)} is no longer watched: {described(found)['title']}")
             return 0
         if mode.once:
@@ -280,11 +261,10 @@ def _watch_json(each: Any, subject: Topic | Case) -> dict[str, Any]:
 
 
 def _interval(each: Any) -> str:
-    minutes = int(each.every.total_seconds()) // 60
-    days, hours = divmod(minutes // 60, 24)
-    if minutes % 60:
-        return f"{minutes}m"
-    return f"{minutes // 60}h" if hours else f"{days}d"
+    hours, minutes = divmod(int(each.every.total_seconds()) // 60, 60)
+    if minutes:
+        return f"{60 * hours + minutes}m"
+    return f"{hours}h" if hours % 24 else f"{hours // 24}d"
 
 
 def _when(moment: Any) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from inquest.kit.file_kinds import KINDS, DocumentKind
+from inquest.kit.files import KINDS, DocumentKind
 
 _HARMLESS = 64 * 2**20
 """Bytes that any compressed file may expand to."""
@@ -71,10 +71,8 @@ class _Bounded(io.RawIOBase):
 
 
 class Lines:
-    """The lines of a text, each decoded separately: UTF-8, else Windows-1252; UTF-16 after its byte order mark.
-
-    The iterator can be continued after LineTooLong.
-    """
+    """The lines of a text, each decoded separately: UTF-8, else Windows-1252; UTF-16 after its byte order mark. The
+    iterator can be continued after LineTooLong."""
 
     def __init__(self, stream: BinaryIO, most: int) -> None:
         """`most`: the maximum length of a line in bytes (UTF-16: characters)."""

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from inquest.collection.bytes_in import DAMAGED, Bomb, is_web_archive, kind_of, streamed, why_damaged
-from inquest.collection.items import FileDone, Found, Item, ItemProblem, Records, Unpack
-from inquest.collection.rows import csv_items, jsonl_items
+from inquest.collection.items import FileDone, Found, Item, ItemProblem, Records, Unpack, csv_items, jsonl_items
 from inquest.domain.errors import InputError, PageError
-from inquest.kit.file_kinds import KINDS, DocumentKind, in_words
-from inquest.kit.parts import Capture, NoCapture, PartProblem, Parts
+from inquest.kit.files import KINDS, Capture, DocumentKind, NoCapture, PartProblem, Parts, in_words
 from inquest.kit.rows import ROW_TYPE
 
 
@@ -203,11 +201,9 @@ def require(paths: Sequence[Path]) -> None:
 
 
 def files_under(paths: Sequence[Path]) -> Iterator[tuple[Path, bool] | ItemProblem]:
-    """Every file with True if the user named it, and the problems of those that cannot be opened.
-
-    Folders are read in alphabetical order and only once, so circular links end. Names that begin with a dot are
-    skipped, unless the user named them.
-    """
+    """Every file with True if the user named it, and the problems of those that cannot be opened. Folders are read in
+    alphabetical order and only once, so circular links end. Names that begin with a dot are skipped, unless the user
+    named them."""
     entered: set[tuple[int, int]] = set()
     # A stack instead of recursion, because folders may be nested deeper than Python recurses.
     waiting = [(path, True) for path in reversed(paths)]

@@ -13,8 +13,8 @@ from typing import ParamSpec, TypeVar
 
 from inquest.collection.entry import Entry, Original
 from inquest.collection.files import Takers, documents_under, require
+from inquest.collection.index import IndexWriter
 from inquest.collection.items import FileDone, Found, Item, ItemProblem, Records
-from inquest.collection.writer import IndexWriter
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageError
 from inquest.kit.ports import Archive, Clock

@@ -14,9 +14,8 @@ from datetime import datetime
 from pathlib import Path
 
 from inquest.collection.entry import FoundEntry
-from inquest.collection.index import Index, open_index
+from inquest.collection.index import Index, IndexWriter, open_index
 from inquest.collection.vectors import VectorTable, state, written_at
-from inquest.collection.writer import IndexWriter
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.kit.ports import Archive
 from inquest.sources.ratings_table import load_ratings

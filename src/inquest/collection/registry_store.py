@@ -17,7 +17,7 @@ from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
 
-from inquest.collection.registry_tables import RegistryTable, RowsOfFile
+from inquest.collection.registry_tables import RegistryTable, RowsOfFile, registry_tables
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.text.company_names import CompanyName, company_name, is_wrong_lei, isin_of, lei_of
 from inquest.text.regex import regex
@@ -270,3 +270,9 @@ def _row(part: dict[str, Any], line: int, cells: list[str]) -> RegistryRow:
     if part.get("month_first") and (found := _MONTH_FIRST.match(dated)):
         dated = f"{found[3]}-{found[1]:0>2}-{found[2]:0>2}"
     return RegistryRow(line, part["file"], part["form"], named, fields, dated[:10])
+
+
+def tables_in(home: Path) -> tuple[str, ...]:
+    """The names of the tables in a data folder."""
+    store = RegistryStore(home)
+    return tuple(name for name in registry_tables() if store.has(name))

@@ -20,7 +20,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from inquest.domain.errors import StorageError, Superseded
-from inquest.kit.evidence import CollectionRecords, Objects
+from inquest.kit.ports import CollectionRecords, Objects
 
 _LEASE = timedelta(seconds=30)
 _RENEWED = 5.0

@@ -50,7 +50,6 @@ class AuditAsked(Value):
     """The file or address it was read from; '': the text was passed directly."""
     snapshot: str
     citations: int
-    """The number of citations judged."""
     limit: int | None = None
     """The maximum number of citations; None: all."""
     again: str = ""
@@ -67,7 +66,6 @@ class CitedSource(Value):
     """Its address; '' if the text gives neither address nor DOI."""
     doi: str = ""
     entry: str = ""
-    """Its entry in the list of sources."""
 
 
 class CitedWork(Value):
@@ -78,7 +76,6 @@ class CitedWork(Value):
     """Family names, or names of organisations."""
     year: str = ""
     fault: str = ""
-    """The reason why the entry could not be read."""
 
     @property
     def named(self) -> str:

@@ -46,7 +46,6 @@ class CaseStatus(StrEnum):
     """The state of a case."""
 
     PLANNED = "planned"
-    """A plan is waiting for a decision."""
     RUNNING = "running"
     COMPLETED = "completed"
     PARTIAL = "partial"
@@ -84,9 +83,7 @@ class Round(Value):
     """The status with which the case had ended before."""
     why: str = ""
     plan: Plan | None = None
-    """The value before the round."""
     verdicts: tuple[EarlierVerdict, ...] = ()
-    """The values before the round."""
     result: str = ""
     """The reason why it had no result and was undone; '': it is running, or its result is the case's."""
 
@@ -114,13 +111,9 @@ class Case(Value):
     reviews: tuple[EarlierCheck, ...] = ()
     """Conclusions of other fact-checkers on the claims."""
     check: CheckRecord | None = None
-    """Data particular to a check of claims."""
     investigation: InvestigationResult | None = None
-    """The result of an investigation."""
     answer: MarketAnswer | None = None
-    """The market desk's answer."""
     audit: Audit | None = None
-    """The result of an audit."""
     kept_until: datetime | None = None
     """When it is deleted, with everything recorded only for it; None: it is kept."""
     bias: Bias | None = None
@@ -129,7 +122,6 @@ class Case(Value):
     citations: tuple[Citation, ...] = ()
     outages: tuple[OutageNote, ...] = ()
     departures: tuple[str, ...] = ()
-    """Departures from the approved plan, in words."""
     departure_codes: Reasons = ()
     cut: tuple[str, ...] = ()
     """Labels of work skipped because the budget was met, so that a replay is cut in the same places; work whose label
@@ -215,7 +207,6 @@ class CaseFigures(Value):
     seconds: float | None = None
     """Seconds of work, without the time spent waiting for a person; None: unknown."""
     verdicts: tuple[Verdict, ...] = ()
-    """Verdicts on the claims that were checked."""
     unchecked: int = 0
     outages: tuple[OutageNote, ...] = ()
     cost: Cost = Cost()

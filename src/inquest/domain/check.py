@@ -33,7 +33,6 @@ class Subject(Value):
     now: datetime
     """The 'now' of the case."""
     own_domains: tuple[str, ...] = ()
-    """The company's own registrable domains."""
     report_source: str = ""
     """Id of the source that is the report itself."""
     report_year: int | None = None
@@ -113,7 +112,6 @@ class InfoRequest(Value):
     """The desk asked: news, academic, geography, legal, data."""
     claim_id: str
     description: str
-    """The question in words."""
     description_code: OptionalReason = None
     context: JsonObject = {}
     status: RequestStatus = RequestStatus.PENDING
@@ -134,7 +132,6 @@ class InfoResponse(Value):
     summary: str
     summary_codes: Reasons = ()
     finding_ids: tuple[str, ...] = ()
-    """The findings that support it."""
     details: JsonObject = {}
     status: RequestStatus = RequestStatus.ANSWERED
 
@@ -162,7 +159,6 @@ class Reinvestigation(Value):
     desks: tuple[str, ...]
     gap: Gap
     evidence_gap: str
-    """The gap in words."""
     evidence_gap_code: OptionalReason = None
     refined_queries: tuple[str, ...]
     required_evidence: str = ""
@@ -204,7 +200,6 @@ class VerdictChange(Value):
     verdict: Verdict
     confidence: float
     why: str
-    """The cause of the change, in one sentence."""
     why_code: OptionalReason = None
 
 

@@ -64,7 +64,6 @@ class Disclosure(Value):
     paragraph: str
     """29(a), 33(e), ..."""
     subject: str
-    """The subject of the paragraph, in our own words."""
     reason: str
     """The words of the claim that suggest it."""
     reason_code: OptionalReason = None
@@ -81,7 +80,6 @@ class Claim(Value):
     mentions: tuple[Mention, ...] = ()
     page: int | None = None
     queries: tuple[str, ...] = ()
-    """Search words for checking it."""
     question: str = ""
     """The yes/no question of the brief that its verdict answers; '': none."""
     company: str = ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from datetime import datetime
 from enum import StrEnum
 
 from pydantic import Field
 
-from inquest.domain.leads import ClaimReview
 from inquest.domain.reasons import OptionalReason, Reasons
+from inquest.domain.search import ClaimReview
 from inquest.domain.value import Precision as Precision
 from inquest.domain.value import Published as Published
 from inquest.domain.value import Value
@@ -197,9 +198,4 @@ class Document(Value):
 
     def page_of(self, offset: int) -> int | None:
         """Return the page (from 1) of a text offset; None if the document has no pages."""
-        page = None
-        for number, start in enumerate(self.pages, 1):
-            if start > offset:
-                break
-            page = number
-        return page
+        return bisect_right(self.pages, offset) or None

@@ -27,9 +27,7 @@ class PlanDraft(Value):
     """3 to 6, each answerable from sources."""
     queries: tuple[Query, ...]
     source_kinds: tuple[str, ...]
-    """Kinds of source to gather, in words."""
     notes: tuple[str, ...] = ()
-    """Notes for the user to read before approving."""
     meant: tuple[Meant, ...] = ()
     """The subjects of the brief, if the planner names them."""
     other_topic: bool = False
@@ -128,6 +126,5 @@ class WriteMaterial(Value):
     timeline: tuple[TimelineEvent, ...] = ()
     bias: Bias | None = None
     missing: tuple[OutageNote, ...] = ()
-    """Outages, in words."""
     language: Language = "en"
     """The language a model writes in."""

@@ -1,29 +1,8 @@
 """Errors, named by who must act.
 
-    InquestError
-    ├── UserError               the user's input or a setting; exit code 1
-    │   ├── InputError          a brief, file, URL or option that cannot be used
-    │   ├── SettingError        a setting that is missing or wrong
-    │   ├── NotFound            a case, collection or snapshot that does not exist here
-    │   ├── Busy                another process holds what is needed
-    │   ├── Conflict            a request that does not fit the current state of the case or record
-    │   └── AccessError         a request to the service by somebody who is not allowed to make it
-    │       └── NotSignedIn, NotAllowed, TooManyRequests
-    ├── Outage                  a service or page that was needed and not available; exit code 2
-    │   ├── SearchError         all search engines that should have been queried
-    │   ├── EngineError         a search engine
-    │   │   ├── EngineKeyRefused, EngineQuota, EngineUnavailable, EngineFormat
-    │   ├── PageError           a page or document
-    │   │   ├── PageForbidden (the guard), PageRefused (robots.txt or the site), PageUnavailable,
-    │   │   └── PageTooLarge, PageUnreadable; FileUnreadable (one of the user's own files; exit code 1)
-    │   ├── ModelError          a model service
-    │   │   └── ModelKeyRefused, ModelUnavailable, ModelFormat
-    │   ├── StorageError        the disk or the database
-    │   └── NotRecorded         a replay made a request that the case never made
-    ├── BudgetMet               money, time, calls or tokens of the case are used up
-    ├── HandedOver              this process ends; another continues the case from its last checkpoint
-    ├── Superseded              another runner has taken over the case; this one writes nothing more and ends
-    └── Ungrounded              a quote that is not in its snapshot; a defect, never shown as a finding
+A `UserError` is the user's input or a setting (exit code 1). An `Outage` is a service, page, model or disk that was
+needed and not available (exit code 2; 1 for one of the user's own files). The others: a budget that is used up, a case
+that another process continues, and a quote that is not in its snapshot, a defect that is never shown as a finding.
 
 Every message is one sentence that says what is wrong; `advice` is one that says what to do.
 """

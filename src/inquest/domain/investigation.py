@@ -11,9 +11,9 @@ from pydantic import Field
 from inquest.domain.audit import AuditChange, Outcome
 from inquest.domain.claim import Mention
 from inquest.domain.document import Precision, Published
-from inquest.domain.leads import Recorded, SocialEvidence, SocialSource
 from inquest.domain.reasons import Reasons
 from inquest.domain.report import OutageNote
+from inquest.domain.search import Recorded, SocialEvidence, SocialSource
 from inquest.domain.topic import Priority, ReviewFlag, Success, Upgrade, VerificationLevel
 from inquest.domain.value import Value
 
@@ -401,7 +401,6 @@ class Watch(Value):
     last_case: str | None = None
     """The last run with a result, with which the next is compared."""
     changes: tuple[str, ...] = ()
-    """The changes of the last run, in words."""
     failures: int = Field(default=0, ge=0)
     """Runs without a result since the last that had one."""
     why: str = ""
@@ -456,7 +455,6 @@ class CaseChanges(Value):
     verdicts: tuple[Change, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     citations: tuple[AuditChange, ...] = ()
-    """Changed citations of an audit."""
     origin: Change | None = None
     new_flags: tuple[ReviewFlag, ...] = ()
     outages: tuple[str, ...] = ()

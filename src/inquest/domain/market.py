@@ -8,8 +8,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from inquest.domain.leads import Recorded
 from inquest.domain.reasons import OptionalReason, Reasons
+from inquest.domain.search import Recorded
 from inquest.domain.value import Value
 
 KEPT_FOR = timedelta(hours=24)
@@ -180,7 +180,6 @@ class MarketReading(Value):
     peers: tuple[str, ...] = ()
     kind: QuestionKind | None = None
     step_back: str = ""
-    """The wider question."""
     article: str = ""
     """An invented article, used to find real ones; never shown, never evidence."""
 
@@ -212,7 +211,7 @@ class Development(Recorded):
     """The reason why there is no `impact`."""
     source_ids: tuple[str, ...]
     events: tuple[str, ...] = ()
-    """Its kinds of event ('guidance', 'rating'), as named in `desks/market/events.toml`."""
+    """Its kinds of event ('guidance', 'rating'), as named in `desks/market/words.toml`."""
     witnesses: int
     """Independent sources: a story counts once, for the owner of its origin."""
     critical: tuple[Critical, ...] = ()
@@ -246,7 +245,7 @@ class ReplyPoint(Value):
 
     quote: MarketQuote
     event: str = ""
-    """For a 'why' question: the kind of event given as a cause, as named in `desks/market/events.toml`."""
+    """For a 'why' question: the kind of event given as a cause, as named in `desks/market/words.toml`."""
     witnesses: int = 1
     """Independent sources that report it: a story counts once, for the owner of its origin."""
 
@@ -411,7 +410,6 @@ class MarketAnswer(Value):
     breaking_codes: Reasons = ()
     developments: tuple[Development, ...] = ()
     window: str = ""
-    """The period of the developments."""
     window_code: OptionalReason = None
     commentary: tuple[AnalystAction, ...] = ()
     wider: tuple[MarketQuote, ...] = ()

@@ -84,13 +84,10 @@ class Brief(Value):
     """Search and fetch everything anew, even if another case has done so today."""
     deadline_seconds: float | None = Field(default=None, gt=0)
     check: CheckRequest | None = None
-    """The claims to check, if the case is a check of claims."""
     topic: Topic | None = None
-    """The topic to verify, if the case is an investigation."""
     market: MarketRequest | None = None
     """Further parameters of a market question; `as_of` is its now."""
     audit: AuditAsked | None = None
-    """The text whose citations are audited, if the case is an audit."""
 
     @property
     def needs_approval(self) -> bool:
@@ -167,7 +164,6 @@ class Plan(Value):
     paid: tuple[str, ...] | None = None
     """Names of the engines whose calls cost money; None in plans of earlier versions."""
     source_kinds: tuple[str, ...] = ()
-    """Kinds of source to gather, in words."""
     user_sources: tuple[AnalysedUrl, ...] = ()
     mode: Mode
     analyst: str = "local"

@@ -11,12 +11,11 @@ from urllib.parse import urlsplit
 
 from pydantic import field_validator
 
-from inquest.domain.by_key import firsts, grouped
 from inquest.domain.document import Precision
 from inquest.domain.languages import listed, numeral
-from inquest.domain.leads import ClaimReview
 from inquest.domain.reasons import OptionalReason, Reason, Reasons
-from inquest.domain.value import Value
+from inquest.domain.search import ClaimReview
+from inquest.domain.value import Value, firsts, grouped
 
 
 class Leaning(StrEnum):
@@ -168,7 +167,6 @@ class OutageNote(Value):
     names: tuple[str, ...] = ()
     """All names, if `where` has only the first few of them."""
     at_limit: bool = False
-    """True if its quota or rate limit was used up."""
     after_failures: bool = False
     """It was skipped after several failures in a row."""
 
@@ -192,7 +190,6 @@ class Coverage(Value):
     out: tuple[str, ...] = ()
     """Engines that failed to answer a search."""
     unread: int = 0
-    """Pages that could not be read."""
     read: int = 0
     """Pages read, whatever their content."""
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from inquest.domain.claim import Excerpt
 from inquest.domain.document import DateEvidence, Published
-from inquest.domain.leads import Work
 from inquest.domain.reasons import OptionalReason, Reason, Reasons, in_words
+from inquest.domain.search import Work
 from inquest.domain.value import Value
 
 
@@ -52,7 +52,6 @@ class PageReading(Value):
     withdrawn: Excerpt | None = None
     """Words stating that it is withdrawn or corrected."""
     date: Excerpt | None = None
-    """Words stating its date."""
 
 
 class Category(StrEnum):
@@ -149,7 +148,6 @@ class Ranking(Value):
     by_reranker: bool = False
     """True if a reranker read the texts."""
     reasons: tuple[str, ...] = ()
-    """Indications of noise, in words."""
     reason_codes: Reasons = ()
 
 
@@ -177,7 +175,6 @@ class Source(Value):
     """0 to 1, to the brief."""
     user_provided: bool = False
     engines: tuple[str, ...] = ()
-    """The engines that found it."""
     queries: tuple[str, ...] = ()
     story: str | None = None
     """Sources with the same story id are copies or rewrites of one another."""

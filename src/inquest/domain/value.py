@@ -1,10 +1,12 @@
-"""The base of all values, and publication dates with their precision."""
+"""The base of all values, publication dates with their precision, and grouping of values by a key."""
 
 from __future__ import annotations
 
 from calendar import monthrange
+from collections.abc import Hashable, Iterable
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 from pydantic import JsonValue as JsonValue
@@ -54,13 +56,28 @@ class Published(Value):
     def latest(self) -> datetime:
         """The latest moment that the date can mean; compared with an as-of date."""
         at = self.at
-        match self.precision:
-            case Precision.YEAR:
-                return at.replace(month=12, day=31, hour=23, minute=59, second=59)
-            case Precision.MONTH:
-                last = monthrange(at.year, at.month)[1]
-                return at.replace(day=last, hour=23, minute=59, second=59)
-            case Precision.DAY:
-                return at.replace(hour=23, minute=59, second=59)
-            case Precision.TIME:
-                return at
+        if self.precision is Precision.TIME:
+            return at
+        month = 12 if self.precision is Precision.YEAR else at.month
+        last = at.day if self.precision is Precision.DAY else monthrange(at.year, month)[1]
+        return at.replace(month=month, day=last, hour=23, minute=59, second=59)
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """All values of each key, in order."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
+
+
+def firsts(pairs: Iterable[tuple[K, V]]) -> dict[K, V]:
+    """The first value of each key, in order."""
+    found: dict[K, V] = {}
+    for key, value in pairs:
+        found.setdefault(key, value)
+    return found

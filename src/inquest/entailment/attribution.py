@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 
-from inquest.domain.reading import SpeakerKind
+from inquest.domain.finding import SpeakerKind
 from inquest.entailment.bearers import subjects
 from inquest.entailment.parsed_text import Statement
 from inquest.sources.publisher_names import known_keys, name_key

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquest.entailment.parsed_text import Statement
-from inquest.text.polarity import is_negated
 from inquest.text.quantities import LIMITS
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, words
+from inquest.text.vocabulary import is_negated
 
 __all__ = ["Direction", "compare_direction", "opposed_words"]
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 
-from inquest.domain.reading import Mode
+from inquest.domain.finding import Mode
 from inquest.entailment.parsed_text import Statement
 from inquest.text.lexicon import verbose_patterns
-from inquest.text.polarity import is_negated, negations, speakers
 from inquest.text.quantities import quantities
 from inquest.text.sentences import Span
+from inquest.text.vocabulary import is_negated, negations, speakers
 
 _BACK = 2
 """Sentences between a restated claim and its ruling."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 
 from inquest.text.lexicon import pattern
-from inquest.text.numerals import WORD_NUMBERS, Bound, bound_before
 from inquest.text.quantities import Quantity
 from inquest.text.sentences import Span
-from inquest.text.units import Dimension
+from inquest.text.units import WORD_NUMBERS, Bound, Dimension, bound_before
 
 __all__ = ["limits"]
 

@@ -9,12 +9,11 @@ from functools import cached_property, lru_cache
 from inquest.entailment.limits import limits
 from inquest.text.entities import Name, is_likely, names
 from inquest.text.moments import Moment, moments
-from inquest.text.passages import best_passages
-from inquest.text.polarity import Negation, Pole, negations, poles
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences
-from inquest.text.vocabulary import rarity
+from inquest.text.similarity import best_passages
+from inquest.text.vocabulary import Negation, Pole, negations, poles, rarity
 
 __all__ = ["ASIDE", "ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
 

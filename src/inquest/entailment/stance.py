@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category
 
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Mode
+from inquest.domain.finding import ContradictionType, Mode, Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table

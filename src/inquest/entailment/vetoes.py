@@ -14,9 +14,9 @@ from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.framing import has
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
-from inquest.text.polarity import Negation
 from inquest.text.quantities import LIMITS, Dimension, Quantity
 from inquest.text.sentences import Span
+from inquest.text.vocabulary import Negation
 
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]
 

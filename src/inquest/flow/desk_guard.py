@@ -55,8 +55,7 @@ class GuardedDesk:
         return (status,) if self._failures else ()
 
     def attempt(self, failing: str, call: Callable[[], T], otherwise: T) -> T:
-        """Return the result of the call, or `otherwise` if it raises. The recorded failure begins with the words of
-        `failing` ("The work on claim C1 failed")."""
+        """Return the result of the call; if it raises, `otherwise`, and record a failure that begins with `failing`."""
         try:
             return call()
         except (Exception, SystemExit) as error:  # noqa: BLE001 - third-party code can raise anything at all

@@ -38,7 +38,6 @@ from inquest.flow.state import CaseState, Channels, Delta, dump, load
 Node = Callable[[CaseState, Services], Awaitable[Delta]]
 AfterNode = Callable[[Delta], Awaitable[None]]
 """Given what each node adds, so that it can be saved and shown."""
-CompiledGraph = CompiledStateGraph[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Profile:
 
 def case_graph(
     kind: CaseKind, services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
-) -> CompiledGraph:
+) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph of a kind of case, compiled."""
     profile = profile_of(kind, list(services.desks))
     names = list(profile.nodes)
@@ -77,8 +76,7 @@ def case_graph(
 
 
 def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
-    """The nodes and edges of a kind of case; `desks`: the names of the installed ones. Nodes are imported here: a case
-    loads only its own stages."""
+    """The nodes and edges of a kind of case, imported here: a case loads only its own stages. `desks`: by name."""
     nodes: dict[str, Node]
     if kind is CaseKind.CLAIMS:
         from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
@@ -102,20 +100,18 @@ def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
 
     if kind is CaseKind.MARKET:
         from inquest.flow.nodes.ask_market import answer_market, ask_market
-        from inquest.flow.nodes.plan_market import plan_market
+        from inquest.flow.nodes.market import plan_market
 
         return Profile({"plan": plan_market, "ask": ask_market, "respond": answer_market}, (("ask", "respond"),))
 
-    from inquest.flow.nodes.check import check
-    from inquest.flow.nodes.claims import claims
+    from inquest.flow.nodes.check import check, claims
     from inquest.flow.nodes.gather import gather
     from inquest.flow.nodes.judge import judge
     from inquest.flow.nodes.vet import vet
 
     if kind is CaseKind.TOPIC:
-        from inquest.flow.nodes.plan_topic import plan_topic
-        from inquest.flow.nodes.topic import investigation, social, write_topic
-        from inquest.flow.nodes.trace import trace
+        from inquest.flow.nodes.plan import plan_topic
+        from inquest.flow.nodes.topic import investigation, social, trace, write_topic
 
         nodes = {"plan": plan_topic, "gather": gather, "social": social, "trace": trace, "claims": claims}
         return Profile(
@@ -131,8 +127,7 @@ def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
         )
 
     from inquest.flow.nodes.plan import plan
-    from inquest.flow.nodes.timeline import bias, timeline
-    from inquest.flow.nodes.write import write
+    from inquest.flow.nodes.write import bias, timeline, write
 
     nodes = {"plan": plan, "gather": gather, "claims": claims, "check": check, "bias": bias, "timeline": timeline}
     return Profile(

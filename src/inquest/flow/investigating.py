@@ -15,16 +15,26 @@ from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, Progress
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import Finding, Reading, Stance
 from inquest.domain.report import EarlierCheck, OutageNote
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.gathering import DeskWork, Gathered, Gathering, label_of, opening
-from inquest.flow.joining import DeskResult, new_outages
-from inquest.flow.judging import Beside, gathered_together, judged_together, kept, part_by_part, quoting
+from inquest.flow.gathering import (
+    Beside,
+    DeskWork,
+    Gathered,
+    Gathering,
+    gathered_together,
+    judged_together,
+    kept,
+    label_of,
+    opening,
+    part_by_part,
+    quoting,
+)
 from inquest.flow.services import Services, subject_for
+from inquest.flow.state import DeskResult, new_outages
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import Desk, DeskEvent, FindingDraft, JudgedPassage, Results
 from inquest.retrieval.reading import source_of

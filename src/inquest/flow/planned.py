@@ -1,20 +1,90 @@
-"""Parts common to the plans of all kinds of case: engines, notes, costs, and the event that a plan is ready."""
+"""Parts common to the plans of all kinds of case: time limits, engines, notes, costs, the event that a plan is ready,
+and the queries of further rounds. A plan, and the searches or pages of one approved in advance, can be begun before
+LangGraph is loaded: every call is made and paid for once and recorded, so it does not matter that it is made early.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Iterator, Sequence
 from typing import Any
 
+from inquest.domain.case import CaseKind
 from inquest.domain.check import DeskQuery
 from inquest.domain.claim import Claim
+from inquest.domain.drafts import PlanDraft
 from inquest.domain.event import EventType, Stage
-from inquest.domain.plan import NO_QUESTION, Brief, Plan, UnaskedEngine
+from inquest.domain.plan import NO_QUESTION, Approval, Brief, Mode, Plan, UnaskedEngine
+from inquest.domain.search import Query
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState
-from inquest.flow.time_limits import search_limits, search_usd
+from inquest.flow.state import CaseState, Delta, added
+from inquest.kit.exchange import Purpose
 from inquest.retrieval.engine_choice import EngineChoice
-from inquest.retrieval.search_plan import SearchPlan, Share, desk_queries_in, estimated, plan_desk_searches
+from inquest.retrieval.search_plan import (
+    SearchLimits,
+    SearchPlan,
+    Share,
+    desk_queries_in,
+    estimated,
+    limits_for,
+    plan_desk_searches,
+)
 from inquest.text.phrases import count
+from inquest.text.sentences import content_words
+
+_SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
+"""For an inquiry or a topic."""
+_PER_CLAIM, _FLOOR = 15.0, 60.0
+"""For a check: per claim, and at least."""
+_MARKET = 60.0
+_AUDIT = 600.0
+"""For an audit, at least; each citation adds the time of a claim beyond that."""
+_MARGIN = 0.9
+"""The share of a default time that is used: the rest is for writing the report."""
+_EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.2, 300.0)}
+"""The share of one exchange in the time of a case, and its maximum in seconds."""
+_SLOW_MODEL = 0.5
+"""The share of a call to a self-hosted model, which may write five tokens a second."""
+_LEAST_EXCHANGE = 5.0
+CLAIMS_DETAILED = 12
+"""Claims of a detailed inquiry, to estimate its cost."""
+
+
+def seconds_of(brief: Brief, claims: int) -> float:
+    """Return the seconds that the case may take, by the user or by default. `claims`: those of a check."""
+    if brief.deadline_seconds is not None:
+        return brief.deadline_seconds
+    if brief.market is not None:
+        seconds = _MARKET
+    elif brief.audit is not None:
+        seconds = max(_AUDIT, _PER_CLAIM * brief.audit.citations)
+    elif brief.check is not None:
+        seconds = max(_FLOOR, _PER_CLAIM * claims)
+    else:
+        seconds = _SECONDS[brief.mode]
+    return _MARGIN * seconds
+
+
+def exchange_limits(seconds: float, *, slow_model: bool = False) -> dict[Purpose, float]:
+    """Return the timeouts in seconds of an exchange with an engine, a page and a model, in a case of that many seconds:
+    so that none can use up the time of the others. `slow_model`: the model is self-hosted."""
+    shares = dict(_EXCHANGES)
+    if slow_model:
+        shares[Purpose.MODEL] = (_SLOW_MODEL, shares[Purpose.MODEL][1])
+    return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in shares.items()}
+
+
+def search_limits(brief: Brief, share: Share, claims: int) -> SearchLimits:
+    """Return the limits of the searches of a round with this many claims."""
+    seconds = seconds_of(brief, claims)
+    return limits_for(share, mode=brief.mode, seconds=seconds, claims=claims, usd=brief.budget_usd)
+
+
+def search_usd(brief: Brief, claims: int, sources: int) -> float:
+    """Return the dollars that all searches of a case may cost. `sources`: 0 for a check."""
+    shares: tuple[Share, ...] = ("gather", "check") if sources else ("first", "further")
+    return sum(search_limits(brief, share, claims).usd or 0.0 for share in shares)
+
 
 AT_ONCE = (
     "What you can do now: add your own documents (inquest collection add NAME PATH) and name the collection, or "
@@ -55,8 +125,7 @@ def planned_again(
     queries: Sequence[DeskQuery], share: Share, state: CaseState, services: Services
 ) -> tuple[DeskQuery, ...]:
     """Return the queries of a later round, or of a request between desks, with their engines."""
-    assert state.plan is not None
-    names = set(state.plan.engines)
+    names = set(state.planned.engines)
     return plan_desk_searches(
         desk_queries_in(state.brief.languages, queries),
         {name: frozenset(desk.spec.kinds) for name, desk in services.desks.items()},
@@ -105,3 +174,80 @@ async def report_plan(plan: Plan, services: Services, claims: Sequence[Claim] = 
         plan=plan.model_dump(mode="json"),
         **({"claims": more} if claims else {}),  # type: ignore[arg-type]
     )
+
+
+MORE_SOURCES = 5
+"""Sources that a further round may add."""
+_MOST_WORDS = 14
+"""Engines drop further words of a query, or find nothing."""
+
+
+def more_asked(state: CaseState) -> tuple[Approval, ...]:
+    """Return the requests for further rounds, oldest first."""
+    return tuple(each for each in state.approvals if each.about)
+
+
+def queries_for(asked: Approval, topic: str) -> tuple[Query, ...]:
+    """Return the queries of a further round: the request with the words of the claim, and with the topic."""
+    queries: dict[str, Query] = {}
+    for about in (asked.about, topic):
+        words = dict.fromkeys((*content_words(asked.text), *content_words(about)))
+        text = " ".join(list(words)[:_MOST_WORDS]) or asked.text
+        queries.setdefault(text, Query(text=text, purpose=f"{asked.text} ({asked.about})"))
+    return tuple(queries.values())
+
+
+def further_draft(before: Plan, asked: Approval) -> PlanDraft:
+    """Return the earlier plan with the question and queries of a further round added."""
+    return PlanDraft(
+        topic=before.topic,
+        questions=(*before.questions, asked.text),
+        queries=(*before.queries, *queries_for(asked, before.topic)),
+        source_kinds=before.source_kinds,
+    )
+
+
+def begin_plan(kind: CaseKind, brief: Brief, services: Services) -> asyncio.Task[Delta]:
+    """Begin to make the plan of a new case. The graph takes the result from `Services.begun`."""
+    if kind is CaseKind.CLAIMS:
+        from inquest.flow.nodes.plan_check import plan_check as planner
+    elif kind is CaseKind.TOPIC:
+        from inquest.flow.nodes.plan import plan_topic as planner
+    elif kind is CaseKind.MARKET:
+        from inquest.flow.nodes.market import plan_market as planner
+    elif kind is CaseKind.AUDIT:
+        from inquest.flow.nodes.audit import plan_audit as planner
+    else:
+        from inquest.flow.nodes.plan import plan as planner
+    task = asyncio.ensure_future(planner(CaseState(brief=brief), services))
+    services.begun["plan"] = task
+    return task
+
+
+async def search_ahead(
+    kind: CaseKind, state: CaseState, planning: asyncio.Future[Delta], kept: asyncio.Event, services: Services
+) -> None:
+    """Once the case is `kept`, run the searches of the plan, or read the pages. The nodes will meet any error again."""
+    await asyncio.wait([planning])
+    await kept.wait()
+    if planning.cancelled() or planning.exception() is not None:
+        return
+    planned = added(state, planning.result())
+    await asyncio.gather(*_begun(kind, planned, services), return_exceptions=True)
+
+
+def _begun(kind: CaseKind, state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
+    if kind is CaseKind.AUDIT:
+        from inquest.flow.nodes.audit import pages_ahead
+
+        yield from pages_ahead(state, services)
+    elif kind is CaseKind.CLAIMS and state.check is not None:
+        from inquest.flow.gathering import query_for_engines
+
+        for each in state.check.queries:
+            query = query_for_engines(each, services.desks[each.desk], state.brief.as_of)
+            yield from (services.searcher.search(engine, query) for engine in each.engines or ())
+    elif kind is CaseKind.INQUIRY:
+        from inquest.flow.nodes.gather import searches
+
+        yield from (services.searcher.search(each.engine, each.query) for each in searches(state, services))

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.types import Command
 from langsmith.run_helpers import tracing_context
 
-from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, as_before, in_force, is_further
 from inquest.domain.errors import BudgetMet, HandedOver, InquestError, StorageError, Superseded
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Assessment
 from inquest.domain.languages import count, listed
 from inquest.domain.market import AnswerState
 from inquest.domain.plan import Approval, Decision
 from inquest.domain.report import Citation, Cost, OutageNote
-from inquest.flow.further import Further
+from inquest.domain.value import grouped
 from inquest.flow.graphs import case_graph
-from inquest.flow.planned import no_engine_note, report_plan
+from inquest.flow.planned import no_engine_note, report_plan, seconds_of
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, added, case_of, dump, load, state_of
-from inquest.flow.time_limits import seconds_of
 from inquest.kit.ports import CaseStore, Hold
 
 _NAMES = {
@@ -84,8 +83,10 @@ class CaseRunner:
         self._saving = asyncio.Lock()
         self._following: asyncio.Task[None] | None = None
         self._work: asyncio.Future[Any] | None = None
-        self._ended_by: Superseded | HandedOver | Literal["stop"] | None = None
-        """What cut the work off, if it was not the user of this process."""
+        self._lost: Superseded | HandedOver | None = None
+        """Why the case no longer belongs to this runner; None: it does."""
+        self._is_stopping = False
+        """True once another process has asked to stop."""
 
     @property
     def _name(self) -> str:
@@ -106,7 +107,7 @@ class CaseRunner:
 
     def hand_over(self) -> None:
         """Leave the case for another process to continue: the running method raises HandedOver."""
-        self._ended_by = HandedOver(f"Case {self.case.id} was handed over: this process ends.")
+        self._lost = HandedOver(f"Case {self.case.id} was handed over: this process ends.")
         if self._work is not None:
             self._work.cancel()
 
@@ -158,7 +159,7 @@ class CaseRunner:
         return self.case
 
     async def _run(self, payload: Any) -> Case:
-        if (lost := self._lost()) is not None:
+        if (lost := self._lost) is not None:
             raise lost
         budget = self._services.budget
         budget.start(None if self._services.replayed else self._seconds())
@@ -168,12 +169,12 @@ class CaseRunner:
                 self._work = asyncio.ensure_future(self._graph.ainvoke(payload, self._config))
                 await self._work
         except asyncio.CancelledError:
-            if (lost := self._lost()) is not None:
+            if (lost := self._lost) is not None:
                 if self._let_go is not None:
                     await self._let_go()
                 raise lost from None
             await asyncio.shield(self._stopped())
-            if self._ended_by == "stop":
+            if self._is_stopping:
                 return self.case
             raise
         except (Superseded, StorageError):
@@ -189,10 +190,6 @@ class CaseRunner:
         if snapshot.next:  # the approval
             return await self._keep(CaseStatus.PLANNED)
         return await self._finish()
-
-    def _lost(self) -> Superseded | HandedOver | None:
-        """Return why the case no longer belongs to this runner; None: it does."""
-        return self._ended_by if isinstance(self._ended_by, Superseded | HandedOver) else None
 
     def _seconds(self) -> float:
         """Return the time of the whole case, by the claims known so far."""
@@ -305,23 +302,22 @@ class CaseRunner:
 
     async def _follow(self, hold: Hold) -> None:
         """Follow requests of other processes, until one asks to stop or takes the case."""
-        while self._ended_by is None:
+        while self._lost is None and not self._is_stopping:
             try:
                 wish = await hold.asked()
             except Superseded as error:
-                self._ended_by = error
+                self._lost = error
             else:
                 if wish == "report" and self.case.status is CaseStatus.RUNNING:
                     self._services.budget.cancel()
                 else:
-                    self._ended_by = "stop"
+                    self._is_stopping = True
         if self._work is not None:
             self._work.cancel()
 
 
 def citations(state: CaseState) -> tuple[Citation, ...]:
-    """Number the quoted spans, from 1, in reading order: summary, verdicts, timeline. Findings on the same span share a
-    number."""
+    """Number the quoted spans in the order of summary, verdicts and timeline; findings on one span share a number."""
     findings = {finding.id: finding for finding in (*state.findings, *state.event_findings)}
     urls = {source.id: source.url for source in state.sources}
     order: dict[str, None] = {}
@@ -332,9 +328,8 @@ def citations(state: CaseState) -> tuple[Citation, ...]:
         order.update(dict.fromkeys((*assessment.supporting, *assessment.contradicting)))
     for event in state.timeline:
         order.update(dict.fromkeys(event.finding_ids))
-    by_span: dict[tuple[str, int, int], list[Finding]] = {}
-    for finding in (findings[finding_id] for finding_id in order if finding_id in findings):
-        by_span.setdefault((finding.snapshot, finding.start, finding.end), []).append(finding)
+    cited = (findings[finding_id] for finding_id in order if finding_id in findings)
+    by_span = grouped(((finding.snapshot, finding.start, finding.end), finding) for finding in cited)
     return tuple(
         Citation(
             n=n,
@@ -378,8 +373,56 @@ def _no_source(state: CaseState, services: Services) -> str:
 
 
 def _outages_in_words(outages: tuple[OutageNote, ...]) -> str:
-    counts: dict[str, dict[str, None]] = {}
-    for note in outages:
-        counts.setdefault(note.what, {}).update(dict.fromkeys(note.names or (note.where,)))
-    parts = [f"{len(where)} {what}{'s' if len(where) > 1 else ''}" for what, where in counts.items()]
+    out = grouped((note.what, name) for note in outages for name in (note.names or (note.where,)))
+    counts = {what: len(set(names)) for what, names in out.items()}
+    parts = [f"{number} {what}{'s' if number > 1 else ''}" for what, number in counts.items()]
     return "Could not be queried or read: " + " and ".join(", ".join(parts).rsplit(", ", 1)) + "."
+
+
+class Further:
+    """The further round that a runner is executing. In the first round of a case it has no effect."""
+
+    def __init__(self, case: Case) -> None:
+        self._round = case.rounds[-1] if is_further(case) else None
+        self._history = case.approvals
+        self._in_force = in_force(case.approvals, case.rounds)
+        self._failed = False
+
+    @property
+    def revisions(self) -> tuple[Approval, ...]:
+        """The changes of the plan that were asked for and are not yet approved."""
+        return tuple(each for each in self._in_force if each.decision is Decision.REVISE) if self._round else ()
+
+    def approvals(self, state: CaseState) -> tuple[Approval, ...]:
+        """Return all decisions on plans of the case, those of earlier rounds first."""
+        if self._round is None:
+            return state.approvals
+        return (*self._history, *state.approvals[len(self._in_force) :])
+
+    def kept(self, case: Case, state: CaseState, status: CaseStatus) -> Case | None:
+        """Return the case with its earlier results if the round still runs or has failed, else None."""
+        if self._round is None or (status.ended and not self._failed):
+            return None
+        plan = case.plan if self._failed else state.plan or case.plan
+        return case.model_copy(update={"status": status, "plan": plan, "approvals": self.approvals(state)})
+
+    def has_failed(self, status: CaseStatus, met: BudgetMet | None) -> bool:
+        """True if the round ended without a result that could replace the earlier one."""
+        stopped = met is not None and met.kind == "cancelled"
+        return self._round is not None and (stopped or status in (CaseStatus.CANCELLED, CaseStatus.FAILED))
+
+    def as_before(self, case: Case, why: str) -> Case:
+        """Return the case as it was before the round, which failed for the reason `why`."""
+        self._failed = True
+        return as_before(case, why)
+
+    def changes(self, case: Case) -> Iterator[tuple[EarlierVerdict, Assessment]]:
+        """Yield each verdict that the round has changed, before and after."""
+        if self._round is None:
+            return
+        by_id: dict[str, Assessment] = {each.claim_id: each for each in case.assessments}
+        by_claim = {claim.text: by_id[claim.id] for claim in case.claims if claim.id in by_id}
+        for before in self._round.verdicts:
+            after = by_claim.get(before.claim)
+            if after is not None and after.verdict is not before.verdict:
+                yield before, after

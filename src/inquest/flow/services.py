@@ -17,12 +17,11 @@ from inquest.domain.event import EventType, Stage
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.kit.analyst import Analyst
 from inquest.kit.desk import Desk, Subject
-from inquest.kit.ports import DomainAges
+from inquest.kit.ports import NO_TRACES, DomainAges, SentenceEncoder, Tracer
 from inquest.kit.reranker import Reranked
-from inquest.kit.small_models import SentenceEncoder
-from inquest.kit.tracing import NO_TRACES, Tracer
 from inquest.retrieval.case_ports import CasePorts
 from inquest.sources.owners import own_domains
 from inquest.text.securities import Listing
@@ -43,8 +42,7 @@ class SharedWork:
         self._waiting: dict[str, int] = {}
 
     async def once(self, round_: int, name: str, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return the result of the work of this name, or raise its error. Work of earlier rounds is dropped; work that
-        nothing awaits any more is cancelled."""
+        """Return the result of the work of this name, or its error. Work that nothing awaits any more is cancelled."""
         if round_ != self._round:
             self._round, self._tasks, self._waiting = round_, {}, {}
         tasks, waiting = self._tasks, self._waiting
@@ -122,8 +120,7 @@ class Services(CasePorts):
         return {"markers": (marker,)}
 
     async def model_unasked(self, known: Iterable[OutageNote], stage: Stage) -> tuple[OutageNote, ...]:
-        """Report that the case ended before the model was asked about every claim; () if the case has no model, or its
-        outage is `known`."""
+        """Report that the case ended before its model, if any, was asked about every claim; () if that is `known`."""
         if self.analyst is self.local or any(note.what == "model" for note in known):
             return ()
         name = self.analyst.name
@@ -148,8 +145,7 @@ async def texts_of(sources: Iterable[Source], services: Services) -> dict[str, D
 async def with_places(
     claims: Sequence[Claim], source_id: str, services: Services
 ) -> tuple[list[Claim], Snapshot, Document]:
-    """Archive the claims that a user wrote, so that they can be quoted; return them with their places in that text.
-    Raises StorageError."""
+    """Archive the user's claims so that they can be quoted, and return them with their places. Raises StorageError."""
     starts: dict[str, int] = {}
     text = ""
     for claim in claims:
@@ -187,11 +183,8 @@ def subject_for(claim: Claim, subject: Subject) -> Subject:
 
 def by_subject(claims: Sequence[Claim], subject: Subject) -> list[tuple[Subject, list[Claim]]]:
     """Group the claims by company, in the order of their first claims."""
-    groups: dict[str, tuple[Subject, list[Claim]]] = {}
-    for claim in claims:
-        own = subject_for(claim, subject)
-        groups.setdefault(own.company, (own, []))[1].append(claim)
-    return list(groups.values())
+    groups = grouped((claim.company or subject.company, claim) for claim in claims)
+    return [(subject_for(group[0], subject), group) for group in groups.values()]
 
 
 def desks_without_engine(desks: Iterable[Desk], engines: Collection[str], services: Services) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ so that later versions and other programs can read them.
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
@@ -15,9 +15,9 @@ from pydantic import TypeAdapter
 
 from inquest.domain.audit import Audit, AuditItem, CitedText, CitedWork, Outcome
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.check import CheckRecord, DeskQuery
+from inquest.domain.check import CheckRecord, DeskQuery, DeskStatus, InfoRequest, Progress
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, Finding, NearestPassage
+from inquest.domain.finding import Assessment, Finding, NearestPassage, Reading
 from inquest.domain.investigation import InvestigationResult, SoughtReport
 from inquest.domain.market import AgainstFiling, EngineNote, MarketAnswer, MarketQuestion, NoiseCount
 from inquest.domain.plan import Approval, Brief, Plan
@@ -25,8 +25,7 @@ from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent, distinct
 from inquest.domain.search import Hit
 from inquest.domain.source import DomainAge, Source
-from inquest.domain.value import Published, Value
-from inquest.flow.joining import DeskResult
+from inquest.domain.value import Published, Value, firsts
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Subject
 from inquest.text.urls import comparison_key
@@ -107,6 +106,24 @@ class AuditState(Value):
     items: tuple[AuditItem, ...] = ()
 
 
+class DeskResult(Value):
+    """The result of a desk. Ids are provisional (`news.1.S1`, `news.1.F1`) until all results are joined."""
+
+    desk: str
+    sources: tuple[Source, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    requests: tuple[InfoRequest, ...] = ()
+    reviews: tuple[EarlierCheck, ...] = ()
+    read: dict[str, tuple[str, ...]] = {}
+    """Comparison keys of the pages that were read, by claim id."""
+    judged: dict[str, dict[str, Reading]] = {}
+    """Readings of the analyst, by claim id and place."""
+    coverage: dict[str, Coverage] = {}
+    """By claim id."""
+    status: DeskStatus
+    outages: tuple[OutageNote, ...] = ()
+
+
 class CaseState(Value):
     """The state of a case."""
 
@@ -150,14 +167,25 @@ class CaseState(Value):
     timings: dict[str, float] = {}
 
     @property
+    def planned(self) -> Plan:
+        """The plan, in the nodes after the one that makes it."""
+        assert self.plan is not None
+        return self.plan
+
+    @property
+    def checking(self) -> CheckState:
+        """The part of a check, in the nodes after its plan."""
+        assert self.check is not None
+        return self.check
+
+    @property
     def read_unaided(self) -> bool:
         """True if there were sources to read and no language model to read them."""
         return any(not each.excluded for each in self.sources) and self.plan is not None and self.plan.unaided
 
     @property
     def missing(self) -> tuple[OutageNote, ...]:
-        """The outages, each trouble once, without those of pages that were read in another way, such as from a
-        collection of the user."""
+        """The outages, each trouble once, without those of pages that were read in another way."""
         read = {comparison_key(source.url) for source in self.sources}
         notes: dict[tuple[str, str, str], OutageNote] = {}
         for note in distinct(self.outages):
@@ -171,7 +199,6 @@ class CaseState(Value):
 
 Delta = dict[str, Any]
 """New values by field of CaseState; for the fields in `_ADDED` the additions."""
-
 _ADDED: dict[str, Any] = {
     "desk_results": Annotated[dict[str, Any], operator.or_],
     "outages": Annotated[list[Any], operator.add],
@@ -181,13 +208,11 @@ _ADDED: dict[str, Any] = {
     "timings": Annotated[dict[str, float], operator.or_],
 }
 """Fields that several nodes add to at once, with their reducers."""
-
 if TYPE_CHECKING:
     Channels = dict[str, Any]
 else:
     Channels = TypedDict("Channels", {name: _ADDED.get(name, Any) for name in CaseState.model_fields}, total=False)
 """The state as LangGraph keeps it: plain JSON."""
-
 _SAME = (
     *("plan", "approvals", "sources", "claims", "assessments", "nearest", "reviews", "bias", "timeline", "summary"),
     *("investigation", "answer", "audit", "departures", "departure_codes", "markers", "timings"),
@@ -244,3 +269,35 @@ def case_of(case: Case, state: CaseState, *, status: CaseStatus, **more: Any) ->
             **more,
         }
     )
+
+
+def coverage_with(
+    before: Mapping[str, Coverage], more: Iterable[tuple[str, Coverage]], first: Coverage | None = None
+) -> dict[str, Coverage]:
+    """Add up the coverage by claim id. `first`: that of a claim before anything is added."""
+    total = dict(before)
+    for claim_id, coverage in more:
+        total[claim_id] = total.get(claim_id, first or Coverage()) + coverage
+    return total
+
+
+def new_outages(found: Iterable[OutageNote], known: Iterable[OutageNote]) -> tuple[OutageNote, ...]:
+    """Return the outages that are not `known`, each trouble once."""
+    seen = {note.trouble for note in known}
+    return tuple(firsts((note.trouble, note) for note in found if note.trouble not in seen).values())
+
+
+def added_up(before: Iterable[DeskStatus], after: Iterable[DeskStatus]) -> tuple[DeskStatus, ...]:
+    """Add up the statuses of each desk over all rounds; the last state counts, but an error is kept."""
+    total: dict[str, DeskStatus] = {}
+    for status in (*before, *after):
+        if earlier := total.get(status.desk):
+            error = " ".join(dict.fromkeys(filter(None, (earlier.error, status.error))))
+            summed = ("searches", "findings", "contradictions")
+            update: dict[str, object] = {name: getattr(earlier, name) + getattr(status, name) for name in summed}
+            for name in ("claims_assigned", "claims_completed"):
+                update[name] = max(getattr(earlier, name), getattr(status, name))
+            update |= {"error": error, "status": Progress.ERROR if error else status.status}
+            status = status.model_copy(update=update)
+        total[status.desk] = status
+    return tuple(total.values())

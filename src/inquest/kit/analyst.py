@@ -20,12 +20,11 @@ from inquest.domain.drafts import PlanDraft as PlanDraft
 from inquest.domain.drafts import SourceReading as SourceReading
 from inquest.domain.drafts import WriteMaterial as WriteMaterial
 from inquest.domain.errors import ModelError
-from inquest.domain.leads import ClaimReview
+from inquest.domain.finding import Reading
 from inquest.domain.market import MarketReading
 from inquest.domain.plan import AnalysedUrl, Brief, Plan
-from inquest.domain.reading import Reading
 from inquest.domain.report import Summary
-from inquest.domain.search import EngineKind
+from inquest.domain.search import ClaimReview, EngineKind
 from inquest.domain.source import Rating, Source
 from inquest.domain.value import Value
 from inquest.entailment.windows import Likeness
@@ -121,8 +120,7 @@ class Analyst(ABC):
     ) -> tuple[Reading, ...]:
         """Judge how each passage relates to the claim: one reading per passage, in order. `statements`: those of a
         claim that makes several; a reading may cover some of them. `desk`: the desk it is for, as a desk may have its
-        own model.
-        """
+        own model."""
 
     def price(self, tokens_in: int, tokens_out: int) -> float:
         """Return the price of this many tokens in US dollars; 0 if free or unknown."""
@@ -136,14 +134,12 @@ class Analyst(ABC):
         self, desk: str, angles: Mapping[str, str], claims: Sequence[Claim], company: str, industry: str
     ) -> Mapping[str, Mapping[str, str]]:
         """Write search queries for all claims of a desk in one call: claim id -> angle -> query. `angles`: the aim of
-        each of the desk's kinds of query. Missing queries are written by rule.
-        """
+        each of the desk's kinds of query. Missing queries are written by rule."""
         return {}
 
     async def read_market_question(self, text: str) -> MarketReading:
         """Read a question to the market desk, with an invented article to find real ones by (HyDE). Empty fields are
-        read by rule.
-        """
+        read by rule."""
         return MarketReading()
 
     @abstractmethod

@@ -16,8 +16,7 @@ from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvesti
 from inquest.domain.check import Subject as Subject
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
-from inquest.domain.finding import ContradictionType, Finding, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.finding import ContradictionType, Finding, Reading, Stance
 from inquest.domain.reasons import Reason, Reasons
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
@@ -94,8 +93,7 @@ class Results(Value):
 
 class FindingDraft(Value):
     """A finding before it is numbered and checked against its snapshot. With a passage, `passage.text[start:end]` is
-    the quote. Without one it quotes the claim itself, for results computed from the claim and a published rule.
-    """
+    the quote. Without one it quotes the claim itself, for results computed from the claim and a published rule."""
 
     evidence_type: str
     passage_id: str = ""
@@ -153,8 +151,7 @@ class Desk(ABC):
         self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
         """Return the queries for these claims, most important first. `drafted`: written by a model; missing ones are
-        made by rule. `again`: by claim id, the judge's order; for a claim in it, only that is queried.
-        """
+        made by rule. `again`: by claim id, the judge's order; for a claim in it, only that is queried."""
 
     @abstractmethod
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
@@ -172,8 +169,7 @@ class Desk(ABC):
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
         """Answer another desk from findings on the claim, the desk's own and those made for the request; None: no
-        answer, which the flow reports.
-        """
+        answer, which the flow reports."""
         return None
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:

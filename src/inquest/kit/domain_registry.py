@@ -8,7 +8,7 @@ from urllib.parse import quote
 from inquest.domain.errors import EngineFormat, EngineQuota, EngineUnavailable
 from inquest.domain.source import DomainAge
 from inquest.kit.exchange import Reply, Request
-from inquest.sources.domain_age import parse_domain_age
+from inquest.sources.source_worth import parse_domain_age
 from inquest.text.urls import registrable_domain
 
 NAME = "rdap.org"
@@ -19,8 +19,7 @@ _SERVICE = "https://rdap.org/domain/"
 
 def ask_domain_age(url: str) -> Generator[Request, Reply, DomainAge]:
     """Look up a domain's age, as a generator like an engine's `search`. Raises EngineQuota, EngineUnavailable or
-    EngineFormat. Without an entry or such a service, as in many countries, `why_unknown` gives the reason.
-    """
+    EngineFormat. Without an entry or such a service, as in many countries, `why_unknown` gives the reason."""
     domain = registrable_domain(url)
     if "." not in domain or domain.rsplit(".", 1)[1].isdigit() or ":" in domain:
         return DomainAge(domain=domain, why_unknown="it is not a registrable name")

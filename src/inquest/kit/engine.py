@@ -16,8 +16,7 @@ from inquest.domain.errors import EngineFormat
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.value import Value
 from inquest.kit.dialect import address, secrets
-from inquest.kit.exchange import Reply, Request
-from inquest.kit.service import MALFORMED, Service, ServiceAccess, ServiceSpec
+from inquest.kit.exchange import MALFORMED, Reply, Request, Service, ServiceAccess, ServiceSpec
 from inquest.text.dates import utc
 
 T = TypeVar("T")

@@ -6,11 +6,9 @@ import re
 from abc import ABC
 from collections.abc import Callable, Generator, Sequence
 
-from inquest.domain.by_key import firsts
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota
-from inquest.domain.leads import Figure, Filing
-from inquest.domain.search import Hit, Query
-from inquest.domain.value import Published
+from inquest.domain.search import Figure, Filing, Hit, Query
+from inquest.domain.value import Published, firsts
 from inquest.kit.engine import Engine, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dig, listing, mapping, number, present

@@ -1,9 +1,12 @@
-"""The ports of the flow: all access to the outside goes through one of them."""
+"""The ports of the flow: all access to the outside, the storage and the small models go through one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Literal, Protocol
 
 from inquest.domain.case import Case
@@ -14,6 +17,7 @@ from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
 from inquest.domain.source import DomainAge, Rating
 from inquest.domain.value import JsonValue
+from inquest.entailment.meaning import Meaning
 from inquest.kit.engine import Limits
 from inquest.kit.exchange import Purpose, Reply, Request
 from inquest.kit.reranker import Reranked
@@ -207,3 +211,143 @@ class Budget(Protocol):
     @property
     def seconds_to_ask(self) -> float | None:
         """The seconds left for outside requests; None: no deadline."""
+
+
+class Objects(Protocol):
+    """Bytes under keys such as `objects/ab/cdef...`. Every method raises StorageError if the store cannot be used."""
+
+    async def put_absent(self, key: str, data: bytes) -> bool:
+        """Store the bytes unless the key exists; return False if it does. Atomic."""
+
+    async def put(self, key: str, data: bytes | Path) -> None:
+        """Store the bytes, or the content of a file, which need not fit into memory; replaces any under the key."""
+
+    async def get(self, key: str) -> bytes | None:
+        """Return the bytes; None if the key does not exist."""
+
+    async def get_file(self, key: str, path: Path) -> bool:
+        """Write the bytes to the path; False if the key does not exist."""
+
+    async def delete(self, keys: Iterable[str]) -> None:
+        """Delete the keys; a missing key is ignored."""
+
+    async def keys(self, prefix: str) -> Sequence[str]:
+        """Return the keys with this prefix, which ends at a `/`, in order."""
+
+
+class EvidenceRecords(Protocol):
+    """Retrievals of snapshots, and the first text made of each. Every method raises StorageError."""
+
+    async def add_retrieval(self, snapshot: Snapshot) -> None:
+        """Record a retrieval; an identical one is ignored."""
+
+    async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
+        """Return all retrievals of these bytes, in order of recording."""
+
+    async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
+        """Record the text made of the snapshot; the first one is kept and returned."""
+
+    async def text_of(self, snapshot_hash: str) -> str | None:
+        """Return the hash of the text made of the snapshot; None: not yet made."""
+
+    async def forget(self, snapshot_hashes: Iterable[str], *, untouched_since: datetime) -> Sequence[str]:
+        """Delete these records except those retrieved after that moment; return the deleted ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedFiles:
+    """A shared collection as last published, and its writer."""
+
+    files: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 per path in the collection's folder; empty: nothing published yet."""
+    epoch: int = 0
+    """Incremented with every writer."""
+    is_written: bool = False
+    """True if its writer has renewed the lease recently."""
+
+
+class CollectionRecords(Protocol):
+    """The shared collections, with one writer each. Every method raises StorageError."""
+
+    async def names(self) -> Sequence[str]:
+        """Return the names of the published collections, in alphabetical order."""
+
+    async def files(self, name: str) -> SharedFiles | None:
+        """Return the collection as last published; None: no such collection."""
+
+    async def take(self, name: str, writer: str, *, lease: timedelta) -> int:
+        """Become the writer, also of a new name; return the epoch. Raises Busy if another writer is alive."""
+
+    async def renew(self, name: str, epoch: int, *, lease: timedelta) -> None:
+        """Renew the writer's lease. Raises Superseded if another has taken its place."""
+
+    async def publish(self, name: str, epoch: int, files: Mapping[str, str]) -> None:
+        """Publish these files as the collection; none: delete it. Raises Superseded."""
+
+    async def release(self, name: str, epoch: int) -> None:
+        """Stop writing; ignored if another is the writer."""
+
+
+class PairReader(Protocol):
+    """A cross-encoder: the relation of a passage to a claim, by meaning."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, shown and stored with a case."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """ISO 639-1 codes of its languages; empty: any."""
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
+        """Return one meaning per (claim, passage), in order and independent of the other pairs. Raises ModelUnavailable
+        if its files cannot be used."""
+
+
+class SentenceEncoder(Protocol):
+    """An encoder of texts as unit vectors; their scalar product is the similarity in meaning."""
+
+    @property
+    def name(self) -> str:
+        """The model's name; vectors of different encoders are never compared."""
+
+    @property
+    def size(self) -> int:
+        """The dimension of the vectors."""
+
+    def encode(self, texts: Sequence[str]) -> list[bytes]:
+        """Return one vector per text, in order, as little-endian 32-bit floats. Raises ModelUnavailable."""
+
+
+Attribute = str | int | float | bool
+
+
+class TraceSpan(Protocol):
+    """One timed piece of work."""
+
+    def note(self, **attributes: Attribute) -> None:
+        """Add attributes; `_` in a name becomes `.`, as in `http.status`."""
+
+
+class Tracer(Protocol):
+    """The spans of one case."""
+
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> AbstractContextManager[TraceSpan]:
+        """Open a span within a `with`; an error that leaves it is recorded by its type only. `outside`: a call to a
+        service. No attribute holds a full address, a key or the text of a page."""
+
+
+class _NoSpan:
+    def note(self, **attributes: Attribute) -> None:
+        pass
+
+
+class _NoTraces:
+    @contextmanager
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[TraceSpan]:
+        yield _NO_SPAN
+
+
+_NO_SPAN = _NoSpan()
+NO_TRACES: Tracer = _NoTraces()
+"""The tracer without traces."""

@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from inquest.domain.errors import EngineError
-from inquest.domain.leads import Account, Post
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import Account, Hit, Post, Query
 from inquest.domain.value import Precision, Published
 from inquest.kit.dialect import keywords
 from inquest.kit.engine import Engine

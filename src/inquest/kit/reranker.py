@@ -1,6 +1,6 @@
 """The contract of a reranker: the relevance of texts to a query, 0 to 1. It never does I/O.
 
-A reranker is one file in `rerankers/`, found like an engine. `rank` is a generator that yields requests and is sent
+A reranker is one class in `rerankers/`, found like an engine. `rank` is a generator that yields requests and is sent
 replies, so that the network, a recording and a test drive the same code. The local one, which yields no requests,
 replaces a service that fails.
 """
@@ -16,9 +16,8 @@ from typing import ClassVar
 from inquest.domain.errors import EngineError
 from inquest.kit.discover import by_name, discover
 from inquest.kit.engine import Limits
-from inquest.kit.exchange import Reply, Request
+from inquest.kit.exchange import Reply, Request, Service, ServiceAccess, ServiceSpec
 from inquest.kit.fields import dig, number, whole
-from inquest.kit.service import Service, ServiceAccess, ServiceSpec
 from inquest.text.sentences import shorten
 
 LOCAL = "local"
@@ -43,7 +42,7 @@ class RerankerAccess(ServiceAccess):
 
 
 class Reranker(Service):
-    """One reranker. `spec` comes first in the file; an instance holds its key and model."""
+    """One reranker. `spec` comes first in the class; an instance holds its key and model."""
 
     spec: ClassVar[RerankerSpec]
     access: RerankerAccess

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Required, TypedDict, Unpack
 
-from inquest.domain.leads import Work
-from inquest.domain.search import Hit
+from inquest.domain.search import Hit, Work
 from inquest.domain.value import JsonValue, Published
 from inquest.kit.fields import doi_url, present
 from inquest.text.dates import at_precision

@@ -1,6 +1,6 @@
 """The contract of a second reader: a service for pages that block us or no longer exist.
 
-Like an engine, it builds requests and parses replies and never does I/O. A new one is one file in `second_readers/`.
+Like an engine, it builds requests and parses replies and never does I/O. A new one is one class in `second_readers/`.
 Its copy replaces the page: the document keeps the page's own address, and the snapshot records how its bytes were
 obtained. It is never used for pages that robots.txt forbids, or that require a login or payment.
 """
@@ -14,8 +14,7 @@ from typing import ClassVar
 
 from inquest.domain.reasons import Reason
 from inquest.kit.engine import Limits
-from inquest.kit.exchange import Reply, Request
-from inquest.kit.service import check_status
+from inquest.kit.exchange import Reply, Request, check_status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class SecondReader(ABC):
     """A service with copies of pages."""
 
     name: ClassVar[str]
-    """The file's name, and what users write in INQUEST_SECOND_READERS."""
+    """What users write in INQUEST_SECOND_READERS."""
     title: ClassVar[str]
     limits: ClassVar[Limits]
     key: ClassVar[str | None] = None

@@ -33,31 +33,16 @@ from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
-from inquest.app.service.deciding import reopen
-from inquest.app.tools.assessing import judgement_json, pair_judge
+from inquest.app.service.case_actions import reopen
 from inquest.app.tools.for_models import marked
+from inquest.app.tools.reading import judgement_json, pair_judge
+from inquest.app.wiring.case_services import rate_urls
 from inquest.app.wiring.collections import found_json, search_filter
 from inquest.app.wiring.pages import local_path
-from inquest.app.wiring.ratings import rate_urls
 from inquest.domain.audit import Audit
 from inquest.domain.errors import InputError
+from inquest.mcp import shapes
 from inquest.mcp.running import Running, client_name, in_one_sentence, result
-from inquest.mcp.shapes import (
-    AuditItem,
-    AuditResult,
-    CaseLine,
-    CaseList,
-    CaseResult,
-    FoundDocument,
-    FoundDocuments,
-    JudgementResult,
-    Listed,
-    PageResult,
-    Part,
-    QuestionResult,
-    RatingResult,
-    Ratings,
-)
 from inquest.mcp.views import case_view, overview, page_end, question_view
 
 _RUNS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
@@ -80,7 +65,7 @@ def _arguments(request: type[CaseSettings], *leave_out: str) -> FieldsOf:
     return FieldsOf(request, ("kind", *leave_out), argument)
 
 
-def _tool(server: FastMCP, hints: ToolAnnotations, shape: type[Listed]) -> Callable[[Tool], Any]:
+def _tool(server: FastMCP, hints: ToolAnnotations, shape: type[shapes.Listed]) -> Callable[[Tool], Any]:
     """A tool of the server with this result and its errors in one sentence."""
     register = server.tool(annotations=hints, output_schema=shape.model_json_schema())
     return lambda function: register(in_one_sentence(spelled_out(function)))
@@ -118,7 +103,7 @@ def web_only(address: str, files: bool) -> str:
 def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add the tools that open, read and continue cases."""
 
-    @_tool(server, _RUNS, CaseResult)
+    @_tool(server, _RUNS, shapes.CaseResult)
     async def check_claim(
         claim: Annotated[str, Field(description="one claim, as a self-contained sentence")],
         context: Context,
@@ -133,7 +118,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         brief = await brief_of(app, request_of(ClaimsRequest, {**options, "claims": claims}))
         return await _run(app, running, context, await app.new_case(brief), approve=approve)
 
-    @_tool(server, _RUNS, CaseResult)
+    @_tool(server, _RUNS, shapes.CaseResult)
     async def run_inquiry(
         context: Context,
         waiting: _Waiting,
@@ -158,17 +143,17 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         answer = waiting.answer.strip() if waiting.case_id else ""
         return await _run(app, running, context, session, answer=answer, approve=approve)
 
-    @_tool(server, _READS, CaseResult)
+    @_tool(server, _READS, shapes.CaseResult)
     async def read_case(
         case_id: CaseId,
-        part: Part = "overview",
+        part: shapes.Part = "overview",
         offset: Annotated[int, Field(ge=0, description="items, or characters of the report, to skip")] = 0,
         limit: Annotated[int, Field(ge=1000, le=200_000, description="approximate characters of a part")] = 20_000,
     ) -> ToolResult:
         """Read a case: its summary and verdicts, or one part page by page. Free, without searches or models."""
         return result(await case_view(app, await app.case(case_id), part, offset, limit))
 
-    @_tool(server, _RUNS, QuestionResult)
+    @_tool(server, _RUNS, shapes.QuestionResult)
     async def ask_case(
         case_id: CaseId, question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)], context: Context
     ) -> ToolResult:
@@ -178,7 +163,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         asked, citations = await answered_by(app, case, question, by=client_name(context))
         return result(question_view(case, asked, citations))
 
-    @_tool(server, _RUNS, CaseResult)
+    @_tool(server, _RUNS, shapes.CaseResult)
     async def search_further(
         case_id: CaseId,
         words: Annotated[str, Field(description="a question to search for")],
@@ -190,11 +175,11 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         await reopen(app, await app.case(case_id), "", words, by=client_name(context))
         return await _run(app, running, context, await app.open_case(case_id), approve=approve)
 
-    @_tool(server, _READS, CaseList)
+    @_tool(server, _READS, shapes.CaseList)
     async def list_cases(limit: Annotated[int, Field(ge=1, le=500)] = 20) -> ToolResult:
         """List the cases of this data folder, newest first."""
         lines = [
-            CaseLine(
+            shapes.CaseLine(
                 case_id=case.id,
                 kind=case.kind.value,
                 status=case.status.value,
@@ -203,7 +188,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
             )
             for case in await app.cases(limit)
         ]
-        return result(CaseList(cases=lines))
+        return result(shapes.CaseList(cases=lines))
 
 
 async def _run(
@@ -215,7 +200,7 @@ async def _run(
 def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add verify_topic and ask_market."""
 
-    @_tool(server, _RUNS, CaseResult)
+    @_tool(server, _RUNS, shapes.CaseResult)
     async def verify_topic(
         context: Context,
         options: Annotated[dict[str, Any], _arguments(TopicRequest, "topic")],
@@ -233,7 +218,7 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         brief = await brief_of(app, request_of(TopicRequest, {**options, "topic": stored}))
         return await _run(app, running, context, await app.new_case(brief), approve=approve)
 
-    @_tool(server, _RUNS, CaseResult)
+    @_tool(server, _RUNS, shapes.CaseResult)
     async def ask_market(
         context: Context,
         options: Annotated[dict[str, Any], _arguments(MarketQuestion, "question", "languages")],
@@ -267,7 +252,7 @@ async def _stored_topic(app: App, topic: str, *, files: bool) -> str:
 def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
     """Add the tools for single texts, pairs, sources, collections and pages."""
 
-    @_tool(server, _FETCHES, AuditResult)
+    @_tool(server, _FETCHES, shapes.AuditResult)
     async def audit(
         context: Context,
         items: _Items,
@@ -290,7 +275,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
             )
         return result(_audit_result(case.id, done, items))
 
-    @_tool(server, _READS, JudgementResult)
+    @_tool(server, _READS, shapes.JudgementResult)
     async def assess(
         claim: Annotated[str, Field(description="one sentence")],
         passage: Annotated[str, Field(description="a text that may support or contradict it")],
@@ -299,17 +284,17 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         why: list[str] = []
         async with pair_judge(app.settings, note=why.append) as judge:
             (judged,) = await judge.pairs([(claim, passage)])
-        return result(JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
+        return result(shapes.JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
 
-    @_tool(server, _READS, Ratings)
+    @_tool(server, _READS, shapes.Ratings)
     async def rate_source(
         urls: Annotated[list[str], Field(min_length=1, max_length=200, description="addresses or domains")],
     ) -> ToolResult:
         """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
         rated = await asyncio.to_thread(rate_urls, urls)
-        return result(Ratings(ratings=[RatingResult(**row) for row in rated]))
+        return result(shapes.Ratings(ratings=[shapes.RatingResult(**row) for row in rated]))
 
-    @_tool(server, _READS, FoundDocuments)
+    @_tool(server, _READS, shapes.FoundDocuments)
     async def search_collection(
         collection: Annotated[str, Field(description="name of a collection of the user's own documents")],
         query: Annotated[str, Field(description="the words to search for")],
@@ -329,10 +314,10 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         notes: list[str] = []
         wanted = search_filter(limit, since, until, exact=exact)
         found = await app.collections.search(collection, query, wanted, note=notes.append)
-        results = [FoundDocument(**found_json(each, files=files)) for each in found]
-        return result(FoundDocuments(collection=collection, results=results, notes=notes))
+        results = [shapes.FoundDocument(**found_json(each, files=files)) for each in found]
+        return result(shapes.FoundDocuments(collection=collection, results=results, notes=notes))
 
-    @_tool(server, _FETCHES, PageResult)
+    @_tool(server, _FETCHES, shapes.PageResult)
     async def read_page(
         url: Annotated[str, Field(description="a web address")],
         offset: Annotated[int, Field(ge=0, description="characters of the text to skip")] = 0,
@@ -341,15 +326,15 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         """Fetch and archive a page, and return its text with title, author, date, origin of the date, and rating."""
         found = await app.read(web_only(url, files))
         text = str(found["text"])
-        fields = {name: found[name] for name in PageResult.model_fields if name in found} | {
-            "rating": RatingResult(url=found["final_url"], **found["rating"]),
+        fields = {name: found[name] for name in shapes.PageResult.model_fields if name in found} | {
+            "rating": shapes.RatingResult(url=found["final_url"], **found["rating"]),
             "text": marked(text[offset : offset + limit], secrets.token_hex(8)),
         }
-        return result(PageResult(**fields, **page_end(offset, limit, len(text))))
+        return result(shapes.PageResult(**fields, **page_end(offset, limit, len(text))))
 
 
-def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
-    return AuditResult(
+def _audit_result(case_id: str, done: Audit, shown: _Items) -> shapes.AuditResult:
+    return shapes.AuditResult(
         case_id=case_id,
         summary=done.summary,
         citations=len(done.cited),
@@ -359,7 +344,7 @@ def _audit_result(case_id: str, done: Audit, shown: _Items) -> AuditResult:
         notes=list(done.notes),
         changes=changes(done) if done.changes is not None else None,
         items=[
-            AuditItem(
+            shapes.AuditItem(
                 **each.model_dump(mode="json", include={"outcome", "reason", "quote", "snapshot"}),
                 **each.statement.model_dump(include={"start", "end"}),
                 statement=each.statement.text,

@@ -66,10 +66,8 @@ class OneSentence(Middleware):
             raise ToolError(f"{tool}: `{where}` cannot be used: {wrong['msg'].rstrip('.')}.") from error
 
 
-_LONGEST = 200
-"""Characters of a line of progress."""
-_GRACE_SECONDS = 30.0
-"""The time for the partial reports of stopped cases when the server ends."""
+_LONGEST = 200  # characters of a line of progress
+_GRACE_SECONDS = 30.0  # the time for the partial reports of stopped cases when the server ends
 
 
 class Running:

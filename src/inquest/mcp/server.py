@@ -20,8 +20,7 @@ from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import add_case_tools, add_desk_tools, add_look_tools
 from inquest.mcp.running import OneSentence, Running
 
-PATH = "/mcp"
-"""Path of the HTTP endpoint."""
+PATH = "/mcp"  # path of the HTTP endpoint
 _LOG_LEVEL = "ERROR"
 _SHORTEST_TOKEN = 16
 _TOKEN = re.compile(rf"[!-~]{{{_SHORTEST_TOKEN},4096}}")

@@ -14,19 +14,10 @@ from inquest.app.cases.topic_records import decisions_of
 from inquest.app.desks.briefs import answer_markdown
 from inquest.app.files import without_folders
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.editorial import CaseQuestion
+from inquest.domain.event import CaseQuestion
 from inquest.domain.investigation import Review
 from inquest.domain.report import Citation as Cited
-from inquest.mcp.shapes import (
-    CaseResult,
-    Citation,
-    Evidence,
-    InvestigationView,
-    Part,
-    PlanResult,
-    QuestionResult,
-    VerdictResult,
-)
+from inquest.mcp import shapes
 
 _MOST_EVIDENCE, _IN_OVERVIEW = 5, 2
 """Pieces of evidence on each side of a verdict: in its own part, and in the overview."""
@@ -34,14 +25,13 @@ _VERDICTS_ROOM, _CITATIONS_ROOM = 18_000, 12_000
 """Characters of an overview for them. With the summary it has about ten thousand tokens, beyond which clients warn or
 truncate; a case of fifty claims would have three times that."""
 
-_PIECE = 4_000
-"""Characters beyond which a field is divided."""
+_PIECE = 4_000  # characters beyond which a field is divided
 _SAME_FIELDS = {
     *("claim_id", "checked", "confidence", "independent_sources", "single_source", "reasons", "would_change")
 }
 
 
-async def overview(app: App, case: Case) -> CaseResult:
+async def overview(app: App, case: Case) -> shapes.CaseResult:
     """The state of the case, its summary, and as many verdicts and citations as fit, with how to read the others."""
     case = await as_shown(app, case)
     verdicts, citations = _verdicts(case, _IN_OVERVIEW), _citations(case)
@@ -66,7 +56,7 @@ async def overview(app: App, case: Case) -> CaseResult:
     )
 
 
-async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -> CaseResult:
+async def case_view(app: App, case: Case, part: shapes.Part, offset: int, limit: int) -> shapes.CaseResult:
     """The state of the case, and its overview or a page of one part. Raises InputError without a report."""
     if part == "overview":
         return await overview(app, case)
@@ -92,8 +82,8 @@ async def case_view(app: App, case: Case, part: Part, offset: int, limit: int) -
     return state.model_copy(update={name: items[offset : offset + many], **page_end(offset, many, len(items))})
 
 
-def _state(case: Case, parts: dict[str, Any]) -> CaseResult:
-    return CaseResult(
+def _state(case: Case, parts: dict[str, Any]) -> shapes.CaseResult:
+    return shapes.CaseResult(
         case_id=case.id,
         kind=case.kind.value,
         status=case.status.value,
@@ -156,23 +146,23 @@ def _next(case: Case) -> str:
     return f"read_case with case_id={case.id} and part='verdicts', 'report', 'findings' or 'sources' gives the rest."
 
 
-def _plan(case: Case) -> PlanResult | None:
+def _plan(case: Case) -> shapes.PlanResult | None:
     plan = case.plan
     if plan is None:
         return None
-    return PlanResult(
+    return shapes.PlanResult(
         **plan.model_dump(include={"topic", "questions", "times", "engines", "left_out", "notes", "revision"}),
         meant=[each.shown for each in plan.meant],
         queries=[query.text for query in plan.queries],
     )
 
 
-def _investigation(case: Case, decisions: Sequence[Review]) -> InvestigationView | None:
+def _investigation(case: Case, decisions: Sequence[Review]) -> shapes.InvestigationView | None:
     found = case.investigation
     if found is None:
         return None
     origin, first = found.origin, found.original_source
-    return InvestigationView(
+    return shapes.InvestigationView(
         **found.model_dump(include={"topic_id", "disputed_claims", "requires_human_review", "review_reason"}),
         **found.upgrade.model_dump(include={"reasons", "independent_credible", "single_source"}),
         level_before=found.upgrade.before.value,
@@ -189,18 +179,20 @@ def _investigation(case: Case, decisions: Sequence[Review]) -> InvestigationView
     )
 
 
-def _citations(case: Case) -> list[Citation]:
+def _citations(case: Case) -> list[shapes.Citation]:
     snapshots = {finding.id: finding.snapshot for finding in case.findings}
     return [
-        Citation(n=each.n, url=without_folders(each.url), quote=each.quote, snapshot=snapshots.get(each.finding_id, ""))
+        shapes.Citation(
+            n=each.n, url=without_folders(each.url), quote=each.quote, snapshot=snapshots.get(each.finding_id, "")
+        )
         for each in case.citations
     ]
 
 
-def question_view(case: Case, asked: CaseQuestion, citations: Sequence[Cited]) -> QuestionResult:
+def question_view(case: Case, asked: CaseQuestion, citations: Sequence[Cited]) -> shapes.QuestionResult:
     """A question and its answer."""
     further = f"search_further with case_id={case.id} and words={json.dumps(asked.question)} searches for it."
-    return QuestionResult(
+    return shapes.QuestionResult(
         case_id=case.id,
         question=asked.question,
         answered=asked.answered,
@@ -211,16 +203,16 @@ def question_view(case: Case, asked: CaseQuestion, citations: Sequence[Cited]) -
     )
 
 
-def _verdicts(case: Case, most: int) -> list[VerdictResult]:
+def _verdicts(case: Case, most: int) -> list[shapes.VerdictResult]:
     """`most`: the maximum evidence on each side."""
     texts = {claim.id: claim.text for claim in case.claims}
     findings = {finding.id: finding for finding in case.findings}
     sources = {source.id: source for source in case.sources}
 
-    def evidence(id: str) -> Evidence:
+    def evidence(id: str) -> shapes.Evidence:
         finding = findings[id]
         source = sources.get(finding.source_id)
-        return Evidence(
+        return shapes.Evidence(
             **finding.model_dump(include={"source_id", "quote", "snapshot"}),
             finding_id=finding.id,
             title=source.title if source else "",
@@ -230,7 +222,7 @@ def _verdicts(case: Case, most: int) -> list[VerdictResult]:
         )
 
     return [
-        VerdictResult(
+        shapes.VerdictResult(
             **each.model_dump(include=_SAME_FIELDS),
             claim=texts.get(each.claim_id, ""),
             verdict=each.verdict.value,

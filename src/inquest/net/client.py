@@ -218,11 +218,8 @@ def build_transport(
     guard: Guard, *, trusted: ssl.SSLContext, proxy: str | None = None, resolve: Resolve = resolve_here
 ) -> httpx2.AsyncBaseTransport:
     """Return a transport that connects only where the guard permits, or through a proxy that resolves the names; it
-    connects directly to internal hosts that the user allows.
-
-    `proxy`: an http, https, socks5 or socks5h URL, with or without user and password; the proxy always resolves the
-    names. Raises SettingError for any other URL.
-    """
+    connects directly to internal hosts that the user allows. `proxy`: an http, https, socks5 or socks5h URL, with or
+    without user and password; the proxy always resolves the names. Raises SettingError for any other URL."""
     direct = _Transport(trusted, _GuardedBackend(guard, resolve))
     if proxy is None:
         return direct

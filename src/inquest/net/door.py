@@ -35,11 +35,9 @@ _OF_THE_CONNECTION = frozenset("host connection content-length transfer-encoding
 
 
 class DoorTransport(httpx2.AsyncBaseTransport):
-    """Carries a client's requests through the door as model calls.
-
-    The door's typed errors (ModelUnavailable, NotRecorded, BudgetMet) are raised unchanged; a client that wraps errors
-    of its transport keeps them as `__cause__`. Replies are complete: there is no streaming.
-    """
+    """Carries a client's requests through the door as model calls. The door's typed errors (ModelUnavailable,
+    NotRecorded, BudgetMet) are raised unchanged; a client that wraps errors of its transport keeps them as `__cause__`.
+    Replies are complete: there is no streaming."""
 
     def __init__(self, door: HttpClient, model: str) -> None:
         self._door = door
@@ -104,11 +102,9 @@ class _Case:
 
 
 class Door:
-    """Fetches for engines, pages and models. Implements `kit.ports.HttpClient`.
-
-    One is opened per process; `for_case` gives each case its own view of it, with the same connections and limits.
-    Use as an async context manager, or call `aclose`.
-    """
+    """Fetches for engines, pages and models. Implements `kit.ports.HttpClient`. One is opened per process; `for_case`
+    gives each case its own view of it, with the same connections and limits. Use as an async context manager, or call
+    `aclose`."""
 
     def __init__(
         self,
@@ -120,11 +116,8 @@ class Door:
         allowances: Allowances | None = None,
         mounts: Mapping[str, Mount] | None = None,
     ) -> None:
-        """Set up the door without connecting to anything.
-
-        `user_agent` begins with our product token for robots.txt: `Inquest/0.1 (+https://...)`. `mounts`: by scheme.
-        Raises SettingError.
-        """
+        """Set up the door without connecting to anything. `user_agent` begins with our product token for robots.txt:
+        `Inquest/0.1 (+https://...)`. `mounts`: by scheme. Raises SettingError."""
         network = network or Network()
         trusted, proxied = trust(network.ca_file), network.proxy is not None
 
@@ -163,13 +156,11 @@ class Door:
         longest: Mapping[Purpose, float] | None = None,
         begins: bool = False,
     ) -> Door:
-        """Return a view of this door for one case. `end_case` ends what runs for the case.
-
-        `replay`: answer everything from the case's recording, without the network. `cache_age`: the maximum age of
-        replies of other cases that may be reused for engines and pages (None: no reuse; model replies are never
-        reused). `longest`: seconds for one exchange by purpose, below the ceilings; slower ones are not retried.
-        `begins`: the case is new, so nothing of it is recorded yet.
-        """
+        """Return a view of this door for one case. `end_case` ends what runs for the case. `replay`: answer everything
+        from the case's recording, without the network. `cache_age`: the maximum age of replies of other cases that may
+        be reused for engines and pages (None: no reuse; model replies are never reused). `longest`: seconds for one
+        exchange by purpose, below the ceilings; slower ones are not retried. `begins`: the case is new, so nothing of
+        it is recorded yet."""
         view = Door.__new__(Door)
         view._outside, view._recording, view._mounts = self._outside, self._recording, self._mounts
         view._case = _Case(case_id, budget, replay, cache_age, longest=longest or {}, asked=set() if begins else None)
@@ -226,11 +217,9 @@ class Door:
 
     async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply:
         """Fetch a file that belongs to no case into the `sink`: guarded and limited, but not recorded. Each attempt
-        restarts the sink.
-
-        Returns the reply with an empty body, or with its body if the status is not 2xx. `label` names the source in
-        messages. Raises ModelUnavailable, and ModelFormat if the file has more than `largest` bytes.
-        """
+        restarts the sink. Returns the reply with an empty body, or with its body if the status is not 2xx. `label`
+        names the source in messages. Raises ModelUnavailable, and ModelFormat if the file has more than `largest`
+        bytes."""
         return await self._outside.ask(Call(request, Purpose.FILE, label, lambda: None, sink=sink, largest=largest))
 
     async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:

@@ -160,8 +160,7 @@ class Guard:
     def __init__(self, allow_hosts: Iterable[str] = (), *, proxied: bool = False) -> None:
         """`allow_hosts`: hosts that the user runs: `searx.example.lan`, `*.example.lan`, `10.0.0.5`, `10.0.0.0/8`,
         `127.0.0.1:11434`, `[::1]:8080`. An entry with a port opens only that port; one without opens the web's ports.
-        `proxied`: names are resolved by a proxy. Raises SettingError for an invalid entry.
-        """
+        `proxied`: names are resolved by a proxy. Raises SettingError for an invalid entry."""
         self._allowed = tuple(_allowed(entry) for entry in allow_hosts if entry.strip())
         self._proxied = proxied
 
@@ -194,10 +193,8 @@ class Guard:
         return Place(urlunsplit((scheme, netloc, path or "/", query, "")), scheme, host, port, own)
 
     def admit(self, host: str, port: int, addresses: Sequence[str]) -> list[str]:
-        """Return the addresses of `host` if connections to all of them are allowed. Raises Forbidden.
-
-        A single internal address is rejected, because it would be random which one is connected to.
-        """
+        """Return the addresses of `host` if connections to all of them are allowed. Raises Forbidden. A single internal
+        address is rejected, because it would be random which one is connected to."""
         named = any(entry.takes_name(host, port) for entry in self._allowed)
         for written in addresses:
             address = ip_address(written.partition("%")[0])

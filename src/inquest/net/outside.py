@@ -15,9 +15,8 @@ import httpx2
 from inquest.domain.errors import Outage, PageRefused, PageUnavailable, PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.engine import Limits
-from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.exchange import Purpose, Reply, Request, day_is_used_up
 from inquest.kit.ports import Clock, QuotaCounter
-from inquest.kit.service import day_is_used_up
 from inquest.net.failures import forbidden, too_large, unavailable
 from inquest.net.guard import Forbidden, Guard, Place
 from inquest.net.pace import Breaker, Pace, can_pass, retry_after, tried

@@ -28,10 +28,8 @@ class _Flight(Generic[T]):
 
 
 class SingleFlight(Generic[T]):
-    """Lets callers with the same key share work in progress.
-
-    No caller owns the work: if one is cancelled, it continues for the others.
-    """
+    """Lets callers with the same key share work in progress. No caller owns the work: if one is cancelled, it continues
+    for the others."""
 
     def __init__(self) -> None:
         self._flights: dict[str, _Flight[T]] = {}
@@ -67,9 +65,7 @@ class SingleFlight(Generic[T]):
 
 class Pace:
     """Admits at most `concurrency` callers at a time, one every `interval` seconds; after a pause `burst` at once.
-
-    Turns are reserved in order of arrival. The limits apply to this process.
-    """
+    Turns are reserved in order of arrival. The limits apply to this process."""
 
     def __init__(
         self,
@@ -92,10 +88,9 @@ class Pace:
         self, *, counted: bool = True, reserve: Callable[[], Awaitable[float]] | None = None
     ) -> AsyncIterator[None]:
         """Wait for a turn, and hold a slot during the block. Without `counted` the next turn may follow at once, so
-        that pages need not wait for the request for robots.txt.
-
-        `reserve` returns the seconds to wait if turns are shared with other processes; its exceptions propagate. It is
-        called only while holding a slot, so that a process that dies leaves few turns reserved."""
+        that pages need not wait for the request for robots.txt. `reserve` returns the seconds to wait if turns are
+        shared with other processes; its exceptions propagate. It is called only while holding a slot, so that a process
+        that dies leaves few turns reserved."""
         async with self._places:
             shared = await reserve() if reserve is not None else 0.0
             at = max(self._now() + shared, self._next - (self._burst - 1) * self._interval)
@@ -188,10 +183,8 @@ async def tried(
     now: Callable[[], datetime],
     seconds_left: Callable[[], float | None],
 ) -> WireAnswer:
-    """Return the first final reply or that of the last attempt. Raises the Failure of the last attempt.
-
-    `slow_attempts` limits the number of timeouts, because each costs its whole time.
-    """
+    """Return the first final reply or that of the last attempt. Raises the Failure of the last attempt. `slow_attempts`
+    limits the number of timeouts, because each costs its whole time."""
     slow = 0
 
     def wait(error: Exception) -> bool | float:

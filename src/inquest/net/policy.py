@@ -72,10 +72,8 @@ _SUFFIXES = (".pdf", ".html", ".htm", ".xhtml", ".xml", ".txt", ".md", ".csv", "
 
 
 def is_readable(content_type: str, url: str) -> bool:
-    """Return True for readable media types: HTML, XML and feeds, text, PDF, JSON, CSV, Markdown.
-
-    Without a type, or with a generic binary one, the suffix of the path decides; without both a page is readable.
-    """
+    """Return True for readable media types: HTML, XML and feeds, text, PDF, JSON, CSV, Markdown. Without a type, or
+    with a generic binary one, the suffix of the path decides; without both a page is readable."""
     media = content_type.partition(";")[0].strip().lower()
     if media in ("", "application/octet-stream", "binary/octet-stream", "application/download", "unknown/unknown"):
         path = urlsplit(url).path.lower()

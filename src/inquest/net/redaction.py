@@ -75,10 +75,8 @@ def redacted_reply(reply: Reply, secrets: tuple[str, ...]) -> Reply:
 
 
 def without_fields(reply: Reply, names: Iterable[str]) -> Reply:
-    """Return the reply with the values of these fields replaced in its JSON, at any depth, and in URL and headers.
-
-    A reply that is not JSON is returned unchanged.
-    """
+    """Return the reply with the values of these fields replaced in its JSON, at any depth, and in URL and headers. A
+    reply that is not JSON is returned unchanged."""
     secret = frozenset(names)
     if not secret:
         return reply
@@ -102,9 +100,7 @@ def redacted_text(text: str, secrets: Iterable[str]) -> str:
 
 def fingerprint(request: Request, purpose: Purpose) -> str:
     """Return the key of the reply to a redacted request: a hash of purpose, method, URL, body and relevant headers.
-
-    Headers and parameters with a key are ignored, so that requests with and without one are the same.
-    """
+    Headers and parameters with a key are ignored, so that requests with and without one are the same."""
     headers = sorted(
         (name.lower(), value)
         for name, value in request.headers

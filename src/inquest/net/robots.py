@@ -186,10 +186,8 @@ _FOLLOWED = (301, 302, 303, 307, 308)
 
 
 def leads_to(method: str, place: Place, status: int, location: str | None) -> str | None:
-    """Return the target of a redirect, or None if the reply is final.
-
-    Only GET and HEAD are followed: the body of a search or model call must not be sent to another address.
-    """
+    """Return the target of a redirect, or None if the reply is final. Only GET and HEAD are followed: the body of a
+    search or model call must not be sent to another address."""
     if status not in _FOLLOWED or not location or method.upper() not in ("GET", "HEAD"):
         return None
     # Headers are decoded as Latin-1; a Location in UTF-8 is invalid but common.
@@ -210,11 +208,9 @@ _REDIRECTS = 5
 
 
 class Courtesy:
-    """The robots.txt of all visited sites.
-
-    According to RFC 9309, 2.3.1, everything is allowed if there is no file (4xx) or too many redirects, and nothing
-    while the server fails (5xx); the pages of an unreachable site are unreachable too.
-    """
+    """The robots.txt of all visited sites. According to RFC 9309, 2.3.1, everything is allowed if there is no file
+    (4xx) or too many redirects, and nothing while the server fails (5xx); the pages of an unreachable site are
+    unreachable too."""
 
     def __init__(
         self,

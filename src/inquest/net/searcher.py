@@ -1,4 +1,4 @@
-"""Calls of engines through the door, and cleaning of hits: valid URLs, dates and domains as queried, plain text."""
+"""Calls of engines and rerankers through the door, and cleaning of hits: URLs, dates and domains, plain text."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from functools import lru_cache, partial
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
-from inquest.domain.errors import EngineError, EngineFormat, InputError, InquestError, NotRecorded
+from inquest.domain.errors import EngineError, EngineFormat, EngineUnavailable, InputError, InquestError, NotRecorded
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
 from inquest.domain.value import Published, Value
 from inquest.kit.dialect import hosts, secrets
 from inquest.kit.engine import Engine, in_time
-from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.exchange import MALFORMED, Purpose, Reply, Request
 from inquest.kit.ports import Archive, HttpClient
+from inquest.kit.reranker import Reranked, Reranker
 from inquest.kit.rows import archived_row
-from inquest.kit.service import MALFORMED
 from inquest.text import markup
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
@@ -42,9 +42,7 @@ Lead = TypeVar("Lead", bound=Value)
 
 def tidy(hits: Iterable[Hit], query: Query) -> list[Hit]:
     """Return the hits with valid URLs that match the query's dates and domains, as plain text, in order, up to limit.
-
-    Hits without a date are kept (requirement N4): a missing date says nothing about the date.
-    """
+    Hits without a date are kept (requirement N4): a missing date says nothing about the date."""
     kept: list[Hit] = []
     for hit in hits:
         if len(kept) >= query.limit:
@@ -107,10 +105,8 @@ def _held(name: str, value: object) -> object:
 
 
 def in_domains(hit: Hit, query: Query) -> bool:
-    """Return True if the hit is of a domain that the query names, and of none that it excludes.
-
-    Not every engine filters by domain. A redirect counts as its publisher's if the engine names the publisher.
-    """
+    """Return True if the hit is of a domain that the query names, and of none that it excludes. Not every engine
+    filters by domain. A redirect counts as its publisher's if the engine names the publisher."""
     host = str(hit.details.get("publisher_domain") or "") or host_of(hit.url)
 
     def among(domains: tuple[str, ...]) -> bool:
@@ -249,3 +245,68 @@ class Searcher:
         if not isinstance(request, Request):
             raise EngineFormat(engine.name, f"The engine for {engine.spec.title} did not yield a request.")
         return request
+
+
+_MOST_RERANKS = 20
+"""Maximum requests per ranking: two thousand texts for services that take a hundred at a time."""
+
+
+def label_of(reranker: str) -> str:
+    """Return the name for a reranker's limits, counts and messages, distinct from an engine of the same name."""
+    return f"{reranker}_reranker"
+
+
+class Reranking:
+    """Scores texts for one case. Implements `kit.ports.TextRanker`."""
+
+    def __init__(
+        self,
+        rerankers: Sequence[Reranker],
+        local: Reranker,
+        door: HttpClient,
+        spend: Callable[[Cost], None] | None = None,
+    ) -> None:
+        """`rerankers`: the one to use, or for a replay all that the case may have used; the first one recorded answers.
+        `spend` (of a Budget) is charged with every call not served from a recording."""
+        self._rerankers, self._local, self._door, self._spend = tuple(rerankers), local, door, spend
+
+    @property
+    def is_local(self) -> bool:
+        """True if only the local ranking by words is used, which is computed anyway."""
+        return all(reranker.name == self._local.name for reranker in self._rerankers)
+
+    async def rank(self, query: str, texts: Sequence[str]) -> Reranked:
+        """Return one score from 0 to 1 for each text, in order. If the service fails, `outage` has the reason and all
+        scores are local ones. Raises BudgetMet, StorageError."""
+        for reranker in self._rerankers if texts else ():
+            try:
+                return await self._driven(reranker, query, texts)
+            except NotRecorded:
+                continue  # a replay of a case that did not use it
+        return await self._driven(self._local, query, texts)
+
+    async def _driven(self, reranker: Reranker, query: str, texts: Sequence[str]) -> Reranked:
+        asking, calls, cost = reranker.rank(query, texts), 0, Cost()
+        try:
+            request = next(asking)
+            while True:
+                if calls == _MOST_RERANKS:
+                    title = reranker.spec.title
+                    raise EngineUnavailable(reranker.name, f"{title} is not used for this many texts at once.")
+                request = replace(request, usd=reranker.spec.usd_per_call)
+                reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=label_of(reranker.name))
+                calls += 1
+                if not reply.recorded:
+                    paid = Cost(search_calls=1, usd=reranker.spec.usd_per_call)
+                    cost += paid
+                    if self._spend is not None:
+                        self._spend(paid)
+                request = asking.send(reply)
+        except StopIteration as end:
+            return Reranked(end.value, reranker.name, calls, cost.usd)
+        except EngineError as error:
+            # Scores of the two rerankers are never mixed.
+            local = await self._driven(self._local, query, texts)
+            return replace(local, calls=calls, usd=cost.usd, outage=error)
+        finally:
+            asking.close()

@@ -7,13 +7,43 @@ import zlib
 from importlib import import_module
 
 from inquest.domain.errors import PageTooLarge, PageUnreadable
-from inquest.kit.file_kinds import in_words
-from inquest.kit.parts import MARK
+from inquest.kit.files import MARK, in_words
 from inquest.kit.reader import Reader
 from inquest.text.regex import regex
 
 ROW_TYPE = "application/vnd.inquest.row+json"
 """The media type of one row of a CSV or JSONL file, as a collection stores it."""
+MSG_MARK = "__properties_version1.0".encode("utf-16-le")
+"""The name of a stream that every Outlook message has and no other compound file (MS-OXMSG 2.4)."""
+_MARKDOWN = ("text/markdown", "text/x-markdown")
+_VAGUE = ("", *"text/plain application/octet-stream binary/octet-stream application/x-download unknown/unknown".split())
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_OFFICE_TYPES = tuple(f"application/{name}" for name in "vnd.openxmlformats vnd.oasis vnd.ms- msword rtf epub".split())
+"""Declared types of files that are read as text if they do not begin like an office document."""
+_OTHERS = {
+    _ZIP: "a ZIP archive without documents",
+    _OLE: "a file of an old Microsoft format",
+    b"RIFF": "an audio or video file",
+    b"\x00\x00\x00\x18ftyp": "a video file",
+    b"\x00\x00\x00\x20ftyp": "a video file",
+    b"ID3": "an audio file",
+    b"\x7fELF": "a program",
+    b"MZ\x90": "a program",
+    b"x\x9f>\x22": "an Outlook attachment wrapper (winmail.dat: ask for the message to be sent again as plain text)",
+    b"WARC/": "a web archive, which can be added to a collection",
+}
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+_HTML = regex(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE)
+_HTML_STARTS = (b"<!-", b"<!D", b"<!d", b"<ht", b"<HT", b"<?x", b"<he", b"<bo", b"<di")
+_FEED = regex(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
+_MODULES = {
+    "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "text", "text": "text", "row": "text",
+    "image": "ocr", "eml": "mail", "msg": "mail", "docx": "office.ooxml", "xlsx": "office.sheets",
+    "xls": "office.sheets", "pptx": "office.ooxml", "odt": "office.odf", "ods": "office.odf", "odp": "office.odf",
+    "epub": "office.epub", "rtf": "office.rtf",
+}  # fmt: skip
+"""The module of each reader, loaded when it is first needed."""
+GZIP = b"\x1f\x8b\x08"
 
 
 def all_readers() -> tuple[Reader, ...]:
@@ -66,71 +96,23 @@ def is_picture(body: bytes) -> bool:
 def _form_of(body: bytes, declared: str, ending: str) -> str | None:
     """Return the reader that the first bytes, the declared type or the name call for, or None."""
     head = body[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
-    is_html, is_vague = _looks_html(head), declared in _VAGUE
-    is_pdf = declared in ("application/pdf", "application/x-pdf")
+    wide = head.lstrip(b"\xff\xfe").replace(b"\x00", b"")  # UTF-16
+    is_html = wide[:3] in _HTML_STARTS and _HTML.search(wide) is not None
+    feed, is_vague, is_pdf = (
+        _FEED.search(head),
+        declared in _VAGUE,
+        declared in ("application/pdf", "application/x-pdf"),
+    )
     fits = {
         "pdf": b"%PDF-" in body[:1024] or (is_pdf and not is_html),
         "row": declared == ROW_TYPE,
         "html": is_pdf,  # an error page or a paywall in place of a document
-        "feed": _is_feed(head),
+        "feed": feed is not None and head.startswith(b"<") and not _HTML.search(head[: feed.start()]),
         "markdown": declared in _MARKDOWN or (is_vague and ending in ("md", "markdown")),
         "eml": declared == "message/rfc822" or (is_vague and ending == "eml"),
     }
-    is_html = is_html or declared in ("text/html", "application/xhtml+xml")
-    return next((form for form, fit in fits.items() if fit), "html" if is_html else None)
-
-
-MSG_MARK = "__properties_version1.0".encode("utf-16-le")
-"""The name of a stream that every Outlook message has and no other compound file (MS-OXMSG 2.4)."""
-_MARKDOWN = ("text/markdown", "text/x-markdown")
-
-
-_VAGUE = (
-    "",
-    "text/plain",
-    "application/octet-stream",
-    "binary/octet-stream",
-    "application/x-download",
-    "unknown/unknown",
-)
-_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-_OFFICE_TYPES = (
-    "application/vnd.openxmlformats",
-    "application/vnd.oasis",
-    "application/vnd.ms-",
-    "application/msword",
-    "application/rtf",
-    "application/epub",
-)
-"""Declared types of files that are read as text if they do not begin like an office document."""
-_OTHERS = {
-    _ZIP: "a ZIP archive without documents",
-    _OLE: "a file of an old Microsoft format",
-    b"RIFF": "an audio or video file",
-    b"\x00\x00\x00\x18ftyp": "a video file",
-    b"\x00\x00\x00\x20ftyp": "a video file",
-    b"ID3": "an audio file",
-    b"\x7fELF": "a program",
-    b"MZ\x90": "a program",
-    b"x\x9f>\x22": "an Outlook attachment wrapper (winmail.dat: ask for the message to be sent again as plain text)",
-    b"WARC/": "a web archive, which can be added to a collection",
-}
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
-_HTML = regex(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE)
-
-
-def _looks_html(head: bytes) -> bool:
-    wide = head.lstrip(b"\xff\xfe").replace(b"\x00", b"")  # UTF-16
-    return wide[:3] in (b"<!-", b"<!D", b"<!d", b"<ht", b"<HT", b"<?x", b"<he", b"<bo", b"<di") and bool(
-        _HTML.search(wide)
-    )
-
-
-def _is_feed(head: bytes) -> bool:
-    from inquest.readers.feed import FEED_START
-
-    found = FEED_START.search(head)
-    return bool(found) and head.startswith(b"<") and not _HTML.search(head[: found.start() if found else 0])
+    otherwise = "html" if is_html or declared in ("text/html", "application/xhtml+xml") else None
+    return next((form for form, fit in fits.items() if fit), otherwise)
 
 
 def _looks_binary(body: bytes) -> bool:
@@ -149,29 +131,15 @@ def _ending(url: str) -> str:
 
 
 def _no_reader(url: str, named: str) -> PageUnreadable:
-    return PageUnreadable(
-        url,
-        f"The document at {url} is {named if ' ' in named else f'of the type {named}'}, which is not supported.",
-        advice=f"{in_words('one')} are read; save it as one of these.",
-    )
-
-
-_MODULES = {
-    "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "text", "text": "text", "row": "text",
-    "image": "image", "eml": "mail.eml", "msg": "mail.msg", "docx": "office.ooxml", "xlsx": "office.xlsx",
-    "xls": "office.xlsx", "pptx": "office.ooxml", "odt": "office.odf", "ods": "office.odf", "odp": "office.odf",
-    "epub": "office.epub", "rtf": "office.rtf",
-}  # fmt: skip
-"""The module of each reader, loaded when it is first needed."""
+    what = named if " " in named else f"of the type {named}"
+    advice = f"{in_words('one')} are read; save it as one of these."
+    return PageUnreadable(url, f"The document at {url} is {what}, which is not supported.", advice=advice)
 
 
 def _reader(form: str) -> Reader:
     module = import_module(f"{__name__}.{_MODULES[form]}")
     made: Reader = getattr(module, f"{form.capitalize()}Reader")()
     return made
-
-
-GZIP = b"\x1f\x8b\x08"
 
 
 def unpacked(body: bytes, url: str, limit: int, named: str = "document") -> bytes:
@@ -198,7 +166,6 @@ def unpacked(body: bytes, url: str, limit: int, named: str = "document") -> byte
             rest = stream.unused_data
     except zlib.error as error:
         if not size:
-            raise PageUnreadable(
-                url, f"The {named} at {url} is a damaged gzip file.", advice="Fetch or copy it again."
-            ) from error
+            why = f"The {named} at {url} is a damaged gzip file."
+            raise PageUnreadable(url, why, advice="Fetch or copy it again.") from error
     return b"".join(found)

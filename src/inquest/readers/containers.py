@@ -14,13 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inquest.kit.parts import Part, PartProblem
+from inquest.kit.files import Part, PartProblem
 from inquest.readers import GZIP, MSG_MARK
-from inquest.readers.mail.message import Inner, mail_of, parsed, shown_name
-from inquest.readers.mail.msg import mail_in
+from inquest.readers.mail import Inner, mail_in, mail_of, parsed, shown_name
 
-_WINMAIL = b"\x78\x9f\x3e\x22"
-# The start of TNEF, Outlook's message format (MS-OXTNEF 2.1.3.2).
+_WINMAIL = b"\x78\x9f\x3e\x22"  # The start of TNEF, Outlook's message format (MS-OXTNEF 2.1.3.2).
 _DOCUMENTS = frozenset(("[Content_Types].xml", "mimetype", "META-INF/container.xml", "datapackage.json"))
 # File names that mark an office document, an e-book or a web archive.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, LookupError, RuntimeError)
@@ -81,9 +79,8 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
     form = _form(part)
     parent, inside = part.name, iter(tuple[Inner, ...]())
     if form and depth > room.limits.depth:
-        yield PartProblem(
-            part.number, part.where, f"is nested more than {room.limits.depth} levels deep and is not opened"
-        )
+        why = f"is nested more than {room.limits.depth} levels deep and is not opened"
+        yield PartProblem(part.number, part.where, why)
         return
     if form == "zip":
         inside = _zipped(part.body, room)

@@ -10,11 +10,11 @@ from urllib.parse import urljoin
 from inquest.domain.document import Block, BlockKind, Document, NoteMark, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
 from inquest.sources.dating import DateWitness, publication_date
+from inquest.text.blocks import moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
-from inquest.text.tables import moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
-
-
 NOTE = "note:"
 """Begins the address of an empty link that replaces a note mark; the rest is its label and, each on a line of its own,
 the first address in the note and the note."""
@@ -67,12 +65,8 @@ class Laid:
 
     def fields(self) -> dict[str, Any]:
         """Return what was written beside the text, by the names of Document's fields."""
-        return {
-            "blocks": tuple(self.blocks),
-            "tables": tuple(self.tables),
-            "text_links": tuple(self.links),
-            "note_marks": tuple(self.marks),
-        }
+        blocks, tables = tuple(self.blocks), tuple(self.tables)
+        return {"blocks": blocks, "tables": tables, "text_links": tuple(self.links), "note_marks": tuple(self.marks)}
 
     def link(self, links: Iterable[tuple[str, int, int]], moved: int, base: str = "") -> None:
         """Store the links and note marks of the last block, given as in `Leaf`; `moved` is added to their offsets."""
@@ -81,9 +75,8 @@ class Laid:
                 label, target, note, *_ = (*url.removeprefix(NOTE).split("\n"), "", "")
                 self.marks.append(NoteMark(at=start + moved, label=label, url=target, note=note))
             elif address := target_of(url, base):
-                self.links.append(
-                    TextLink(url=address, start=start + moved, end=end + moved, block=len(self.blocks) - 1)
-                )
+                block = len(self.blocks) - 1
+                self.links.append(TextLink(url=address, start=start + moved, end=end + moved, block=block))
 
 
 def own_text(text: str, blocks: Iterable[Block]) -> str:
@@ -116,14 +109,8 @@ def document_of(
         fields["title"] = first_line(text)
     if "language" not in fields:
         fields["language"] = detect_language(text)
-    return Document(
-        snapshot=snapshot.hash,
-        text=text,
-        published=dated.published,
-        dates=dated.evidence,
-        **noted((*notes, *dated.notes)),
-        **fields,
-    )
+    fields |= noted((*notes, *dated.notes))
+    return Document(snapshot=snapshot.hash, text=text, published=dated.published, dates=dated.evidence, **fields)
 
 
 def first_line(text: str) -> str:

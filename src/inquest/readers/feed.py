@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, ClassVar
+from contextlib import suppress
+from typing import ClassVar
 from urllib.parse import urljoin
+
+from lxml import etree
+from lxml.etree import _Element
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
-from inquest.readers.charset import decode
 from inquest.readers.documents import document_of
 from inquest.readers.html.tree import DECLARATION, NOT_XML, visible_text
 from inquest.readers.office.package import local
-from inquest.readers.plain import clean, one_line
+from inquest.readers.plain import clean, decode, one_line
 from inquest.sources.dating import from_value
 from inquest.text.languages import language_of
-from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
-
-FEED_START = regex(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
-"""The start of a feed, after declarations and comments."""
 _MAX_BYTES = 20_000_000
 _MAX_ITEMS = 1_000
+_DATES = ("pubdate", "lastbuilddate", "updated", "date")
 
 
 class FeedReader(Reader):
@@ -41,18 +37,15 @@ class FeedReader(Reader):
 
         Entities and external documents are never resolved. Raises PageUnreadable if there are no items.
         """
-        from lxml import etree
-
         url = snapshot.final_url or snapshot.url
         decoded = decode(unpacked(body, url, _MAX_BYTES, "feed"), snapshot.content_type)
         markup = NOT_XML.sub("", DECLARATION.sub("", decoded.text)).strip()
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, recover=True, huge_tree=False, remove_comments=True
         )
-        try:
+        root = None
+        with suppress(etree.XMLSyntaxError):
             root = etree.fromstring(markup.encode("utf-8"), parser=parser) if markup else None
-        except etree.XMLSyntaxError:
-            root = None
         if root is None or _name(root) not in ("rss", "feed", "rdf"):
             raise PageUnreadable(url, f"The document at {url} is neither an RSS nor an Atom feed.")
         head = next((child for child in root if _name(child) == "channel"), root)
@@ -68,14 +61,9 @@ class FeedReader(Reader):
         text = clean("\n\n".join(block for block, _ in read if block))
         if not any(char.isalnum() for char in text):
             raise PageUnreadable(url, f"The items in the feed at {url} have no text.")
+        places = {name: Reason(code="pages.where_feed", data={"tag": name}) for name in _DATES}
         dates = (
-            from_value(
-                _text(head, name),
-                Reason(code="pages.where_feed", data={"tag": name}),
-                how="feed",
-                now=snapshot.retrieved_at,
-            )
-            for name in ("pubdate", "lastbuilddate", "updated", "date")
+            from_value(_text(head, name), at, how="feed", now=snapshot.retrieved_at) for name, at in places.items()
         )
         title = one_line(_text(head, "title"))
         notes = [f"the first {_MAX_ITEMS} of {len(items)} items"] if len(items) > _MAX_ITEMS else []

@@ -15,7 +15,6 @@ _FIGURE = regex(
     r"[^\w]*(?:[A-Z]{3}\s?|[A-Z]{0,2}[$€£¥]\s?)?[-−–(<>~≈]*\d[\d.,'’\s]*(?:\W{0,3}\s?[^\W\d]{1,12}[²³]?)?\W*|[-–—.…]{1,3}|n/?a"
 )
 _YEAR = regex(r"\W*(?:(?:FY|CY|Q[1-4]|H[12])\s?['’]?)?(?:(?:1[6-9]|20|21)\d\d)(?:\s?[-–/]\s?\d{2,4})?\W*")
-
 _DIGITS = regex(r"[\d\s.,'’–-]")
 
 
@@ -72,8 +71,8 @@ def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | N
     texts = [[cell.text if cell else "" for cell in row] for row in full]
     head_rows, head_columns = heads_of(texts, heads, head_rows)
     if any(groups):
-        return Grid([[group, *row] for group, row in zip(groups, texts, strict=True)], head_rows, head_columns + 1)
-    return Grid(texts, head_rows, head_columns)
+        texts = [[group, *row] for group, row in zip(groups, texts, strict=True)]
+    return Grid(texts, head_rows, head_columns + any(groups))
 
 
 def _grouped(full: list[list[GridCell | None]], head_rows: int) -> tuple[list[list[GridCell | None]], list[str]]:
@@ -113,8 +112,7 @@ def heads_of(
     width = len(texts[0])
     while columns < width - 1 and body and all(head[columns] or not row[columns] for row, head in body):
         columns += 1
-    if not rows:
-        rows = _head_rows(texts, columns)
+    rows = rows or _head_rows(texts, columns)
     return rows, columns or _head_columns(texts[rows:], width)
 
 

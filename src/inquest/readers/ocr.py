@@ -1,30 +1,37 @@
-"""OCR of pictures and of PDF pages without text: the engine, rotated and skewed pages, and lines in reading order."""
+"""Pictures of text: screenshots, photographs, scans and PDF pages without text, read by OCR in reading order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
+from io import BytesIO
 from statistics import median
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, ClassVar, Protocol
 
-from inquest.kit.reader import ON_PAGE
-from inquest.readers.pdf.layout import PdfPage
-from inquest.readers.pdf.lines import HYPHEN, PdfLine, PdfPiece
+import numpy as np
+from numpy.typing import NDArray
+from pypdfium2 import PdfDocument
+from pypdfium2 import PdfPage as PdfiumPage
+
+from inquest.domain.document import Document, Snapshot
+from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.kit.reader import ON_PAGE, Reader
+from inquest.readers.documents import document_of
+from inquest.readers.pdf.chars import HYPHEN
+from inquest.readers.pdf.layout import PdfPage, text_of_pages
+from inquest.readers.pdf.lines import PdfLine, PdfPiece
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed
+from inquest.sources.dating import from_text, from_url
 from inquest.text.regex import regex
 
-if TYPE_CHECKING:
-    from numpy import uint8
-    from numpy.typing import NDArray
-    from pypdfium2 import PdfPage as PdfiumPage
-
-    Dots = NDArray[uint8]
-    """Rows, columns, and the colours red, green and blue."""
+Dots = NDArray[np.uint8]
+"""Rows, columns, and the colours red, green and blue."""
 
 PDFIUM = Lock()
 """The library is not thread-safe."""
@@ -49,6 +56,12 @@ _DIVIDED = regex(r"(?<=[^\W\d_])[-\u2010\u2011]$")
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in dots from the upper left corner."""
+MAX_PIXELS = 80_000_000
+"""An A3 page at 600 dots per inch has 70 million; a small file can declare far more."""
+MAX_PAGES = 100
+_FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "GIF", "BMP")
+_POINTS = 72 / 200
+"""Points per dot. A picture does not give its size; for a scanned A4 page this is about the printed size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +133,6 @@ def engine() -> OcrEngine | None:
 
 def read_picture(found: OcrEngine, dots: Dots) -> OcrPage:
     """Read a picture that may be rotated by quarter turns."""
-    import numpy as np
-
     if int(dots.max(initial=0)) - int(dots.min(initial=255)) < 40:
         return OcrPage((), (), 0.0, 0, dots.shape[0])  # blank except for dust
     turns, lines = 0, found.lines(dots)
@@ -140,13 +151,10 @@ def read_picture(found: OcrEngine, dots: Dots) -> OcrPage:
     slope = median(line.slope for line in sure) if sure else 0.0
     ordered = _in_order([_straight(line, slope) for line in sure])
     height, width = dots.shape[:2]
-    return OcrPage(
-        tuple(ordered),
-        tuple(OcrWord(word.text, _back(word.box, turns, width, height)) for line in ordered for word in line.words),
-        _mean([(line.confidence, len(line.text)) for line in sure]),
-        len(lines) - len(sure),
-        width if turns % 2 else height,
-    )
+    placed = (OcrWord(word.text, _back(word.box, turns, width, height)) for line in ordered for word in line.words)
+    confidence = _mean([(line.confidence, len(line.text)) for line in sure])
+    upright = width if turns % 2 else height
+    return OcrPage(tuple(ordered), tuple(placed), confidence, len(lines) - len(sure), upright)
 
 
 def ocr_notes(read: Mapping[int, OcrPage], pages: int) -> list[str]:
@@ -173,7 +181,6 @@ def with_scans(body: bytes, pages: Sequence[PdfPage], unread: Sequence[int]) -> 
     found = engine() if empty else None
     if found is None:
         return list(pages), []
-    from pypdfium2 import PdfDocument
 
     read: dict[int, OcrPage] = {}
     filled = list(pages)
@@ -322,3 +329,59 @@ class RapidOcr:
 def _around(corners: Any) -> Box:
     across, down = [float(x) for x, _ in corners], [float(y) for _, y in corners]
     return min(across), min(down), max(across), max(down)
+
+
+class ImageReader(Reader):
+    """Reads pictures if an OCR engine is installed."""
+
+    name: ClassVar[str] = "image"
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """Return the text of a picture; each frame of a TIFF is a page, and of an animated GIF only the first is read.
+        Raises PageUnreadable (OCR not installed, no text, damaged) and PageTooLarge (over 80 million dots)."""
+        url = snapshot.final_url or snapshot.url
+        found = engine()
+        if found is None:
+            raise PageUnreadable(url, f"The file at {url} is a picture, which only OCR can read.", advice=f"{INSTALL}.")
+        read: dict[int, OcrPage] = {}
+        count = 1
+        for number, (dots, count) in enumerate(pictures(body, url), 1):
+            ON_PAGE.get()(number, count)
+            read[number] = read_picture(found, dots)
+        notes = ocr_notes(read, count)
+        if not any(page.lines for page in read.values()):
+            why = notes[0] if notes else "OCR finds no words on it"
+            raise PageUnreadable(url, f"The picture at {url} has no text: {why}.", advice="Provide a sharper picture.")
+        if count > len(read):
+            notes.append(f"the first {len(read)} of {count} pages: split the file")
+        pages = [page.laid_out(_POINTS) for page in read.values()]
+        (text, tables), starts = text_of_pages(pages)
+        dates = from_text(text), from_url(url)
+        return document_of(snapshot, text, dates, notes, pages=starts, tables=tables, kind=self.name)
+
+
+def pictures(body: bytes, url: str) -> Iterator[tuple[Dots, int]]:
+    """Yield up to 100 pictures of a file, turned upright and on white, with their number. Needs the extra `ocr`. Raises
+    PageUnreadable (damaged) and PageTooLarge."""
+    from PIL import Image, ImageOps
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            opened = Image.open(BytesIO(body), formats=_FORMATS)
+        with opened:
+            count = getattr(opened, "n_frames", 1) if opened.format == "TIFF" else 1
+            for number in range(min(count, MAX_PAGES)):
+                opened.seek(number)
+                if opened.width * opened.height > MAX_PIXELS:
+                    raise Image.DecompressionBombError
+                upright = ImageOps.exif_transpose(opened).convert("RGBA")
+                upright.thumbnail((MAX_SIDE, MAX_SIDE))
+                paper = Image.new("RGBA", upright.size, "white")
+                yield np.asarray(Image.alpha_composite(paper, upright).convert("RGB")), count
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        most = f"more than {MAX_PIXELS // 1_000_000} million pixels"
+        raise PageTooLarge(url, f"The picture at {url} has {most}.") from error
+    except (OSError, SyntaxError, ValueError, EOFError) as error:
+        why = f"The picture at {url} is damaged or incomplete and cannot be opened."
+        raise PageUnreadable(url, why, advice="Fetch or copy it again.") from error

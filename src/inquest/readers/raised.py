@@ -89,17 +89,9 @@ def raised(text: str, before: str, after: str = "", language: str = "") -> str:
         return spelled
     if after[:1] in ("/", "⁄"):
         return f" {text}" if last.isdigit() else text
-    return (
-        _sign(text, last, after)
-        or (_number(text, before, after) if _SIGNED.fullmatch(text) else "")
-        or _letters(text, before, language)
-    )
-
-
-def _sign(text: str, last: str, after: str) -> str:
-    if text in ("o", "0", "º") and last.isdigit() and _DEGREES.match(after):
-        return "°"
-    return _SIGNS.get(text.lower(), "") if last.isalpha() and len(text) > 1 else ""
+    is_degree = text in ("o", "0", "º") and last.isdigit() and _DEGREES.match(after)
+    sign = "°" if is_degree else last.isalpha() and _SIGNS.get(text.lower())
+    return sign or (_number(text, before, after) if _SIGNED.fullmatch(text) else _letters(text, before, language))
 
 
 def _number(text: str, before: str, after: str) -> str:

@@ -10,9 +10,8 @@ from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
-from inquest.readers.charset import decode
 from inquest.readers.documents import document_of, first_line
-from inquest.readers.plain import clean, one_line
+from inquest.readers.plain import clean, decode, one_line
 from inquest.sources.dating import from_text, from_url, from_value
 from inquest.text.languages import language_of
 from inquest.text.lexicon import pattern

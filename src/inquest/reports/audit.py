@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from html import escape
+from importlib.resources import files
 from itertools import groupby
 from pathlib import PurePath
 from typing import Any
@@ -27,20 +28,6 @@ _SARIF_LEVEL = {
     Outcome.COULD_NOT_BE_READ: "note",
 }
 _SIGN = {Outcome.HOLDS: "✓", Outcome.PARTLY: "◐", Outcome.COULD_NOT_BE_READ: "…", Outcome.NO_CITATION: "?"}
-_STYLE = """
-:root{color-scheme:light dark;--ok:#1a7f37;--half:#9a6700;--bad:#b3261e;--none:#656d76}
-body{font:17px/1.6 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.5rem;line-height:1.25}h2{font-size:1.1rem;margin-top:2.5rem}.sum{font-size:1.2rem;font-weight:bold}
-.text{white-space:pre-wrap;overflow-wrap:anywhere}mark{background:none;color:inherit;border-bottom:2px solid var(--c)}
-mark a{color:var(--c);text-decoration:none;font:bold .75em system-ui;vertical-align:super;padding-left:.15em}
-.holds{--c:var(--ok)}.partly,.second_hand,.changed_since{--c:var(--half)}.no_citation,.could_not_be_read{--c:var(--none)}
-.does_not_exist,.withdrawn,.says_otherwise,.misattributed,.not_there{--c:var(--bad)}
-article{border-left:4px solid var(--c);padding:.1rem 0 .1rem 1rem;margin:1.2rem 0;overflow-wrap:anywhere}
-article p{margin:.3rem 0}article b{color:var(--c);font-family:system-ui}small{font:13px system-ui;opacity:.75}
-blockquote{margin:.4rem 0;padding-left:.8rem;border-left:1px solid}ul{padding-left:1.2rem}
-@media(prefers-color-scheme:dark){:root{--ok:#56d364;--half:#e3b341;--bad:#ff7b72;--none:#9aa4ae}
-body{background:#111;color:#ddd}a{color:#8ab4f8}}
-"""
 
 
 def _asides(audit: Audit) -> list[str]:
@@ -66,13 +53,9 @@ def _place(item: AuditItem) -> str:
     return say("audit_place", at=f"{say('from_to', start=item.start, end=item.end)}{page}", name=item.snapshot)
 
 
-def _name(audit: Audit) -> str:
-    return audit.title or audit.what
-
-
 def markdown(audit: Audit) -> str:
     """Return the summary, a table of outcomes, and every item, most harmful first."""
-    lines = [f"# {say('audit_of', name=_name(audit))}", "", f"**{audit.summary}**", ""]
+    lines = [f"# {say('audit_of', name=audit.title or audit.what)}", "", f"**{audit.summary}**", ""]
     if audit.items:
         lines += [f"| {say('outcome')} | {say('number_head')} |", "|---|---|"]
         lines += [f"| {_OUTCOMES[outcome]} | {number} |" for outcome, number in audit.tally]
@@ -100,6 +83,7 @@ def _source(item: AuditItem) -> str:
 
 def html(audit: Audit) -> str:
     """Return one page without scripts: the text with each sentence marked by its worst outcome, and the list."""
+    style = files("inquest.reports").joinpath("audit.css").read_text("utf-8")
     numbered = {id(item): number for number, item in enumerate(audit.by_harm, 1)}
     parts = []
     for text, items in audit.pieces():
@@ -118,13 +102,13 @@ def html(audit: Audit) -> str:
     if audit.changes is not None:
         lines = "".join(f"<li dir=auto>{escape(each)}</li>" for each in changes(audit))
         changed = f"<h2>{say('audit_since')}</h2>\n<ul>{lines}</ul>\n"
-    title = escape(say("audit_of", name=_name(audit)))
+    title = escape(say("audit_of", name=audit.title or audit.what))
     entries = "\n".join(_article(item, numbered[id(item)]) for item in audit.by_harm)
     return (
         f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
         f"<h1>{title}</h1>\n<p class=sum>{escape(audit.summary)}</p>\n<ul>{tally}</ul>\n"
         f"{asides}\n{changed}<h2>{say('audit_by_harm')}</h2>\n{entries}\n"
         f"<h2>{say('audit_text')}</h2>\n<div class=text dir=auto>{''.join(parts)}</div>\n</body>\n</html>\n"

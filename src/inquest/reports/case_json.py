@@ -9,20 +9,20 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from inquest.domain.by_key import grouped
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
-from inquest.domain.editorial import CaseQuestion, ClaimDecision
+from inquest.domain.event import CaseQuestion, ClaimDecision
 from inquest.domain.finding import Assessment, PartVerdict
 from inquest.domain.market import MarketAnswer, MarketRequest
 from inquest.domain.plan import Plan
-from inquest.domain.report import Bias, EarlierCheck
+from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.reports.audit import audit_json
 from inquest.reports.decided import as_decided, numbered, with_questions
-from inquest.reports.market_answer import market_markdown
-from inquest.reports.plain import markdown_text
+from inquest.reports.markdown import market_markdown
+from inquest.reports.parts import markdown_text
 from inquest.stories.stories import independent
 
 SCHEMA = "inquest/case/1"
@@ -77,7 +77,10 @@ def case_json(
             for each in asked
         ],
         "independent_sources": len(independent(case.sources)),
-        "bias": _bias(case.bias) if case.bias else None,
+        "bias": case.bias.model_dump(mode="json", exclude=None if case.bias.per_source else {"per_source"})
+        | {"label": case.bias.label}
+        if case.bias
+        else None,
         "timeline": [event.model_dump(mode="json") for event in case.timeline],
         "summary": summary_markdown(case) if case.summary else None,
         "translations": [each.model_dump() for each in case.summary.translations] if case.summary else [],
@@ -118,16 +121,10 @@ def summary_with_sources(case: Case) -> str:
     """Return the summary followed by the cited sources, each with number, title and address."""
     summary = summary_markdown(case)
     titles = {source.id: source.title for source in case.sources}
-    cited = (
-        {n for section in case.summary.sections for s in section.statements for n in case.cited_as(s.finding_ids)}
-        if case.summary
-        else set()
-    )
-    lines = [
-        f"[{each.n}] {markdown_text(titles.get(each.source_id, ''))} - {each.url}"
-        for each in case.citations
-        if each.n in cited
-    ]
+    sections = case.summary.sections if case.summary else ()
+    cited = {n for section in sections for s in section.statements for n in case.cited_as(s.finding_ids)}
+    shown = (each for each in case.citations if each.n in cited)
+    lines = [f"[{each.n}] {markdown_text(titles.get(each.source_id, ''))} - {each.url}" for each in shown]
     return "\n\n".join([summary, "## Sources", "\n".join(lines)]) if lines else summary
 
 
@@ -173,19 +170,15 @@ def _asked(request: CheckRequest) -> dict[str, Any]:
 
 def _put(request: MarketRequest) -> dict[str, Any]:
     """Return the input of a market question other than its text."""
-    return {
-        "tickers": list(request.tickers),
-        "company": request.company,
-        "filings": [each.given for each in request.filings],
-        "saved": request.saved,
-    }
+    filings = [each.given for each in request.filings]
+    return {"tickers": list(request.tickers), "company": request.company, "filings": filings, "saved": request.saved}
 
 
 def _answer(answer: MarketAnswer) -> dict[str, Any]:
     """Return the market desk's answer as data and as Markdown."""
-    noise = {"removed": answer.noise.removed, "share": round(answer.noise.share, 4)}
-    found = answer.model_dump(mode="json")
-    return found | {"noise": found["noise"] | noise, "markdown": market_markdown(answer)}
+    found, noise = answer.model_dump(mode="json"), answer.noise
+    found["noise"] |= {"removed": noise.removed, "share": round(noise.share, 4)}
+    return found | {"markdown": market_markdown(answer)}
 
 
 def _with_sides(judged: Assessment | PartVerdict) -> dict[str, Any]:
@@ -197,10 +190,3 @@ def _review(check: EarlierCheck) -> dict[str, Any]:
     found = check.review.model_dump(mode="json", exclude={"claimed_at", "language"})
     at = check.review.at
     return found | {"claim_id": check.claim_id, "at": at.iso if at else None, "found_by": check.found_by}
-
-
-def _bias(bias: Bias) -> dict[str, Any]:
-    found = bias.model_dump(mode="json")
-    if not bias.per_source:
-        del found["per_source"]
-    return found | {"label": bias.label}

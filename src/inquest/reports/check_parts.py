@@ -10,6 +10,7 @@ from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRis
 from inquest.domain.finding import Stance
 from inquest.domain.languages import figure
 from inquest.domain.reasons import in_words
+from inquest.domain.value import grouped
 from inquest.reports import wording
 from inquest.reports.claim_entries import headline
 from inquest.reports.desk_checks import desk_name
@@ -107,7 +108,7 @@ def risks(view: ReportView) -> Part:
             text(in_words(topic_words(risk.topic)) if risk.topic in TOPICS else risk.topic),
             (line(Said(_LEVELS[risk.level.value], tone=_LEVEL[risk.level])),),
             text(say("of_ten", score=figure(risk.score, ".1f")) if risk.score is not None else "–"),
-            tuple(line(reason) for reason in risk.reasons) + _resting(view, risk),
+            (*map(line, risk.reasons), *_resting(view, risk)),
             (to_claims(risk.claim_ids),) if risk.claim_ids else (),
         )
         for risk in ranked
@@ -180,9 +181,10 @@ def routing(view: ReportView) -> Part:
 
 def missing(view: ReportView) -> tuple[Block, ...]:
     """Return open questions and unjudged passages, beyond the outages that every case lists."""
+    needed = grouped((desk, each.claim_id) for each in view.record.routing for desk in each.missing)
     desks = tuple(
         line(f"{say('desk_not_installed', desk=desk_name(desk))} ", *to_claims(claims).parts, ".")
-        for desk, claims in view.missing_desks.items()
+        for desk, claims in needed.items()
     )
     requests = tuple(
         line(
@@ -217,14 +219,3 @@ def missing(view: ReportView) -> tuple[Block, ...]:
 def _of_sources(source_ids: Sequence[str]) -> tuple[Said | str, ...]:
     named = (Said(each, source=each) for each in source_ids)
     return (" (", *joined(named), f"); {say('to_be_read')}.") if source_ids else (".",)
-
-
-def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the method; for a check also the time taken and its limits."""
-    rows = wording.method(view)
-    if not view.is_check:
-        return rows
-    times = "; ".join(f"{stage.replace('_', ' ')} {seconds:.1f} s" for stage, seconds in view.case.timings.items())
-    if times:
-        rows = (*rows, (say("time_taken"), (f"{capitalised(times)}.",)))
-    return (*rows, (say("limits"), (say("limit_reach"), say("limit_own"), say("limit_standard"))))

@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.claims.standalone import without_dateline
-from inquest.domain.by_key import grouped
 from inquest.domain.check import GIVEN_CLAIMS
 from inquest.domain.claim import Claim
-from inquest.domain.editorial import ClaimDecision, DecisionKind
+from inquest.domain.event import ClaimDecision, DecisionKind
 from inquest.domain.finding import Finding, PartVerdict, Stance, Verdict
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.reports import wording
 from inquest.reports.desk_checks import check_line, desk_name, found_by, in_short
-from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, text
-from inquest.reports.plain import one_line
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, one_line, text
 from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView
 from inquest.reports.words import say
 from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
 
-LONG_CLAIM = 240
-"""Characters of a claim shown in a heading or a table; the rest is cut."""
+LONG_CLAIM = 240  # characters of a claim shown in a heading or a table; the rest is cut
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
-_NEAR = 320
-"""Characters of a sentence close to an unverified claim."""
-AT_FIRST = 12
-"""Claims in the first table of verdicts; the rest are in an annex."""
-_DECIDING = 200
-"""Characters of the deciding quote in the table."""
-AT_ONCE = 4
-"""Witnesses shown on each side of a claim before the rest is folded."""
+_NEAR = 320  # characters of a sentence close to an unverified claim
+AT_FIRST = 12  # claims in the first table of verdicts; the rest are in an annex
+_DECIDING = 200  # characters of the deciding quote in the table
+AT_ONCE = 4  # witnesses shown on each side of a claim before the rest is folded
 
 
 def headline(text: str) -> str:
@@ -79,18 +73,16 @@ def _open_table(view: ReportView) -> Table:
 
 def _decided(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     claim = checked.claim
-    return (
-        (line(Said(claim.id, claim=claim.id)),),
-        text(headline(claim.text) if view.is_check else claim.text),
-        verdict_cell(view, checked),
-        deciding_quotes(checked),
-    )
+    words = text(headline(claim.text) if view.is_check else claim.text)
+    return (line(Said(claim.id, claim=claim.id)),), words, verdict_cell(view, checked), deciding_quotes(checked)
 
 
 def verdict_cell(view: ReportView, checked: Checked) -> Cell:
     """Return the verdict with its weight and who decided it."""
     verdict = line(Said(checked.word, tone=checked.assessment.verdict.value))
-    return (verdict, *text(wording.weight(checked)), *_signed(view, checked.claim.id))
+    last = view.decided(checked.claim.id)
+    how = "accepted_by" if last and last.kind is DecisionKind.ACCEPT else "decided_by"
+    return (verdict, *text(wording.weight(checked)), *((line(say(how, who=last.by)),) if last else ()))
 
 
 def deciding_quotes(checked: Checked) -> Cell:
@@ -101,17 +93,11 @@ def deciding_quotes(checked: Checked) -> Cell:
         Verdict.CONTRADICTED: (checked.contradicting,),
     }.get(checked.assessment.verdict, (checked.supporting, checked.contradicting))
     quotes = [side[0] for side in sides if side] or [*checked.supporting[:1], *checked.contradicting[:1]]
-    return tuple(
-        line(
-            Said(
-                shorten(without_dateline(one_line(each.findings[0].quote)), _DECIDING),
-                (each.findings[0].id,),
-                quoted=True,
-            ),
-            f" — {each.source.domain}",
-        )
-        for each in quotes
-    )
+
+    def shown(finding: Finding) -> Said:
+        return Said(shorten(without_dateline(one_line(finding.quote)), _DECIDING), (finding.id,), quoted=True)
+
+    return tuple(line(shown(each.findings[0]), f" — {each.source.domain}") for each in quotes)
 
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
@@ -339,26 +325,15 @@ def decision_lines(view: ReportView, claim_id: str) -> tuple[Line, ...]:
     return (line(*_decision_words(last)),) if last else ()
 
 
-def _signed(view: ReportView, claim_id: str) -> tuple[Line, ...]:
-    """Return who decided on the verdict, for a table cell."""
-    last = view.decided(claim_id)
-    if last is None:
-        return ()
-    return (line(say("accepted_by" if last.kind is DecisionKind.ACCEPT else "decided_by", who=last.by)),)
-
-
 def decisions(view: ReportView) -> Part:
     """Return every decision and comment by claim, oldest first."""
-    rows: list[tuple[Cell, ...]] = []
-    for claim in view.case.claims:
-        rows += [
-            ((line(Said(claim.id, claim=claim.id)),), (line(*_decision_words(each)),))
-            for each in view.claim_decisions.get(claim.id, ())
-        ]
-    rows += [
-        (text(each.claim or each.claim_id), (line(*_decision_words(each)),))
-        for each in view.claim_decisions.get("", ())
+    named: list[tuple[Cell, ClaimDecision]] = [
+        ((line(Said(claim.id, claim=claim.id)),), each)
+        for claim in view.case.claims
+        for each in view.claim_decisions.get(claim.id, ())
     ]
+    named += [(text(each.claim or each.claim_id), each) for each in view.claim_decisions.get("", ())]
+    rows = [(name, (line(*_decision_words(each)),)) for name, each in named]
     table = Table("decided", (say("claim"), say("decision_or_comment")), tuple(rows))
     return Part("people", say("people"), tables=(table,), title=say("decisions"))
 

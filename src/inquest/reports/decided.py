@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from inquest.desks.inquiry.writing import checked_claims, note, says, tally
 from inquest.domain.case import Case
-from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, standing_decision
+from inquest.domain.event import CaseQuestion, ClaimDecision, DecisionKind, by_claim, standing_decision
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict, VerdictDecision
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.report import Citation, Section, Statement, Summary
@@ -20,8 +20,7 @@ _VERDICT = frozenset(f"summary.{name}" for name in ("yes", "no", "claim_is", "co
     _AFTER_CLAIM
 )
 """Codes of the sentences that state a verdict."""
-ASKED = "ask-"
-"""Prefix of the ids of findings that answer such a question."""
+ASKED = "ask-"  # prefix of the ids of findings that answer such a question
 
 
 def as_decided(case: Case, decisions: Iterable[ClaimDecision]) -> Case:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from inquest.domain.by_key import firsts
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.languages import figure
-from inquest.domain.value import JsonObject
+from inquest.domain.value import JsonObject, firsts
 from inquest.reports import wording
 from inquest.reports.parts import Line, Said, joined, line
 from inquest.reports.view import Checked, ReportView
@@ -29,8 +28,7 @@ _BEARING = {
     Stance.NEUTRAL: ("decides_nothing", "unverified"),
     Stance.UNASSESSED: ("not_made", "unverified"),
 }
-_ROWS = {kind: Words(kind) for kind in _TITLES}
-"""Details shown of each kind of check, in order, with their labels."""
+_ROWS = {kind: Words(kind) for kind in _TITLES}  # details shown of each kind of check, in order, with their labels
 _PLAUSIBLE, _VALUES = Words("plausibility"), Words("detail_values")
 _SHOWN_APART = frozenset(
     "investigation_type benchmark_range research_range academic_references standard_references finding_sources "

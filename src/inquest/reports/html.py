@@ -16,8 +16,7 @@ from inquest.domain.languages import language
 from inquest.domain.report import Citation
 from inquest.reports import wording
 from inquest.reports.claim_entries import witness
-from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table
-from inquest.reports.plain import one_line, paragraphs, shown
+from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, one_line, paragraphs, shown
 from inquest.reports.sections import citation_line, document
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.reports.words import say
@@ -25,10 +24,8 @@ from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
-LONG_BRIEF = 600
-"""Characters of a brief shown at the head; a longer one is folded."""
-_DEEP = 3
-"""Lines shown below a detail before the rest is folded."""
+LONG_BRIEF = 600  # characters of a brief shown at the head; a longer one is folded
+_DEEP = 3  # lines shown below a detail before the rest is folded
 _LANGUAGE = regex(r"[a-z]{2,3}")
 _SIGNS = {
     Verdict.VERIFIED.value: "✓",

@@ -15,8 +15,7 @@ from inquest.domain.languages import in_quotation_marks, language
 from inquest.domain.report import Citation
 from inquest.reports import wording
 from inquest.reports.claim_entries import witness
-from inquest.reports.parts import Block, Entry, Line, Part, Said, Table
-from inquest.reports.plain import isolated, one_line, paragraphs
+from inquest.reports.parts import Block, Entry, Line, Part, Said, Table, isolated, one_line, paragraphs
 from inquest.reports.sections import document
 from inquest.reports.view import ReportView
 from inquest.reports.words import say
@@ -24,8 +23,7 @@ from inquest.text.phrases import day
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
-Data = dict[str, object]
-"""Input of the template."""
+Data = dict[str, object]  # input of the template
 
 
 def pdf(view: ReportView) -> bytes:

@@ -16,7 +16,7 @@ from inquest.domain.case import Case
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
-from inquest.reports.plain import one_line
+from inquest.reports.parts import one_line
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 from inquest.text.urls import comparison_key, doi_of, is_web_url
@@ -33,8 +33,7 @@ _OF_CATEGORY = dict.fromkeys(_NEWS, "article-newspaper") | {
     Category.BLOG.value: "post-weblog",
     Category.ENCYCLOPEDIA.value: "entry-encyclopedia",
 }
-_OF_WORK = entries(__name__, "types_of_works")
-"""Types of works by Crossref's names."""
+_OF_WORK = entries(__name__, "types_of_works")  # types of works by Crossref's names
 _OF_REFERENCE = {"academic_paper": "article-journal", "standard_document": "standard"}
 _DATE = regex(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _OTHERS = regex(r"\s+and \d+ others$")
@@ -44,18 +43,13 @@ _OTHERS = regex(r"\s+and \d+ others$")
 class Reference:
     """A citable work or page."""
 
-    key: str
-    """Derived from the work alone, so that it is the same in every export."""
-    type: str
-    """A CSL 1.0.2 type."""
+    key: str  # derived from the work alone, so that it is the same in every export
+    type: str  # A CSL 1.0.2 type
     title: str
-    authors: tuple[str, ...] = ()
-    """Full names as given; family names are not guessed."""
+    authors: tuple[str, ...] = ()  # full names as given; family names are not guessed
     publisher: str = ""
-    container: str = ""
-    """The journal or newspaper that published it."""
-    issued: tuple[int, ...] = ()
-    """Year, month and day, as far as known."""
+    container: str = ""  # the journal or newspaper that published it
+    issued: tuple[int, ...] = ()  # year, month and day, as far as known
     accessed: tuple[int, ...] = ()
     url: str = ""
     doi: str = ""
@@ -189,8 +183,7 @@ def _said(each: JsonObject, key: str) -> str:
     return value if isinstance(value, str) else str(value) if isinstance(value, int | float) else ""
 
 
-_ENTRY = entries(__name__, "bibtex_entries")
-"""Entry types that every BibTeX style has; the rest become @misc."""
+_ENTRY = entries(__name__, "bibtex_entries")  # entry types that every BibTeX style has; the rest become @misc
 _CONTAINER = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}
 _PUBLISHER = {"techreport": "institution", "phdthesis": "school"}
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()

@@ -12,13 +12,13 @@ from inquest.reports import check_parts, claim_entries, topic_parts, wording
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
+from inquest.text.phrases import capitalised
 
 _OVERALL = ("summary", "executive summary")
 _SUMMARY = Words("summary_headings")
 _LEANINGS = Words("leanings")
 _PLACES = Words("cited_places")
-AT_ONCE = 8
-"""Sentences of a section of the summary shown before the rest is folded."""
+AT_ONCE = 8  # sentences of a section of the summary shown before the rest is folded
 
 
 def document(view: ReportView) -> tuple[Part, ...]:
@@ -48,33 +48,22 @@ def document(view: ReportView) -> tuple[Part, ...]:
 
 def summary(view: ReportView) -> Part:
     """Return the cited summary, without headings that only repeat 'Summary'."""
-    entries = tuple(
-        Entry(
-            line(
-                ""
-                if each.heading.casefold() in _OVERALL
-                else _SUMMARY.get(each.heading.lower().replace(" ", "_")) or each.heading
-            ),
-            (Block("", tuple(line(Said(s.text, s.finding_ids)) for s in each.statements), at_once=AT_ONCE),),
-        )
-        for each in view.summary.sections
-    )
-    return Part("summary", say("summary"), entries=entries)
+    entries = []
+    for each in view.summary.sections:
+        heading = _SUMMARY.get(each.heading.lower().replace(" ", "_")) or each.heading
+        lines = tuple(line(Said(s.text, s.finding_ids)) for s in each.statements)
+        shown = line("" if each.heading.casefold() in _OVERALL else heading)
+        entries.append(Entry(shown, (Block("", lines, at_once=AT_ONCE),)))
+    return Part("summary", say("summary"), entries=tuple(entries))
 
 
 def timeline(view: ReportView) -> Part:
     """Return the dated events with the quotes they come from."""
-    rows = tuple(
-        (
-            text(wording.event_date(event)),
-            (
-                line(Said(event.text, event.finding_ids)),
-                *text(say("dates_differ", dates=event.conflict) if event.conflict else ""),
-            ),
-        )
-        for event in view.case.timeline
-    )
-    return Part("timeline", say("timeline"), tables=(Table("timeline", (say("date"), say("event")), rows),))
+    rows: list[tuple[Cell, ...]] = []
+    for event in view.case.timeline:
+        differ = text(say("dates_differ", dates=event.conflict) if event.conflict else "")
+        rows.append((text(wording.event_date(event)), (line(Said(event.text, event.finding_ids)), *differ)))
+    return Part("timeline", say("timeline"), tables=(Table("timeline", (say("date"), say("event")), tuple(rows)),))
 
 
 def balance(view: ReportView) -> Part:
@@ -115,8 +104,13 @@ def missing(view: ReportView) -> Part:
 
 def method(view: ReportView) -> Part:
     """Return the method of the case and its limits."""
-    rows = ((name, tuple(line(each) for each in lines)) for name, lines in check_parts.method(view))
-    return Part("method", say("method"), tables=(named_rows(*rows),), title=say("method_short"))
+    rows = wording.method(view)
+    if view.is_check:
+        times = "; ".join(f"{stage.replace('_', ' ')} {seconds:.1f} s" for stage, seconds in view.case.timings.items())
+        rows += ((say("time_taken"), (f"{capitalised(times)}.",)),) if times else ()
+        rows += ((say("limits"), (say("limit_reach"), say("limit_own"), say("limit_standard"))),)
+    named = ((name, tuple(map(line, lines))) for name, lines in rows)
+    return Part("method", say("method"), tables=(named_rows(*named),), title=say("method_short"))
 
 
 def citation_line(view: ReportView, finding_id: str) -> Line:
@@ -141,9 +135,8 @@ def sources(view: ReportView) -> Part:
 
 def excluded(view: ReportView) -> Part:
     """Return the sources that were read but do not count as evidence, with the reasons."""
-    lines = tuple(
-        line(Said(s.id, anchor=s.id), " ", _link(s), f": {wording.left_out(s)}") for s in view.excluded_sources
-    )
+    left = view.excluded_sources
+    lines = tuple(line(Said(s.id, anchor=s.id), " ", _link(s), f": {wording.left_out(s)}") for s in left)
     return Part("excluded", say("excluded"), blocks=(Block("", lines),), title=say("not_counted"))
 
 

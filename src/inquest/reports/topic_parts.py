@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.desks.verification.investigation_notes import confidence_reason, levels
-from inquest.domain.by_key import grouped
+from inquest.desks.verification.investigation_result import confidence_reason, levels
 from inquest.domain.claim import Mention
 from inquest.domain.investigation import (
     TITLE_CLAIM,
@@ -21,9 +20,10 @@ from inquest.domain.investigation import (
     ReviewDecision,
 )
 from inquest.domain.languages import day_of, share, whole
-from inquest.domain.leads import PostKind, SocialEvidence, SocialSource
 from inquest.domain.reasons import in_words
+from inquest.domain.search import PostKind, SocialEvidence, SocialSource
 from inquest.domain.topic import VerificationLevel
+from inquest.domain.value import grouped
 from inquest.reports import wording
 from inquest.reports.claim_entries import deciding_quotes, verdict_cell
 from inquest.reports.parts import Block, Cell, Line, Part, Said, Table, joined, line, named_rows, text, to_sources
@@ -40,8 +40,7 @@ _LEVEL_TONE = {
 }
 _SUCCESS = Words("success")
 _FLAG = Words("review_flags")
-_ROWS = 30
-"""Rows shown of a table, after which the number of the rest is given; the JSON has all."""
+_ROWS = 30  # rows shown of a table, after which the number of the rest is given; the JSON has all
 
 
 def before(view: ReportView) -> tuple[Part, ...]:

@@ -9,27 +9,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 
-from inquest.desks.verification.investigation_notes import LEVEL_HEADING
-from inquest.domain.by_key import firsts, grouped
+from inquest.desks.verification.investigation_result import LEVEL_HEADING
 from inquest.domain.case import Case, CaseKind
 from inquest.domain.check import CheckRecord, CheckRequest, InfoResponse
 from inquest.domain.claim import Claim
-from inquest.domain.editorial import ClaimDecision, standing_decision
+from inquest.domain.event import ClaimDecision, standing_decision
 from inquest.domain.finding import WITNESSES, Assessment, Finding, Stance, Verdict
 from inquest.domain.investigation import Review
 from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
+from inquest.domain.value import firsts, grouped
 from inquest.reports.words import Words, say
 from inquest.stories.stories import Witness, independent
 from inquest.text.regex import regex
-from inquest.verdicts.judging_checks import KINDS, standing_checks
+from inquest.verdicts.judging_evidence import CHECKS, standing_checks
 from inquest.verdicts.weighing_reasons import SINGLE
 
 VERDICT_WORDS = Words("verdict_words")
 VERDICT_ORDER = (Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.PARTIALLY_TRUE, Verdict.UNVERIFIED, Verdict.VERIFIED)
 """Order of verdicts in the report: those that need attention come first."""
-_ERROR = "error"
-"""Evidence type of a finding that records a failed request."""
+_ERROR = "error"  # evidence type of a finding that records a failed request
 _SUMMARY = "_investigation_summary"
 _OUR_ID = regex(r"C\d{1,6}")
 
@@ -48,12 +47,9 @@ class Evidence:
     """A story on one side of a claim: the quoted witness, and the sources that repeat the story."""
 
     source: Source
-    findings: tuple[Finding, ...]
-    """Findings of that source, weightiest first; at least one."""
-    copies: tuple[Finding, ...] = ()
-    """Findings of the story's other sources."""
-    origin: Source | None = None
-    """The origin of the story if it is not the quoted source."""
+    findings: tuple[Finding, ...]  # findings of that source, weightiest first; at least one
+    copies: tuple[Finding, ...] = ()  # findings of the story's other sources
+    origin: Source | None = None  # the origin of the story if it is not the quoted source
 
 
 @dataclass(frozen=True)
@@ -64,10 +60,8 @@ class Checked:
     assessment: Assessment
     supporting: tuple[Evidence, ...]
     contradicting: tuple[Evidence, ...]
-    neither: int
-    """Number of judged findings that neither support nor contradict it."""
-    reviews: tuple[EarlierCheck, ...] = ()
-    """Earlier checks of the same claim by others."""
+    neither: int  # number of judged findings that neither support nor contradict it
+    reviews: tuple[EarlierCheck, ...] = ()  # earlier checks of the same claim by others
 
     @property
     def word(self) -> str:
@@ -91,8 +85,7 @@ class Story:
     """Sources that are copies or rewrites of one another, counted once."""
 
     id: str
-    origin: Source | None
-    """The source that published it first; None: unknown."""
+    origin: Source | None  # the source that published it first; None: unknown
     others: tuple[Source, ...]
 
 
@@ -102,10 +95,9 @@ class ReportView:
 
     case: Case
     contexts: Mapping[str, Context]
-    decisions: tuple[Review, ...] = ()
-    """Decisions on the level of a topic, oldest first."""
+    decisions: tuple[Review, ...] = ()  # decisions on the level of a topic, oldest first
     claim_decisions: Mapping[str, tuple[ClaimDecision, ...]] = field(default_factory=dict)
-    """Decisions on each claim, oldest first (domain.editorial.by_claim)."""
+    """Decisions on each claim, oldest first (domain.event.by_claim)."""
 
     def decided(self, claim_id: str) -> ClaimDecision | None:
         """Return the current decision on a claim's verdict, or None."""
@@ -171,10 +163,8 @@ class ReportView:
     @cached_property
     def anchors(self) -> dict[str, str]:
         """Return the link target of each claim: its id if we assigned it, since a user's may contain anything."""
-        return {
-            claim.id: claim.id if _OUR_ID.fullmatch(claim.id) else f"claim-{n}"
-            for n, claim in enumerate(self.case.claims, 1)
-        }
+        ids = enumerate((claim.id for claim in self.case.claims), 1)
+        return {each: each if _OUR_ID.fullmatch(each) else f"claim-{n}" for n, each in ids}
 
     def refs(self, finding_ids: Iterable[str]) -> list[int]:
         """Return the citation numbers of these findings in order, without repetition."""
@@ -190,17 +180,12 @@ class ReportView:
         """Return the checked claims, most important first."""
         by_id = {claim.id: claim for claim in self.case.claims}
         neutral = Counter(f.claim_id for f in self.case.findings if f.stance is Stance.NEUTRAL and self.is_witness(f))
-        return tuple(
-            Checked(
-                by_id[a.claim_id],
-                a,
-                self._evidence(a.supporting),
-                self._evidence(a.contradicting),
-                neutral[a.claim_id],
-                tuple(check for check in self.case.reviews if check.claim_id == a.claim_id),
-            )
-            for a in self.assessments
-        )
+        found = []
+        for a in self.assessments:
+            reviews = tuple(check for check in self.case.reviews if check.claim_id == a.claim_id)
+            sides = self._evidence(a.supporting), self._evidence(a.contradicting)
+            found.append(Checked(by_id[a.claim_id], a, *sides, neutral[a.claim_id], reviews))
+        return tuple(found)
 
     @cached_property
     def shown_claims(self) -> frozenset[str]:
@@ -210,8 +195,7 @@ class ReportView:
     @cached_property
     def unchecked(self) -> tuple[Claim, ...]:
         """Return claims without a verdict, because no service could be queried or the case ended first."""
-        checked = self.shown_claims
-        return tuple(claim for claim in self.case.claims if claim.id not in checked)
+        return tuple(claim for claim in self.case.claims if claim.id not in self.shown_claims)
 
     def why_unchecked(self, claim_id: str) -> tuple[str, ...]:
         found = next((each for each in self.case.assessments if each.claim_id == claim_id), None)
@@ -288,10 +272,8 @@ class ReportView:
     @cached_property
     def groups(self) -> tuple[tuple[Verdict, tuple[Checked, ...]], ...]:
         """Return the checked claims by verdict, those that need attention first; unused verdicts are left out."""
-        found = (
-            (verdict, tuple(c for c in self.claims if c.assessment.verdict is verdict)) for verdict in VERDICT_ORDER
-        )
-        return tuple((verdict, claims) for verdict, claims in found if claims)
+        found = grouped((each.assessment.verdict, each) for each in self.claims)
+        return tuple((verdict, tuple(found[verdict])) for verdict in VERDICT_ORDER if verdict in found)
 
     def checks(self, claim_id: str) -> tuple[Finding, ...]:
         """Return the desks' checks of a claim in order, without summaries, errors and quotes of sources. If a check was
@@ -302,7 +284,7 @@ class ReportView:
             if not self.is_witness(finding) and not _is_summary(finding) and finding.evidence_type != _ERROR
         ]
         standing = {(finding.evidence_type, finding.summary) for finding in standing_checks(made)}
-        kept = [f for f in made if f.evidence_type not in KINDS or (f.evidence_type, f.summary) in standing]
+        kept = [f for f in made if f.evidence_type not in CHECKS or (f.evidence_type, f.summary) in standing]
         return tuple(firsts(((f.agent, f.evidence_type, f.summary), f) for f in kept).values())
 
     def sources_with(self, claim_id: str, stance: Stance) -> tuple[str, ...]:
@@ -326,12 +308,6 @@ class ReportView:
             if each.evidence_type == _ERROR and each.claim_id and each.details.get("where") not in listed
         )
         return {said: tuple(dict.fromkeys(claims)) for said, claims in found.items()}
-
-    @cached_property
-    def missing_desks(self) -> dict[str, tuple[str, ...]]:
-        """Return desks that are needed but not installed, with the ids of their claims."""
-        found = grouped((desk, each.claim_id) for each in self.record.routing for desk in each.missing)
-        return {desk: tuple(claims) for desk, claims in found.items()}
 
     @cached_property
     def responses(self) -> dict[str, InfoResponse]:

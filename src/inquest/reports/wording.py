@@ -11,7 +11,7 @@ from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Placed
 from inquest.domain.languages import in_quotation_marks, share, whole
 from inquest.domain.plan import Decision, Plan
-from inquest.domain.report import Cost, EarlierCheck, OutageGroup, TimelineEvent, alike, distinct
+from inquest.domain.report import Cost, EarlierCheck, TimelineEvent, alike, distinct
 from inquest.domain.source import Source
 from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, Story
 from inquest.reports.words import Words, say
@@ -95,10 +95,9 @@ def joined(reasons: Iterable[str]) -> str:
 
 def about(source: Source) -> tuple[str, ...]:
     """Return domain, date, author and the user's mention of a source."""
-    parts = [_publisher(source), date_words(source)]
-    parts += [say("by", who=source.author)] if source.author else []
-    parts += [say("named_by_the_user")] if source.user_provided else []
-    return tuple(parts)
+    by = say("by", who=source.author) if source.author else ""
+    named = say("named_by_the_user") if source.user_provided else ""
+    return tuple(filter(None, (_publisher(source), date_words(source), by, named)))
 
 
 def figures(view: ReportView) -> tuple[tuple[int, str], ...]:
@@ -203,15 +202,12 @@ def kind_of(case: Case) -> str:
 
 
 CLAIM_TYPES = Words("claim_types")
-CONTRADICTIONS = Words("contradictions")
-"""Types of claims and kinds of contradiction, by their values."""
+CONTRADICTIONS = Words("contradictions")  # types of claims and kinds of contradiction, by their values
 
 
 def as_of(case: Case) -> str | None:
     """Return the sentence on the as-of date, if the user set one."""
-    if case.brief.as_of is None:
-        return None
-    return say("as_of", day=day(case.brief.as_of.astimezone(UTC)))
+    return say("as_of", day=day(case.brief.as_of.astimezone(UTC))) if case.brief.as_of else None
 
 
 def standing(checked: Checked) -> str:
@@ -248,31 +244,27 @@ def story_words(story: Story, source: Source) -> str:
         others = [other.id for other in story.others if other.id != source.id]
         return say("same_story", others=others)
     if story.origin.id == source.id:
-        others = [other.id for other in story.others]
-        return say("origin_of_story", others=others)
+        return say("origin_of_story", others=[other.id for other in story.others])
     return say("repeats_story", id=story.origin.id)
 
 
 def outages(case: Case) -> tuple[tuple[str, tuple[str, ...], str], ...]:
     """Return outages grouped by reason: kind of service, names and reason."""
-    return tuple(_outage_words(group) for group in alike(distinct(case.outages)))
-
-
-def _outage_words(group: OutageGroup) -> tuple[str, tuple[str, ...], str]:
-    what, why = group.notes[0].what, group.why
-    for name in group.names if what == "page" else ():
-        # The address is shown beside the error.
-        why = why.replace(f"The page at {name}", "It").replace(name, "It")
-    return _WHAT.get(what, capitalised(what)), tuple(address(name) for name in group.names), why
+    found = []
+    for group in alike(distinct(case.outages)):
+        what, why = group.notes[0].what, group.why
+        for name in group.names if what == "page" else ():
+            # The address is shown beside the error.
+            why = why.replace(f"The page at {name}", "It").replace(name, "It")
+        found.append((_WHAT.get(what, capitalised(what)), tuple(map(address, group.names)), why))
+    return tuple(found)
 
 
 def departures(case: Case) -> tuple[str, ...]:
     """Return the departures from the approved plan and the work left undone when the case ended."""
     # Late replies, and searches and pages that were not reached, are listed as outages.
     number = sum(not label.startswith((LATE, UNASKED)) for label in case.cut)
-    if not number:
-        return case.departures
-    return (*case.departures, say("not_done", number=number))
+    return (*case.departures, say("not_done", number=number)) if number else case.departures
 
 
 _EMPTY = Words("empty_stages")
@@ -284,9 +276,7 @@ def _empty_stage(marker: str, case: Case) -> str:
     """Return the reason why a stage yielded nothing, together with the engines that were unavailable."""
     words = _EMPTY.get(marker, marker)
     out = dict.fromkeys(note.where for note in case.outages if note.what == "engine")
-    if marker not in _OF_ENGINES or not out:
-        return words
-    return f"{words}{say('and_engines_out', number=len(out))}"
+    return f"{words}{say('and_engines_out', number=len(out))}" if marker in _OF_ENGINES and out else words
 
 
 def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -341,16 +331,14 @@ def _approved(case: Case) -> tuple[str, ...]:
 
 
 def _work(cost: Cost) -> str:
-    done = []
-    if cost.search_calls:
-        done.append(say("searches", number=cost.search_calls))
-    if cost.page_reads:
-        done.append(say("pages_read", number=cost.page_reads))
-    if cost.model_calls:
-        done.append(say("model_calls", number=cost.model_calls, into=whole(cost.tokens_in), out=whole(cost.tokens_out)))
-    if cost.usd:
-        done.append(f"{cost.usd:.4f} USD")
-    return capitalised(", ".join(done))
+    tokens = {"into": whole(cost.tokens_in), "out": whole(cost.tokens_out)}
+    done = (
+        say("searches", number=cost.search_calls) if cost.search_calls else "",
+        say("pages_read", number=cost.page_reads) if cost.page_reads else "",
+        say("model_calls", number=cost.model_calls, **tokens) if cost.model_calls else "",
+        f"{cost.usd:.4f} USD" if cost.usd else "",
+    )
+    return capitalised(", ".join(filter(None, done)))
 
 
 def place(found: Placed) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inquest.domain.by_key import firsts
 from inquest.domain.errors import EngineError
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import Hit, Query
+from inquest.domain.value import firsts
 from inquest.retrieval.failover import Failed
 from inquest.retrieval.reading import PageRead
 

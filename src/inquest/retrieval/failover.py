@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from inquest.domain.by_key import grouped
 from inquest.domain.errors import EngineError, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.reasons import Reason, as_written, in_words
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
+from inquest.domain.value import grouped
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import reach
 

@@ -7,11 +7,10 @@ from functools import lru_cache
 
 from inquest.domain.document import Document
 from inquest.kit.analyst import Passage, SpokenRow
-from inquest.text.blocks import evidence_spans
+from inquest.text.blocks import evidence_spans, rows_within, spoken_row
 from inquest.text.languages import detect_language
-from inquest.text.passages import ScoredSpan, best_passages, terms_met
 from inquest.text.sentences import Span, content_words
-from inquest.text.tables import rows_within, spoken_row
+from inquest.text.similarity import ScoredSpan, best_passages, terms_met
 from inquest.text.urls import registrable_domain
 from inquest.text.vocabulary import rarity
 

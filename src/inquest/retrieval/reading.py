@@ -20,8 +20,8 @@ from inquest.retrieval.case_ports import CasePorts
 from inquest.retrieval.failover import is_for_others
 from inquest.sources.dating import DateWitness, publication_date
 from inquest.sources.noise import Noise, noise_of_page
+from inquest.sources.originals import origin_named_by
 from inquest.sources.ranking import RankedHit
-from inquest.sources.redirects import origin_named_by
 from inquest.sources.source_names import telling_title
 from inquest.sources.source_worth import after_as_of, noise_notes, too_noisy, worth_of
 from inquest.sources.works import merged_work

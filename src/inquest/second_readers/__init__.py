@@ -1,1 +1,1 @@
-"""Services with copies of pages that block us or are gone: one file each, found by discovery (`kit.discover`)."""
+"""Services with copies of pages that block us or are gone, found by discovery (`kit.discover`)."""

@@ -1,8 +1,7 @@
 """Credits to other publishers in a page's text, found by words of credit beside a name or a link, without a model.
 
 The words are English (`words.toml`). In other languages only names and links are found: each may be a credit
-(`CreditKind.POSSIBLE`), and is one if a report of that publisher on the same event is known.
-"""
+(`CreditKind.POSSIBLE`), and is one if a report of that publisher on the same event is known."""
 
 from __future__ import annotations
 
@@ -20,14 +19,11 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 from inquest.text.urls import registrable_domain
 
-_HEAD = 10
-"""Sentences: a report that is taken over is named at the head; further down it is background."""
+_HEAD = 10  # Sentences: a report that is taken over is named at the head; further down it is background
 _TOKEN = regex(r"\w+")
 _LONGEST_NAME = 6
-_REACH = 3
-"""Words between a name and the verb that credits it, at most."""
-_DATELINE = 8
-"""Words of a sentence within which an agency in brackets belongs to a dateline."""
+_REACH = 3  # Words between a name and the verb that credits it, at most
+_DATELINE = 8  # Words of a sentence within which an agency in brackets belongs to a dateline
 _Phrases = frozenset[tuple[str, ...]]
 
 
@@ -44,22 +40,31 @@ _OWN_WORK = _phrases(_LISTED["own_work"])
 _OURS = _LISTED["ours"].split("|")
 _FIRST_HAND = _phrases("|".join(f.replace("OURS", our) for f in _LISTED["first_hand"].split("|") for our in _OURS))
 _UNNAMED = {kind: _phrases(_LISTED[kind]) for kind in (CreditKind.AUTHORITY, CreditKind.POSTS, CreditKind.MEDIA)}
-SOURCE_LABELS = frozenset(_LISTED["labels"].split("|"))
-"""Folded texts of links that name the source of a whole article."""
+SOURCE_LABELS = frozenset(_LISTED["labels"].split("|"))  # Folded texts of links that name the source of a whole article
 
 
 @lru_cache(maxsize=512)
 def credits_in(document: Document) -> PageReading:
     """Find the credits of a page, and the words that show that it is first-hand."""
     text = document.text
-    if (document.language or detect_language(text) or "en") != "en":
-        return PageReading(credits=(*_linked(document, in_english=False), *_possible(text)))
     head = [_Sentence(text, span) for span in sentences(text)[:_HEAD]]
-    first_hand = next((sentence.quote for sentence in head if sentence.has(_FIRST_HAND)), None)
+    if (document.language or detect_language(text) or "en") != "en":
+        possible = []
+        for sentence in head:
+            for first, last in sentence.capitalised():
+                name = sentence.written(first, last)
+                known = bool(known_as(name)) and last - first <= _LONGEST_NAME
+                possible.append(sentence.credit(CreditKind.PRESS if known else CreditKind.POSSIBLE, name))
+        return PageReading(credits=(*_linked(document, in_english=False), *possible))
+    first_hand = next((sentence.quote for sentence in head if [*sentence.places_of(_FIRST_HAND)]), None)
     named = [*_linked(document), *_named(head)]
-    if any(sentence.has(_OWN_WORK) for sentence in head):
+    if any([*sentence.places_of(_OWN_WORK)] for sentence in head):
         named = [credit.model_copy(update={"kind": CreditKind.MENTION}) for credit in named]
-    return PageReading(credits=(*_unnamed(head), *named), first_hand=first_hand)
+    unnamed = [
+        next((s.credit(kind) for s in head if any(s.credits(*place) for place in s.places_of(phrases))), None)
+        for kind, phrases in _UNNAMED.items()
+    ]
+    return PageReading(credits=(*filter(None, unnamed), *named), first_hand=first_hand)
 
 
 def credits_at(document: Document, place: Span) -> list[PageCredit]:
@@ -70,10 +75,7 @@ def credits_at(document: Document, place: Span) -> list[PageCredit]:
     spans = [each for each in sentences(document.text) if each.start < place.end]
     near = [_Sentence(document.text, each) for each in spans if each.end > begin]
     head = [_Sentence(document.text, each) for each in spans[:2]]
-    found = [
-        *_named(near),
-        *(each for each in _linked(document) if begin < each.end and each.start < place.end),
-    ]
+    found = [*_named(near), *(each for each in _linked(document) if begin < each.end and each.start < place.end)]
     found += [each for each in _named(head) if f"({each.name})" in each.quote]  # a dateline
     found += _for_the_whole(document)
     own = names_of(document.publisher, registrable_domain(document.url))
@@ -95,20 +97,9 @@ def _for_the_whole(document: Document) -> Iterator[PageCredit]:
         yield PageCredit(kind=CreditKind.PRESS, name=registrable_domain(url), url=url, quote="", start=0, end=0)
 
 
-def _unnamed(head: Collection[_Sentence]) -> Iterator[PageCredit]:
-    for kind, phrases in _UNNAMED.items():
-        for sentence in head:
-            if any(sentence.credits(*place) for place in sentence.places_of(phrases)):
-                yield sentence.credit(kind)
-                break
-
-
 def _named(head: Collection[_Sentence]) -> Iterator[PageCredit]:
-    """Find the names in sentences and how each is credited.
-
-    A name counts as a publisher's if it is well known, looks like one, or is called one; so does each name credited on
-    a page that continues with 'the paper said'.
-    """
+    """Find the names in sentences and how each is credited. A name counts as a publisher's if it is well known, looks
+    like one, or is called one; so does each name credited on a page that continues with 'the paper said'."""
     spoken_of = any(
         sentence.credits(*place)
         for sentence in head
@@ -142,15 +133,6 @@ def _linked(document: Document, *, in_english: bool = True) -> Iterator[PageCred
             yield sentence.credit(CreditKind.PRESS if credited else CreditKind.MENTION, name, link.url)
 
 
-def _possible(text: str) -> Iterator[PageCredit]:
-    for span in sentences(text)[:_HEAD]:
-        sentence = _Sentence(text, span)
-        for first, last in sentence.capitalised():
-            name = sentence.written(first, last)
-            known = bool(known_as(name)) and last - first <= _LONGEST_NAME
-            yield sentence.credit(CreditKind.PRESS if known else CreditKind.POSSIBLE, name)
-
-
 class _Sentence:
     def __init__(self, text: str, span: Span) -> None:
         self._text, self._span = text, span
@@ -170,9 +152,6 @@ class _Sentence:
     def written(self, first: int, last: int) -> str:
         return " ".join(self._text[self._found[first].start() : self._found[last - 1].end()].split())
 
-    def has(self, phrases: _Phrases) -> bool:
-        return any(True for _ in self.places_of(phrases))
-
     def places_of(self, phrases: _Phrases) -> Iterator[tuple[int, int]]:
         """Yield the places of the phrases, as (first, end) of words."""
         for size in {len(phrase) for phrase in phrases}:
@@ -181,10 +160,8 @@ class _Sentence:
                     yield start, start + size
 
     def capitalised(self) -> Iterator[tuple[int, int]]:
-        """Yield runs of words that are capitalised, figures, or in a script without capitals, as (first, end).
-
-        Words that open a sentence and are not part of a name are left out.
-        """
+        """Yield runs of words that are capitalised, figures, or in a script without capitals, as (first, end). Words
+        that open a sentence and are not part of a name are left out."""
         start = 0
         while start < len(self._found):
             end = start
@@ -215,7 +192,10 @@ class _Sentence:
                 return True
             if end == 0 or self.tokens[end - 1] not in _BETWEEN:
                 break
-        return self._in_dateline(first, last)
+        # The agency of a dateline: 'LENN, May 4 (Halyard) - ...'
+        opening = self._text[self._span.start : self._found[first].start()].rstrip()
+        closing = self._text[self._found[last - 1].end() : self._span.end]
+        return last <= _DATELINE and opening.endswith("(") and closing.startswith(")")
 
     def credits_link(self, start: int, end: int) -> bool:
         """Test if it credits the link at these characters of the text, beside the link or in its words."""
@@ -226,9 +206,3 @@ class _Sentence:
             return True
         tokens = frozenset(self.tokens[inside[0] : inside[-1] + 1])
         return bool(tokens & _AFTER) and not tokens & _SAME
-
-    def _in_dateline(self, first: int, last: int) -> bool:
-        """Test for the agency of a dateline: 'LENN, May 4 (Halyard) - ...'."""
-        opening = self._text[self._span.start : self._found[first].start()].rstrip()
-        closing = self._text[self._found[last - 1].end() : self._span.end]
-        return last <= _DATELINE and opening.endswith("(") and closing.startswith(")")

@@ -38,11 +38,9 @@ class Dated:
 
 _TRUST = ("user", "feed", "metadata", "visible text", "url", "file", "detected", "archive")
 """Kinds of witness in order of trust: declared by the page, printed on it, in its address, found by a library."""
-DATES_DISAGREE = "pages.dates_disagree"
-"""Code of the note on contradictory dates."""
+DATES_DISAGREE = "pages.dates_disagree"  # Code of the note on contradictory dates
 _ARCHIVE = "archive"
-_TOLERANCE = timedelta(days=1)
-"""One moment may be two calendar days in two time zones."""
+_TOLERANCE = timedelta(days=1)  # One moment may be two calendar days in two time zones
 _PLACEHOLDERS = {date(1970, 1, 1), date(1969, 12, 31), date(1900, 1, 1), date(1980, 1, 1)}
 """Dates that systems write for 'unknown'."""
 _EARLIEST = 1500
@@ -50,12 +48,10 @@ _QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 
 def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
-    """Choose the date on which most kinds of witness agree; among equals that of the most trusted kind.
-
-    Of dates that agree, the most precise of that kind is chosen; dates more than a day apart make a note. Dates after
-    retrieval and placeholders are not used. An archive's first capture is an upper bound, because later dates are
-    those of a change; it is the date itself only if there is no other.
-    """
+    """Choose the date on which most kinds of witness agree; among equals that of the most trusted kind. Of dates that
+    agree, the most precise of that kind is chosen; dates more than a day apart make a note. Dates after retrieval and
+    placeholders are not used. An archive's first capture is an upper bound, because later dates are those of a change;
+    it is the date itself only if there is no other."""
     now = utc(retrieved_at)
     captures = [one for one in witnesses if one.published.how == _ARCHIVE and one.published.at <= now]
     bound = min(captures, key=lambda one: one.published.latest, default=None)
@@ -106,10 +102,8 @@ def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetim
 
 
 def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
-    """Test for a text's date on the last day of a quarter where another witness is later.
-
-    Accounts name their balance sheet date ('31 December 2024') and are published months after it.
-    """
+    """Test for a text's date on the last day of a quarter where another witness is later. Accounts name their balance
+    sheet date ('31 December 2024') and are published months after it."""
     at = witness.published.at
     last = (at.month, at.day) in _QUARTER_ENDS and witness.published.precision is Precision.DAY
     return (
@@ -133,10 +127,8 @@ def disproved_by(published: Published, seen: datetime) -> bool:
 
 
 def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
-    """Return the stated date of a source and its first capture by an archive, None if not known.
-
-    A date after reading or capture is wrong and left out. A capture in place of a date is a bound and no date.
-    """
+    """Return the stated date of a source and its first capture by an archive, None if not known. A date after reading
+    or capture is wrong and left out. A capture in place of a date is a bound and no date."""
     published = source.published or document.published
     captures = [
         witness.published
@@ -152,10 +144,8 @@ def date_and_capture(source: Source, document: Document) -> tuple[Published | No
 
 
 def with_capture(document: Document, captured: datetime, archive: str, retrieved_at: datetime) -> Document:
-    """Date a document again with an archive's first capture of it; a second time changes nothing.
-
-    `archive` is a name: 'the Wayback Machine'; `retrieved_at`: of the document's snapshot.
-    """
+    """Date a document again with an archive's first capture of it; a second time changes nothing. `archive` is a name:
+    'the Wayback Machine'; `retrieved_at`: of the document's snapshot."""
     known = [
         witness for one in document.dates if (witness := from_value(one.iso, one.where_code or one.where, how=one.how))
     ]
@@ -184,9 +174,7 @@ def from_value(
     language: str | None = None,
 ) -> DateWitness | None:
     """Parse a machine-readable or written date (JSON-LD, meta tag, time element, feed); None if it is not a date.
-
-    `month_first` and `language` (two letters) as for parse_date.
-    """
+    `month_first` and `language` (two letters) as for parse_date."""
     published = parse_date(value, now=now, how=how, month_first=month_first, language=language)
     return DateWitness(published, where) if published else None
 
@@ -218,11 +206,9 @@ _PROSE = 60
 _RANGE_WORDS = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
 _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Most characters beside a date on its line, and before a date that a word introduces."""
-_HISTORY = 200
-"""Most characters of a line of a paper's history."""
+_HISTORY = 200  # Most characters of a line of a paper's history
 _DIGIT = regex(r"[\d年]")
-_LABEL = 40
-"""Most characters of a label on another line than its date."""
+_LABEL = 40  # Most characters of a label on another line than its date
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
 """The end of a date that does not end a sentence: the dot after the year, or a word for it ('r.', 'g.', '-ж.')."""
 
@@ -239,10 +225,7 @@ def _labels() -> re.Pattern[str]:
 
 def label_of(text: str) -> str | None:
     """Return the kind of label in a short text: 'published', 'before' (received), 'other' (updated, valid until), or
-    None.
-
-    Of two labels, that of another event counts: 'accepted for publication' is not yet published.
-    """
+    None. Of two labels, that of another event counts: 'accepted for publication' is not yet published."""
     return min(_kinds(text), default=None)
 
 
@@ -251,13 +234,11 @@ def _kinds(text: str) -> set[str]:
 
 
 def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
-    """Find the date printed at the top of a text: labelled 'published', or else nearly alone on its line.
-
-    In the languages of written_dates; `month_first` and `language` (two letters) as for parse_date. Dates in sentences,
-    of other events by their label (received, accepted, updated, valid until) and the two ends of a period are skipped.
-    A label may be on the line above, and labels in a row above their dates in a row. Further down, only a date beside
-    those of receipt and acceptance counts.
-    """
+    """Find the date printed at the top of a text: labelled 'published', or else nearly alone on its line. In the
+    languages of written_dates; `month_first` and `language` (two letters) as for parse_date. Dates in sentences, of
+    other events by their label (received, accepted, updated, valid until) and the two ends of a period are skipped. A
+    label may be on the line above, and labels in a row above their dates in a row. Further down, only a date beside
+    those of receipt and acceptance counts."""
     prose = 0
     label = ""
     bare = None

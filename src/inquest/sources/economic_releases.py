@@ -16,8 +16,7 @@ _NAMED = {
 _CODE = regex(rf"\b(?:{'|'.join(_COUNTRIES)})\b")
 _AMBIGUOUS = frozenset("IT IN NO AT BE ID".split())
 """Codes that are words as well: they count only if they are the whole text."""
-_NO_COUNTRY = frozenset(("Georgia", "World"))
-"""Names of CLDR that are also a state's, or no country's."""
+_NO_COUNTRY = frozenset(("Georgia", "World"))  # Names of CLDR that are also a state's, or no country's
 _LONG = entries(__name__, "statistics")
 _SYNONYMS = entries(__name__, "statistics_otherwise")
 

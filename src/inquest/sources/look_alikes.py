@@ -2,8 +2,7 @@
 `reuters-news.info`.
 
 An imitation of Reuters is not rated as Reuters. Letters that look alike follow Unicode's confusables (UTS 39) in a
-small table; other imitations are sought only for names that are worth forging (`data/forged.csv`).
-"""
+small table; other imitations are sought only for names that are worth forging (`data/forged.csv`)."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from typing import NamedTuple
 from inquest.domain.reasons import Catalogue, Reason
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.lexicon import word_set
-from inquest.text.urls import host_of, registrable_domain
+from inquest.text.urls import host_of, in_unicode, registrable_domain
 
 _how = Catalogue("sources")
 _DRAWN_ALIKE = {pair[0]: pair[2] for pair in word_set(__name__, "drawn_alike")}
@@ -36,14 +35,13 @@ _CHEAP_ENDINGS = word_set(__name__, "cheap_endings")
 class LookAlike(NamedTuple):
     """The domain that is imitated, and how."""
 
-    original: str
-    """'' if only the mixture of alphabets is suspicious."""
+    original: str  # '' if only the mixture of alphabets is suspicious
     how: Reason
 
 
 def shown_domain(domain: str) -> str:
     """Decode a domain as a reader sees it: `xn--ruters-2of.com` -> `rеuters.com`; invalid labels stay as they are."""
-    return ".".join(_unicode(label) for label in domain.split("."))
+    return ".".join(in_unicode(label) for label in domain.split("."))
 
 
 @lru_cache(maxsize=4_096)
@@ -54,11 +52,18 @@ def look_alike(url: str) -> LookAlike | None:
         return None
     label, ending = domain.split(".", 1)
     if label.startswith("xn--"):
-        return _of_other_letters(_unicode(label))
+        return _of_other_letters(in_unicode(label))
     if (original := _forged().get(label)) is not None:
         cheap = ending in _CHEAP_ENDINGS and ending != original.split(".", 1)[1]
         return LookAlike(original, _how("same_name_under", ending=ending)) if cheap else None
-    return (None if label in _known_labels() else _respelt(label)) or _in_front(host, domain)
+    if label not in _known_labels() and (respelt := _respelt(label)):
+        return respelt
+    if host == domain:  # the ending is not in the public suffix list
+        domain = ".".join(host.split(".")[-2:])
+    # A known domain in front of the real one: `www.reuters.com.evil.example`.
+    before = f".{host.removesuffix(domain)}"
+    found = next((original for original in _forged().values() if f".{original}." in before), None)
+    return LookAlike(found, _how("in_front", name=found, domain=domain)) if found else None
 
 
 def _of_other_letters(label: str) -> LookAlike | None:
@@ -97,15 +102,6 @@ def _has_common_words(label: str, name: str) -> bool:
     return rest != label and name not in _EVERYDAY and rest in _BESIDE and len(rest) > 3 and rest != "site"
 
 
-def _in_front(host: str, domain: str) -> LookAlike | None:
-    """Detect a known domain in front of the real one: `www.reuters.com.evil.example`."""
-    if host == domain:  # the ending is not in the public suffix list
-        domain = ".".join(host.split(".")[-2:])
-    before = f".{host.removesuffix(domain)}"
-    found = next((original for original in _forged().values() if f".{original}." in before), None)
-    return LookAlike(found, _how("in_front", name=found, domain=domain)) if found else None
-
-
 def _is_misspelt(label: str, name: str) -> bool:
     """Test if one letter but the first is missing, added, swapped or changed; a plural or a final digit makes another
     name rather than a misspelling."""
@@ -142,10 +138,3 @@ def _alphabets(text: str) -> frozenset[str]:
     """The alphabets of a text that have letters in common shapes. Latin beside Kana or Han is everyday writing."""
     names = [unicodedata.name(char, "").partition(" ")[0] for char in text]
     return frozenset(name for name in names if name in _ALPHABETS)
-
-
-def _unicode(label: str) -> str:
-    try:
-        return label.encode("ascii").decode("idna") if label.startswith("xn--") else label
-    except UnicodeError:
-        return label

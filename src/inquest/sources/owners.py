@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from inquest.domain.by_key import grouped
 from inquest.domain.source import Category, Source
+from inquest.domain.value import grouped
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
@@ -30,11 +30,9 @@ _DOTTED = regex(r"\b(?:\w\.){2,}|\b\w/\w\b")
 
 
 def owner_or_site(source: Source) -> str:
-    """Return what makes sources independent of each other: the owner, else the domain, else the id.
-
-    Public bodies count by domain: a court and a regulator are two witnesses although one state pays both. A scholarly
-    work counts by its DOI, because the authors of two studies in one publisher's journals are independent.
-    """
+    """Return what makes sources independent of each other: the owner, else the domain, else the id. Public bodies count
+    by domain: a court and a regulator are two witnesses although one state pays both. A scholarly work counts by its
+    DOI, because the authors of two studies in one publisher's journals are independent."""
     if source.rating.category == Category.SCHOLARLY:
         doi = (source.work.doi if source.work else None) or doi_in_address(source.url)
         if doi and (plain := versionless(doi)):
@@ -61,11 +59,9 @@ def earliest(source: Source) -> tuple[datetime, str]:
 
 def own_domains(company: str) -> frozenset[str]:
     """Return the registrable domains that belong to a company: 'Vonovia SE' -> vonovia.com, vonovia.de, vonovia.eu.
-
     Pages there are the company's own statements. A guess must not hit another publisher: only the whole name counts, of
     four letters or more, under endings usual for the legal form, and no domain that the table lists as something else.
-    Company pages listed under this owner count too: 'Volkswagen AG' -> volkswagen-group.com.
-    """
+    Company pages listed under this owner count too: 'Volkswagen AG' -> volkswagen-group.com."""
     words = _words(_DOTTED.sub(lambda form: form.group().replace(".", "").replace("/", ""), company))
     endings = ["com"]
     while len(words) > 1 and words[-1] in _LEGAL_FORMS:

@@ -15,8 +15,7 @@ from inquest.domain.source import Category
 from inquest.text.lexicon import entries
 from inquest.text.urls import host_of, registrable_domain, with_scheme
 
-MOST_ROWS = 200_000
-"""The largest public list has about 12,000; a much longer file is something else."""
+MOST_ROWS = 200_000  # The largest public list has about 12,000; a much longer file is something else
 _ADVICE = "Its first line should be: domain,score,category,owner,reason"
 _COLUMNS = {
     "domain": ("domain", "host", "hostname", "site", "website", "url", "source_domain"),
@@ -33,8 +32,7 @@ _SPELLINGS = entries(__name__, "category_spellings")
 class Row(NamedTuple):
     """One line of a table."""
 
-    domain: str
-    """A registrable domain or a host below one, optionally with the beginning of a path."""
+    domain: str  # A registrable domain or a host below one, optionally with the beginning of a path
     score: int
     category: str
     owner: str | None
@@ -66,12 +64,12 @@ class RatingTable:
         self.rows = rows
 
     def find(self, url: str) -> Row | None:
-        """Return the most specific row for a URL: the longest host first, then the longest path.
-
-        Domains are compared label by label, so that the row of `ft.com` does not apply to `microsoft.com`.
-        """
+        """Return the most specific row for a URL: the longest host first, then the longest path. Domains are compared
+        label by label, so that the row of `ft.com` does not apply to `microsoft.com`."""
         host, path = address_of(url)
-        keys = (each + start for each in _hosts(host) for start in _path_prefixes(path))
+        steps = path.rstrip("/").split("/")
+        starts = ["/".join(steps[:length]) for length in range(len(steps), 0, -1)]  # /a/b, /a, ''
+        keys = (each + start for each in _hosts(host) for start in starts)
         return next((self.rows[key] for key in keys if key in self.rows), None)
 
 
@@ -81,15 +79,6 @@ def _hosts(host: str) -> Iterator[str]:
     while host.count(".") > 1:
         host = host.split(".", 1)[1]
         yield host
-
-
-def _path_prefixes(path: str) -> Iterator[str]:
-    """/a/b -> /a/b, /a, ''."""
-    path = path.rstrip("/")
-    while path:
-        yield path
-        path = path.rsplit("/", 1)[0]
-    yield ""
 
 
 def pattern_of(url: str) -> Row | None:
@@ -146,11 +135,9 @@ def _data(name: str) -> Iterator[list[str]]:
 
 
 def load_ratings(text: str, name: str) -> RatingTable:
-    """Parse a user's CSV file: columns of domains and of scores (0 to 100, or 0 to 1), in any order.
-
-    Comma, semicolon or tab separate; lines that begin with # are comments. Raises InputError for missing columns, no
-    rows, too many rows, or a line without a domain or score.
-    """
+    """Parse a user's CSV file: columns of domains and of scores (0 to 100, or 0 to 1), in any order. Comma, semicolon
+    or tab separate; lines that begin with # are comments. Raises InputError for missing columns, no rows, too many
+    rows, or a line without a domain or score."""
     if "\x00" in text[:10_000]:
         raise InputError(f"{name} is not a text file.", advice="Save it as CSV.")
     numbered = enumerate(text.lstrip("\ufeff").splitlines(), 1)
@@ -168,8 +155,7 @@ def load_ratings(text: str, name: str) -> RatingTable:
         raise InputError(f"{name} has a header but no ratings.")
     if len(lines) > MOST_ROWS:
         raise InputError(
-            f"{name} has {len(lines)} rows; the limit is {MOST_ROWS}.",
-            advice="Leave out domains that you do not need.",
+            f"{name} has {len(lines)} rows; the limit is {MOST_ROWS}.", advice="Leave out domains that you do not need."
         )
     return RatingTable(name, _table(lines, _header(header, separator), separator, name))
 
@@ -203,8 +189,9 @@ def _table(lines: list[tuple[int, str]], header: list[str], separator: str, name
     most = 1 if header[columns["score"]] == "pc1" or are_shares else 100
     rows: dict[str, Row] = {}
     for (number, cells), score in zip(read, scores, strict=True):
-        domain = _domain(cells.get("domain", ""))
-        if domain is None:
+        host, path = address_of(cells.get("domain", ""))
+        domain = host.removeprefix("www.") + path.rstrip("/")
+        if "." not in host.removeprefix("www.") or " " in host:
             raise InputError(f"Line {number} of {name} has no domain: {cells.get('domain', '')[:60]!r}.")
         if score is None or not 0 <= score <= most:
             found = cells.get("score", "")[:60]
@@ -223,12 +210,6 @@ def _number(cell: str) -> float | None:
         return float(cell.replace(",", ".") if cell.isascii() and "_" not in cell else "")
     except ValueError:
         return None
-
-
-def _domain(cell: str) -> str | None:
-    address = address_of(cell)
-    host = address.host.removeprefix("www.")
-    return host + address.path.rstrip("/") if "." in host and " " not in host else None
 
 
 def _row(domain: str, score: int, cells: dict[str, str]) -> Row:

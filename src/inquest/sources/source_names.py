@@ -1,7 +1,6 @@
 """Names of sources for readers: titles of documents, and numbers in place of page hashes.
 
-While a desk works, a source is identified by the hash of its page alone; it gets its number when all desks are done.
-"""
+While a desk works, a source is identified by the hash of its page alone; it gets its number when all desks are done."""
 
 from __future__ import annotations
 
@@ -21,9 +20,7 @@ _FIELDS = ("summary", "summary_codes", "reasons", "reason_codes", "details", "de
 
 def telling_title(title: str, url: str) -> str:
     """Return the title; for a user's file with an uninformative title, the file name, which the user knows.
-
-    Uninformative titles are in capitals only, a single word, or common ('CLIMATE ENGAGEMENT', 'Report 2022').
-    """
+    Uninformative titles are in capitals only, a single word, or common ('CLIMATE ENGAGEMENT', 'Report 2022')."""
     spelled = " ".join(title.split())
     letters = [char for char in spelled if char.isalpha()]
     poor = len(letters) < 4 or spelled.isupper() or " " not in spelled or _GENERIC.fullmatch(spelled)

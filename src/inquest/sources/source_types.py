@@ -1,8 +1,7 @@
 """Kinds of source as the desks' specifications name them (spec 002 §4): engines that find them, and kinds of leads.
 
 The kind of a lead follows from the engine's data (a work, a post, a filing), else from its publisher's category, else
-from what the engine searches. `web` is a lead of unknown kind.
-"""
+from what the engine searches. `web` is a lead of unknown kind."""
 
 from __future__ import annotations
 
@@ -19,12 +18,9 @@ from inquest.text.lexicon import entries, pattern, word_lists
 class SourceType(NamedTuple):
     """A kind of source that can be requested."""
 
-    kinds: tuple[EngineKind, ...]
-    """The kinds of engine that find it, the best first."""
-    fits: frozenset[str]
-    """The kinds of lead that satisfy the request; a lead surely of another kind does not."""
-    engines: tuple[str, ...] = ()
-    """The only engines that have it; (): all of these kinds."""
+    kinds: tuple[EngineKind, ...]  # The kinds of engine that find it, the best first
+    fits: frozenset[str]  # The kinds of lead that satisfy the request; a lead surely of another kind does not
+    engines: tuple[str, ...] = ()  # The only engines that have it; (): all of these kinds
 
 
 def _type(kinds: Sequence[EngineKind], fits: str, *engines: str) -> SourceType:
@@ -58,8 +54,7 @@ SOURCE_TYPES = MappingProxyType(
 )
 """Kinds that can be requested. `own`: the user's documents, which are returned only on request."""
 
-_ALSO = entries(__name__, "source_types_also")
-"""Synonyms."""
+_ALSO = entries(__name__, "source_types_also")  # Synonyms
 
 _OF_CATEGORY = {
     category: kind for kind, listed in word_lists(__name__, "source_type_of_category").items() for category in listed

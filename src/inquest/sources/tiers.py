@@ -2,8 +2,7 @@
 
 Rules come first: the user's own ratings, then Inquest's table by domain and path, then names that only governments or
 universities may register, then imitations of other names. If no rule applies, a model may be asked
-(`Analyst.classify`); if it cannot tell either, the source is of tier 4 (spec 000, section 4.3).
-"""
+(`Analyst.classify`); if it cannot tell either, the source is of tier 4 (spec 000, section 4.3)."""
 
 from __future__ import annotations
 
@@ -22,20 +21,15 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import host_of, registrable_domain, shown_address
 
 source_reason = Catalogue("sources")
-UNKNOWN_SCORE = 40
-"""Score of a publisher that no rule knows: tier 4, but above those known to be bad."""
+UNKNOWN_SCORE = 40  # Score of a publisher that no rule knows: tier 4, but above those known to be bad
 
-RELEASE_SCORE = 50
-"""Highest score of a company's statements about itself, wherever they are published: tier 3."""
+RELEASE_SCORE = 50  # Highest score of a company's statements about itself, wherever they are published: tier 3
 
-LOOK_ALIKE_SCORE = 5
-"""Score of a domain made to be confused with another, which is a deception whatever its content."""
+LOOK_ALIKE_SCORE = 5  # Score of a domain made to be confused with another, which is a deception whatever its content
 
-SATIRE_SCORE = 8
-"""Highest score of a page that calls itself satire."""
+SATIRE_SCORE = 8  # Highest score of a page that calls itself satire
 
-TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}
-"""Weight of a source by tier (spec 000, section 4.2)."""
+TIER_WEIGHTS = {1: 4, 2: 3, 3: 2, 4: 1}  # Weight of a source by tier (spec 000, section 4.2)
 
 _TIERS = ((90, 1), (70, 2), (45, 3))
 _STARS = ((90, 5), (75, 4), (55, 3), (35, 2))
@@ -86,11 +80,9 @@ def with_reasons(rating: Rating, *reasons: Reason) -> Rating:
 
 
 def rate(url: str, *, extra: Sequence[RatingTable] = (), own_domains: Collection[str] = ()) -> Rating:
-    """Rate the publisher of a URL; a URL without a host is unknown, and nothing is raised.
-
-    `extra`: the user's tables, of which the first that knows the source counts. `own_domains`: registrable domains of
-    the company that a case is about, where everything is the company's own statement.
-    """
+    """Rate the publisher of a URL; a URL without a host is unknown, and nothing is raised. `extra`: the user's tables,
+    of which the first that knows the source counts. `own_domains`: registrable domains of the company that a case is
+    about, where everything is the company's own statement."""
     archived = _ARCHIVED.match(url.strip())
     if archived:
         original = rate(archived["original"], extra=extra, own_domains=own_domains)
@@ -175,8 +167,7 @@ def lowered(rating: Rating, most: int, *why: Reason) -> Rating:
 
 # Signs in a page's own words that it is a press release (spec 000, section 4.4) or satire, in English only.
 
-_HEAD, _TAIL = 800, 2_000
-"""Characters at both ends of a text that are searched for signs."""
+_HEAD, _TAIL = 800, 2_000  # Characters at both ends of a text that are searched for signs
 _SPEAKS_FOR_ITSELF = frozenset(("company", "ngo", "unknown", "standards"))
 """Categories of publishers whose news pages are their own statements, unlike a newspaper's."""
 _RELEASE_PATHS = word_set(__name__, "release_paths")
@@ -188,18 +179,15 @@ _ABOUT = regex(r"(?m)^\W*(?:About|ABOUT)\s+[A-Z][\w&.\- ]{1,60}:?\s*$")
 _SATIRE_PATHS = frozenset(("satire", "parody"))
 _SATIRE_LABEL = regex(r"(?i)^\W*(?:satire|parody|humou?r)\s*[:|\])–—-]|[\[(](?:satire|parody)[\])]")
 _SATIRE_NOTICE = pattern(__name__, "satire_notice")
-_ESTABLISHED = 70
-"""From tier 2 on, a paper that writes about satire is satire only by a label in its title or address."""
+_ESTABLISHED = 70  # From tier 2 on, a paper that writes about satire is satire only by a label in its title or address
 
 
 def signs_of_a_release(
     url: str, *, title: str = "", text: str = "", author: str | None = None, category: str = "unknown"
 ) -> list[str]:
-    """Word the signs of a press release; empty for none.
-
-    One plain sign is enough (a distributor, an address, an opening formula, an author); of signs that news pages also
-    have (a contact, 'About X', a notice on forward-looking statements) it takes two.
-    """
+    """Word the signs of a press release; empty for none. One plain sign is enough (a distributor, an address, an
+    opening formula, an author); of signs that news pages also have (a contact, 'About X', a notice on forward-looking
+    statements) it takes two."""
     if category == "press_release":
         return ["it is published by a distributor of press releases"]
     head, end = text[:_HEAD], text[-_TAIL:]

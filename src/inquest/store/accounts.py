@@ -10,10 +10,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from inquest.domain.by_key import grouped
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Share, Team, User
-from inquest.domain.value import Value
+from inquest.domain.value import Value, grouped
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.schema import columns, storable

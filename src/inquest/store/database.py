@@ -31,7 +31,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from inquest.domain.errors import SettingError, StorageError
 from inquest.store.changes import Changes
-from inquest.store.pulse import Pulse
+from inquest.store.holds import Pulse
 from inquest.store.schema import bring_up_to_date, is_up_to_date
 from inquest.store.tables import events
 
@@ -181,11 +181,9 @@ _READERS = 4
 
 
 class Database:
-    """A database of Inquest. Reads run concurrently, and so do up to four writes per process on PostgreSQL.
-
-    SQLite allows one writer at a time: within a process one thread does all writing, between processes SQLite waits
-    (`busy_timeout`), and transactions that still fail are retried, so callers never see 'locked'.
-    """
+    """A database of Inquest. Reads run concurrently, and so do up to four writes per process on PostgreSQL. SQLite
+    allows one writer at a time: within a process one thread does all writing, between processes SQLite waits
+    (`busy_timeout`), and transactions that still fail are retried, so callers never see 'locked'."""
 
     def __init__(self, way: _Way, where: str, dsn: str | None = None) -> None:
         self._way = way
@@ -201,10 +199,8 @@ class Database:
     @classmethod
     async def open(cls, url: str, *, migrate: bool = True) -> Self:
         """Open `sqlite:///PATH` or `postgresql://...`, and bring its tables up to date unless `migrate` is False.
-
         Raises SettingError if the URL is invalid or the database is of another version, StorageError if it cannot be
-        reached, read or written.
-        """
+        reached, read or written."""
         address = _address(url)
         if address.get_backend_name() == "sqlite":
             database = cls(_InThreads(_sqlite_engine(address)), str(address.database))
@@ -230,10 +226,7 @@ class Database:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction. It runs in another thread, possibly more than once, so it must only use the
-        connection.
-
-        If the caller is cancelled, the transaction may or may not have been committed.
-        """
+        connection. If the caller is cancelled, the transaction may or may not have been committed."""
         return await self._until_unlocked(lambda: self._way.write(work))
 
     async def _until_unlocked(self, transaction: Callable[[], Awaitable[T]]) -> T:

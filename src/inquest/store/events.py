@@ -82,9 +82,7 @@ class Events(Kept):
 
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after that id as they arrive, whichever process writes them, until the case has ended.
-
-        Leaving early cancels nothing. Raises NotFound.
-        """
+        Leaving early cancels nothing. Raises NotFound."""
         with self._database.changes.changes(case_id) as woken:
             async for event in self._follow(case_id, after, woken):
                 yield event

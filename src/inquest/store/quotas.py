@@ -1,17 +1,20 @@
-"""Quotas of engines across processes: calls counted per account and period, and turns for rate limits."""
+"""Quotas of engines across processes, and idempotency keys and rate limits of requests to a service."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Row, and_, case, select
+from sqlalchemy import Connection, Row, and_, case, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
-from inquest.domain.errors import EngineQuota
+from inquest.domain.errors import Busy, Conflict, EngineQuota, TooManyRequests
 from inquest.domain.reasons import Catalogue
 from inquest.kit.engine import Limits
+from inquest.store import tables
 from inquest.store.database import Database, Kept
-from inquest.store.tables import quotas, turns
+from inquest.store.schema import storable
+from inquest.store.tables import idempotency, quotas, turns
 
 _reason = Catalogue("outages")
 _PATIENCE = 30.0
@@ -27,10 +30,8 @@ _FRESH = timedelta(seconds=5)
 
 
 class Quotas(Kept):
-    """Calls per day and per month (UTC), and successive turns. Implements `kit.ports.QuotaCounter`.
-
-    The clocks of machines that share a database should agree to within a second, because turns are points in time.
-    """
+    """Calls per day and per month (UTC), and successive turns. Implements `kit.ports.QuotaCounter`. The clocks of
+    machines that share a database should agree to within a second, because turns are points in time."""
 
     def __init__(self, database: Database, titles: Mapping[str, str] | None = None) -> None:
         """`titles`: display names of the engines."""
@@ -40,10 +41,9 @@ class Quotas(Kept):
         self._rests_read: datetime | None = None
 
     async def take(self, engine: str, account: str, limits: Limits, *, at: datetime) -> float:
-        """Count one call, reserve its turn and return the seconds to wait for it.
-
-        Raises EngineQuota (with `retry_after`), without counting the call, if the daily or monthly limit is used up or
-        the engine asked for a pause of more than 30 seconds; StorageError."""
+        """Count one call, reserve its turn and return the seconds to wait for it. Raises EngineQuota (with
+        `retry_after`), without counting the call, if the daily or monthly limit is used up or the engine asked for a
+        pause of more than 30 seconds; StorageError."""
         at = at.astimezone(UTC)
 
         def work(connection: Connection) -> float:
@@ -156,3 +156,81 @@ def _periods(at: datetime, limits: Limits) -> dict[str, tuple[str, int | None, t
         f"{at:%Y-%m-%d}": ("day", limits.per_day, day + timedelta(days=1) - at),
         f"{at:%Y-%m}": ("month", limits.per_month, next_month - at),
     }
+
+
+KEPT_FOR = timedelta(hours=24)
+
+
+class Idempotency(Kept):
+    """Idempotency keys of the last 24 hours."""
+
+    async def begin(self, person: str, key: str, fingerprint: str, *, at: datetime) -> str | None:
+        """Return the stored response body, or None if the caller is to carry out the request now. Raises Conflict if
+        the key was used for another request, Busy while the first is in progress."""
+        table = idempotency
+        mine = (table.c.person == person) & (table.c.key == storable(key))
+        row = {"person": person, "key": storable(key), "fingerprint": fingerprint, "at": at}
+
+        def work(connection: Connection) -> str | None:
+            connection.execute(delete(table).where(table.c.at < at - KEPT_FOR))
+            kept = connection.execute(select(table).where(mine)).first()
+            if kept is None:
+                try:
+                    connection.execute(insert(table), row)
+                except IntegrityError as error:  # another process was first
+                    raise Busy("The same request is in progress.", advice="Wait for its response.") from error
+                return None
+            if kept.fingerprint != fingerprint:
+                raise Conflict(
+                    "This Idempotency-Key was used for another request.", advice="Use a new key for each request."
+                )
+            if kept.body is None:
+                raise Busy("The same request is in progress.", advice="Wait for its response.")
+            return str(kept.body)
+
+        return await self._database.write(work)
+
+    async def end(self, person: str, key: str, body: str | None) -> None:
+        """Store the response body; None: the request failed and may be sent again."""
+        table = idempotency
+        mine = (table.c.person == person) & (table.c.key == storable(key))
+
+        def work(connection: Connection) -> None:
+            if body is None:
+                connection.execute(delete(table).where(mine))
+            else:
+                connection.execute(update(table).where(mine).values(body=body, status=201))
+
+        await self._database.write(work)
+
+
+_NAME = "service"
+"""The value of the `engine` column; no engine has this name."""
+
+
+class RateLimits(Kept):
+    """Requests per minute, by account."""
+
+    async def count(self, account: str, most: int, *, at: datetime) -> None:
+        """Count one request. Raises TooManyRequests if it exceeds `most` in this minute."""
+        table, moment = tables.quotas, at.astimezone(UTC)
+        period = f"{moment:%Y-%m-%dT%H:%M}"
+
+        def work(connection: Connection) -> int:
+            statement = self._database.upsert(table).values(engine=_NAME, account=account, period=period, used=1)
+            used: int = connection.execute(
+                statement.on_conflict_do_update(
+                    index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + 1}
+                ).returning(table.c.used)
+            ).scalar_one()
+            if used == 1:  # a new minute: earlier ones are no longer needed
+                mine = (table.c.engine == _NAME) & (table.c.account == account)
+                connection.execute(delete(table).where(mine, table.c.period < period))
+            return used
+
+        if await self._database.write(work) > most:
+            raise TooManyRequests(
+                f"More than {most} requests in one minute.",
+                advice="Wait for the next minute.",
+                retry_after=60 - moment.second,
+            )

@@ -34,11 +34,9 @@ class ReplyRecording:
         self._hold = hold
 
     async def find(self, fingerprint: str, *, case_id: str | None, younger_than: timedelta | None) -> Reply | None:
-        """Return the stored reply of that case, or without `case_id` the newest of any case; None if absent, it
-        is too old, or its bytes have been deleted.
-
-        Raises Superseded, so that a runner whose case was taken over makes no more requests; StorageError.
-        """
+        """Return the stored reply of that case, or without `case_id` the newest of any case; None if absent, it is too
+        old, or its bytes have been deleted. Raises Superseded, so that a runner whose case was taken over makes no more
+        requests; StorageError."""
         query = select(replies).where(replies.c.fingerprint == fingerprint, replies.c.body.is_not(None))
         if case_id is not None:
             query = query.where(replies.c.case_id == case_id)

@@ -81,11 +81,9 @@ def is_up_to_date(connection: Connection, where: str) -> bool:
 
 
 def bring_up_to_date(connection: Connection, where: str) -> None:
-    """Create the tables or run the missing migrations, in the transaction of the connection.
-
-    A second process waits (SQLite: for the write transaction; PostgreSQL: for an advisory lock) and then finds nothing
-    to do. Raises SettingError as `is_up_to_date`.
-    """
+    """Create the tables or run the missing migrations, in the transaction of the connection. A second process waits
+    (SQLite: for the write transaction; PostgreSQL: for an advisory lock) and then finds nothing to do. Raises
+    SettingError as `is_up_to_date`."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     if is_up_to_date(connection, where):

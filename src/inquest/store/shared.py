@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from inquest.domain.document import Snapshot
 from inquest.domain.errors import Busy, Superseded
-from inquest.kit.evidence import SharedFiles
+from inquest.kit.ports import SharedFiles
 from inquest.store import tables
 from inquest.store.database import Kept
 from inquest.store.holds import database_time

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from inquest.domain.claim import Excerpt
 from inquest.domain.document import Document, Published
 from inquest.domain.source import Category, CreditKind, PageCredit, Source
-from inquest.sources.captures import original_of
 from inquest.sources.credits import credits_in
 from inquest.sources.dating import date_and_capture
+from inquest.sources.originals import original_of
 from inquest.sources.owners import OFFICIAL
 from inquest.sources.publisher_names import folded_name, is_press_name, key_within, known_as, name_key, names_of
 from inquest.stories.likeness import Particulars, alike, common, particulars_of
@@ -307,13 +307,8 @@ def lines_of_sources(articles: Sequence[Article]) -> list[Credit]:
     return list(found.values())
 
 
-def is_unread(id: str) -> bool:
-    """True for the id of a report that is not among the articles."""
-    return id.startswith(UNREAD)
-
-
 def publisher_named(id: str) -> str:
-    """Return the name of the publisher in such an id."""
+    """Return the name of the publisher in the id of a report that is not among the articles."""
     return id.removeprefix(UNREAD).title()
 
 

@@ -1,20 +1,24 @@
-"""Likeness of two texts in content, in other words or other languages.
+"""Likeness of two texts: copies in the same words, and one report in other words or other languages.
 
 Within a language, content words show likeness. Figures and names survive translation; names are compared by their
-consonants, because 'Kovalenko' is 'Kowalenko' elsewhere. A match report, a forecast or a filing repeats the words of an
-earlier one with other figures and names: it is a form filled in again, not a copy.
+consonants, because 'Kovalenko' is 'Kowalenko' elsewhere. Copies are found by their shingles (Broder 1997): an index of
+sampled shingles proposes pairs, each of which is then compared exactly. A match report, a forecast or a filing repeats
+the words of an earlier one with other figures and names: it is a form filled in again, not a copy.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby, takewhile
+from functools import cache, lru_cache
+from itertools import combinations, groupby, pairwise, takewhile
+from typing import NamedTuple
+from zlib import crc32
 
 from inquest.sources.publisher_names import spelt_alike
 from inquest.text.sentences import content_words, fold
-from inquest.text.similarity import runs
+from inquest.text.similarity import overlap, runs, shingles
 
 _HEAD = 4_000
 """Characters at the beginning of a text, which show its subject."""
@@ -35,6 +39,19 @@ _QUOTES = str.maketrans("“”„«»", '"' * 5)
 _CONSONANTS = str.maketrans("wcqz", "vkks", "aeiouyjh")
 _SKELETON = 3
 """Least consonants of a name that identify it."""
+COPY = 0.5
+"""Texts that share this much of all their shingles (Jaccard) are copies; they differ by a head, a tail or edits."""
+PART = 0.5
+"""A text is a shortened copy of another that has this share of its shingles, ..."""
+_FEWEST_SHARED = 30
+"""... and at least so many: fewer may be a stock phrase, a name or a quotation."""
+_SHORTEST = 4
+"""Least words of a copy; 'Breaking news' is written again and again."""
+_UNQUOTED = 0.6
+"""Share of the likeness that must remain without the quotations of both texts."""
+_SMALLEST = 8
+"""Shingles of each text that are always indexed, those of the smallest hashes: copies have most of them in common."""
+_SHORT_LIST = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +190,75 @@ class Neighbours:
             for place in places[: self._OLDEST] + places[-self._NEWEST :] if many else places:
                 weight[place] += 1_000 // (len(places) + 3)
         return [place for place, _ in sorted(weight.items(), key=lambda item: (-item[1], item[0]))[:most]]
+
+
+class Overlap(NamedTuple):
+    """Overlap of two texts, given by their places in the sequence."""
+
+    first: int
+    second: int
+    alike: float
+    """Shared shingles over those of both texts together."""
+    contained: float
+    """Shared shingles over those of the shorter text."""
+
+
+def copies(texts: Sequence[str]) -> list[Overlap]:
+    """Return the pairs that are copies, and those of which one is a part of the other.
+
+    The pairs are in order of their places. Empty texts are not copies of anything. For a text with more than 24 copies
+    not all pairs are returned, but enough to connect all copies; time grows with their number and not its square.
+    """
+    runs_at = cache(lambda place: runs(texts[place]))
+    details_at = cache(lambda place: details_of(texts[place]))
+    found = []
+    for first, second in sorted(_proposed(texts)):
+        one, other = runs_at(first), runs_at(second)
+        alike, contained = overlap(one, other)
+        enough = contained * min(len(one), len(other)) >= _FEWEST_SHARED
+        if not (alike >= COPY or (contained >= PART and enough)):
+            continue
+        shorter, longer = sorted((first, second), key=lambda place: len(texts[place]))
+        if alike < 1 and (
+            _only_quote_alike(texts[first], texts[second], contained)
+            or filled_in_again(details_at(shorter), details_at(longer))
+        ):
+            continue
+        found.append(Overlap(first, second, alike, contained))
+    return found
+
+
+def _only_quote_alike(first: str, second: str, contained: float) -> bool:
+    one, other = outside_quotations(first), outside_quotations(second)
+    if len(one) == len(first) and len(other) == len(second):
+        return False
+    return overlap(runs(one), runs(other))[1] < _UNQUOTED * contained
+
+
+def _proposed(texts: Sequence[str]) -> set[tuple[int, int]]:
+    # All runs of a case are indexed, and fewer of a large collection.
+    every = 1 if len(texts) <= 1_000 else 4 if len(texts) <= 10_000 else 8
+    sampled: dict[int, list[int]] = defaultdict(list)
+    sizes: dict[int, int] = {}
+    for place, text in enumerate(texts):
+        tokens = shingles(text)
+        if len(tokens) > 1 or (tokens and tokens[0].count(" ") >= _SHORTEST - 1):
+            hashes = sorted({crc32(token.encode("utf-8", "replace")) for token in tokens})
+            kept = {*hashes[:_SMALLEST], *(value for value in hashes if value % every == 0)}
+            sizes[place] = len(kept)
+            for value in kept:
+                sampled[value].append(place)
+    return _sharing(sampled.values(), sizes)
+
+
+def _sharing(lists: Iterable[list[int]], sizes: dict[int, int]) -> set[tuple[int, int]]:
+    shared: Counter[tuple[int, int]] = Counter()
+    for places in lists:
+        if len(places) <= _SHORT_LIST:
+            shared.update(combinations(places, 2))
+        else:
+            # For a run in very many texts, pair only neighbours, and all with the first: the work stays linear, and
+            # copies, which share most of their runs, are neighbours again and again.
+            shared.update(pairwise(places))
+            shared.update((places[0], other) for other in places[2:])
+    return {pair for pair, count in shared.items() if count >= PART * 0.6 * min(sizes[pair[0]], sizes[pair[1]])}

@@ -92,22 +92,10 @@ class Lineage:
     times: Mapping[str, Times] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class _Model:
-    weights: Mapping[str, float]
-    least: float
-    """Least share of an origin."""
-    most_doubts: int
-    bias: float
-    slope: float
-    per_doubt: float
-    """With `bias` and `slope`: the confidence is a logistic function of the logit of the share and the doubts."""
-
-
 @cache
-def _model() -> _Model:
-    table = tomllib.loads((files("inquest.stories") / "origin.toml").read_text(encoding="utf-8"))
-    return _Model(weights=table["weights"], **table["decision"], **table["confidence"])
+def _model() -> dict[str, dict[str, float]]:
+    """The tables of `origin.toml`. `confidence` is a logistic function of the logit of the share and the doubts."""
+    return tomllib.loads((files("inquest.stories") / "origin.toml").read_text(encoding="utf-8"))
 
 
 def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
@@ -149,20 +137,12 @@ def lineage_of(
     candidates = _candidates(everyone, forest, times, known.denying)
     if not candidates:
         return Lineage(None, None, (), forest, 0.0, mutual=mutual, times=times)
-    weights = _model().weights
+    weights, decision, confidence = (_model()[name] for name in ("weights", "decision", "confidence"))
     measured = features_of(candidates, everyone, forest, times, _ends(known.asked_about, forest))
-    scores = {
-        id: sum(weights[name] * value for name, value in zip(FEATURES, row, strict=True))
-        for id, row in measured.items()
-    }
-    most = max(scores.values())
-    total = sum(exp(score - most) for score in scores.values())
-    roots = tuple(
-        sorted(
-            (Root(id, exp(score - most) / total, measured[id]) for id, score in scores.items()),
-            key=lambda root: (-round(root.share, 9), root.id),
-        )
-    )
+    scores = {id: sum(weights[name] * row[n] for n, name in enumerate(FEATURES)) for id, row in measured.items()}
+    odds = {id: exp(score - max(scores.values())) for id, score in scores.items()}
+    found = [Root(id, each / sum(odds.values()), measured[id]) for id, each in odds.items()]
+    roots = tuple(sorted(found, key=lambda root: (-round(root.share, 9), root.id)))
     best = next(each for each in candidates if each.id == roots[0].id)
     confirmed = (
         any(credit.origin == best.id for credit in forest.values())
@@ -171,26 +151,14 @@ def lineage_of(
         or len(everyone) == 1
     )
     doubts = _doubts(best, roots, times, confirmed, best.id in mutual)
-    return _decided(best, roots, forest, times, mutual, doubts)
-
-
-def _decided(
-    best: Article,
-    roots: tuple[Root, ...],
-    forest: Mapping[str, Credit],
-    times: Mapping[str, Times],
-    mutual: tuple[str, ...],
-    doubts: tuple[Doubt, ...],
-) -> Lineage:
-    model, top = _model(), roots[0].share
-    if top < model.least or len(doubts) > model.most_doubts:
+    top = roots[0].share
+    if top < decision["least"] or len(doubts) > decision["most_doubts"]:
         near = tuple(root.id for root in roots if root.share * _NEAR >= top)[:_MOST]
         return Lineage(None, None, roots, forest, 0.0, near, doubts, mutual, times)
     share = min(top, 1 - 1e-6)
-    logit = model.bias + model.slope * log(share / (1 - share)) + model.per_doubt * len(doubts)
-    confidence = 1 / (1 + exp(-logit))
+    logit = confidence["bias"] + confidence["slope"] * log(share / (1 - share)) + confidence["per_doubt"] * len(doubts)
     origin, outside = (best.id, None) if best.readable else (None, best.id)
-    return Lineage(origin, outside, roots, forest, confidence, (), doubts, mutual, times)
+    return Lineage(origin, outside, roots, forest, 1 / (1 + exp(-logit)), (), doubts, mutual, times)
 
 
 def _doubts(
@@ -254,9 +222,8 @@ def _with_unread(
 def _replace_by_prints(by_report: dict[str, list[Article]], forest: dict[str, Credit]) -> None:
     """Replace an agency's unread report by the earliest article that prints it under the agency's byline."""
     for id, articles in list(by_report.items()):
-        printed = [
-            (each.published.latest, each.id) for each in articles if forest[each.id].how == "byline" and each.published
-        ]
+        by_line = [each for each in articles if forest[each.id].how == "byline"]
+        printed = [(each.published.latest, each.id) for each in by_line if each.published]
         if len(articles) < 2 or not printed or not known_as(id.removeprefix(UNREAD)):
             continue
         _, first = min(printed)
@@ -305,9 +272,8 @@ def _without_loops(
 
 def _clearly_before(one: Times, other: Times) -> bool:
     """True if one is earlier by more than clocks and updates differ."""
-    if one.start and other.start and abs(other.start - one.start) < _MINUTES:
-        return False
-    return before(one, other) >= _DECIDES
+    at_once = one.start and other.start and abs(other.start - one.start) < _MINUTES
+    return not at_once and before(one, other) >= _DECIDES
 
 
 def _loops(parents: Mapping[str, Credit]) -> list[list[str]]:

@@ -14,7 +14,6 @@ from inquest.domain.document import Document
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.source import Source
 from inquest.sources.owners import owner_or_site
-from inquest.stories.copies import Overlap, copies
 from inquest.stories.crediting import (
     Article,
     Credit,
@@ -25,7 +24,7 @@ from inquest.stories.crediting import (
     near_in_time,
     publisher_named,
 )
-from inquest.stories.likeness import Neighbours, adds_nothing, alike, share_phrases
+from inquest.stories.likeness import Neighbours, Overlap, adds_nothing, alike, copies, share_phrases
 from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
 
 _TITLE_LOOKED_FOR = 300
@@ -65,10 +64,8 @@ class Story:
     @property
     def possible(self) -> tuple[str, ...]:
         """The members that can be the origin, likeliest first."""
-        roots = self.lineage.roots
-        return tuple(
-            root.id for root in roots if root.id in self.members and root.share >= _CANDIDATES * roots[0].share
-        )
+        likely = [each for each in self.lineage.roots if each.share >= _CANDIDATES * self.lineage.roots[0].share]
+        return tuple(root.id for root in likely if root.id in self.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,23 +168,13 @@ def _adding_nothing(
 
 
 def _story(
-    story_id: str,
-    members: Sequence[Article],
-    credits: Credits,
-    parents: Mapping[str, Credit],
-    copied: Collection[str],
+    story_id: str, members: Sequence[Article], credits: Credits, parents: Mapping[str, Credit], copied: Collection[str]
 ) -> Story:
     by_id = {member.id: member for member in members}
     within = [credit for credit in credits.inside if credit.article in by_id and credit.origin in by_id]
-    misdated = {
-        credit.article for credit in within if later(by_id[credit.origin].published, by_id[credit.article].published)
-    }
-    return Story(
-        id=story_id,
-        members=tuple(by_id),
-        lineage=lineage_of(members, parents, credits, Background(copied=copied)),
-        misdated=tuple(member for member in by_id if member in misdated),
-    )
+    wrong = {each.article for each in within if later(by_id[each.origin].published, by_id[each.article].published)}
+    lineage = lineage_of(members, parents, credits, Background(copied=copied))
+    return Story(story_id, tuple(by_id), lineage, misdated=tuple(member for member in by_id if member in wrong))
 
 
 def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:

@@ -85,14 +85,8 @@ def times_of(
     typed = {each.id for each in articles if each.category in SETS_ITS_DATES and each.id in credited - seen.keys()}
     ends = {id: date.latest for id, date in dated.items() if id not in false | typed}
     latest = _passed_up(ends | {id: min(at, ends.get(id, at)) for id, at in seen.items()}, forest)
-    return {
-        each.id: Times(
-            dated[each.id].at if each.id in dated and each.id not in false else None,
-            latest.get(each.id),
-            each.id in early,
-        )
-        for each in articles
-    }
+    starts = {id: date.at for id, date in dated.items() if id not in false}
+    return {each.id: Times(starts.get(each.id), latest.get(each.id), each.id in early) for each in articles}
 
 
 def _ancestors(article: str, forest: Mapping[str, Credit]) -> Iterator[str]:

@@ -3,8 +3,7 @@ and Buddhist calendars, of Japanese eras and of the Republic of China as Gregori
 
 Names are compared as keys: folded (lower case, no accents, ASCII digits) and cut into words without signs, so that
 'Févr.' is 'fevr'. A date belongs to another calendar only if its month, era or sign names that calendar; bare numbers
-do if the digits or the language of the page are Persian, or if no Gregorian publication can have the year.
-"""
+do if the digits or the language of the page are Persian, or if no Gregorian publication can have the year."""
 
 from __future__ import annotations
 
@@ -19,10 +18,8 @@ from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
 
 _PIECE = regex(r"\d+|[|;:]|[^\s\d!-/:-@\[-`{-~،؛·•–—’‘ʼ“”«»״׳。、⹁（）：｜]+")
-_SHORTEST = 4
-"""Letters of the shortest name that is read in a text of unknown language."""
-_LIKE = {"ي": "ی", "ى": "ی", "ك": "ک", "ı": "i", "ς": "σ"}
-"""Letters that pages use interchangeably."""
+_SHORTEST = 4  # Letters of the shortest name that is read in a text of unknown language
+_LIKE = {"ي": "ی", "ى": "ی", "ك": "ک", "ı": "i", "ς": "σ"}  # Letters that pages use interchangeably
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
 """The Gregorian year before each era's first (the year 元)."""
 _SOLAR, _BUDDHIST, _BUDDHIST_AHEAD = range(1300, 1500), range(2440, 2644), 543
@@ -36,8 +33,7 @@ _CHARACTERS = regex(
     rf"(?:\s*(\d{{1,2}}|[{_HAN}]{{1,3}})\s*[月월](?:\s*(\d{{1,2}}|[{_HAN}]{{1,3}})\s*[日號号일])?)?"
 )
 
-Piece = tuple[str, int, int]
-"""A word, a number or a separating sign, with its place."""
+Piece = tuple[str, int, int]  # A word, a number or a separating sign, with its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +43,8 @@ class Names:
     months: dict[str, frozenset[tuple[str, int]]]
     """Calendar ('' or 'solar') and month from 1; several if languages use one name differently."""
     weekdays: frozenset[str]
-    beside: frozenset[str]
-    """Words within dates that are not names ('de', 'gada', 'г.')."""
-    month_first: bool = False
-    """The short form of CLDR begins with the month."""
+    beside: frozenset[str]  # Words within dates that are not names ('de', 'gada', 'г.')
+    month_first: bool = False  # The short form of CLDR begins with the month
 
 
 @cache
@@ -197,10 +191,8 @@ def gregorian(calendar: str, year: int, month: int, day: int) -> tuple[int, int,
 
 def other_calendars(text: str, language: str | None = None) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Yield the dates of other calendars in a folded text that have no name of a month: start, end, and Gregorian year,
-    month and day, as many as are known.
-
-    `language`: 'fa' if the page's language or digits are Persian: then years from 1300 to 1499 are Solar Hijri.
-    """
+    month and day, as many as are known. `language`: 'fa' if the page's language or digits are Persian: then years from
+    1300 to 1499 are Solar Hijri."""
     for match in _NUMBERS.finditer(text):
         year, month, day = (int(match[name] or match[f"{name}_"]) for name in ("year", "month", "day"))
         calendar = "buddhist" if year in _BUDDHIST else "solar" if language == "fa" else ""

@@ -4,8 +4,7 @@ Names are equal once legal forms, scripts, case, accents, '&' and usual abbrevia
 the forms; `words.toml` has the common ones and those that are one form in two languages). Legal forms of different
 kinds mean different companies: 'Atlas AB' is not 'Atlas GmbH'. A name in brackets or after a dash is another name of
 the company if it is its acronym, a group's name, or marked as one ('formerly'); otherwise the two may belong to one
-company.
-"""
+company."""
 
 from __future__ import annotations
 
@@ -22,8 +21,7 @@ from inquest.text.vocabulary import rarity
 
 _ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
 _NOT_A_WORD = regex(r"[\W_]+")
-_SPELLED = regex(r"(?<!\S)([^\W\d_]) (?=[^\W\d_](?!\S))")
-"""The space between single letters: 'S A', 'S à r l'."""
+_SPELLED = regex(r"(?<!\S)([^\W\d_]) (?=[^\W\d_](?!\S))")  # The space between single letters: 'S A', 'S à r l'
 _LETTERS = str.maketrans(
     dict.fromkeys("'’‘`´", "")
     | {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"}
@@ -42,8 +40,7 @@ def _forms(section: str) -> dict[tuple[str, ...], str]:
     return {tuple(form.split()): kind for kind, names in listed.items() for form in names.split("|") if form.strip()}
 
 
-LEGAL_WORDS = word_set(__name__, "legal_words")
-"""Common legal forms as single folded words, for names in running text."""
+LEGAL_WORDS = word_set(__name__, "legal_words")  # Common legal forms as single folded words, for names in running text
 _BEHIND, _BEFORE = _forms("legal_forms"), _forms("legal_forms_before")
 _LONGEST = dict(
     sorted([(each[-1], len(each)) for each in _BEHIND] + [(each[0], len(each)) for each in _BEFORE], key=itemgetter(1))
@@ -67,8 +64,7 @@ _PHRASES = {
     for long in phrases.split("|")
 }
 _PHRASE_WORDS = {phrase[0] for phrase in _PHRASES}
-_ALIAS = "alias"
-"""The replacement in `words.toml` for 'formerly' and 'trading as'."""
+_ALIAS = "alias"  # The replacement in `words.toml` for 'formerly' and 'trading as'
 _GROUP = frozenset(("group", "holding"))
 _RARE = 6.0
 _SHORTEST = 4
@@ -87,12 +83,9 @@ def without_legal_form(name: str) -> str:
 class CompanyName(NamedTuple):
     """A company's name in a form for comparison."""
 
-    core: str
-    """The folded name without its legal form; '' if nothing is left."""
-    forms: frozenset[str] = frozenset()
-    """The kinds of its legal forms, if any."""
-    keys: frozenset[str] = frozenset()
-    """The name and its other names, without spaces."""
+    core: str  # The folded name without its legal form; '' if nothing is left
+    forms: frozenset[str] = frozenset()  # The kinds of its legal forms, if any
+    keys: frozenset[str] = frozenset()  # The name and its other names, without spaces
     loose: frozenset[str] = frozenset()
     """Names that may be those of another company: without the word 'Group', without what is in brackets."""
 

@@ -32,8 +32,7 @@ _ISO = regex(
 _COMPACT = regex(r"(?P<year>\d{4})(?P<month>\d{2})(?P<day>\d{2})t?(?:" + _TIME + r")?", re.I)
 _MONTH_YEAR = regex(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})", re.I)
 _CLOCK = regex(r"(?<![\d:])" + _TIME.replace(":?", ":", 1), re.I)
-_LONGEST, _TAIL = 100, 21
-"""Characters of the longest date, and of the longest time with its zone after the day."""
+_LONGEST, _TAIL = 100, 21  # Characters of the longest date, and of the longest time with its zone after the day
 _AGO = pattern(__name__, "ago")
 _DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _DIGITS = regex(r"\d{4,14}(?:\.\d+)?")
@@ -54,10 +53,9 @@ def parse_date(
     language: str | None = None,
 ) -> Published | None:
     """Parse a string or number as a date with the precision it was written in; None if it is not a plausible date.
-
     `now` is when the text was current: 'yesterday' counts from it, and anything more than two years later is rejected.
-    `month_first` and `language` as in `written_dates`. A time of exactly midnight or in an unknown zone gives the day.
-    """
+    `month_first` and `language` as in `written_dates`. A time of exactly midnight or in an unknown zone gives the
+    day."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         if 0 < value < 1e8 and value == int(value):
             return _from_digits(str(int(value)), now, how)
@@ -67,26 +65,22 @@ def parse_date(
         return None
     if other := _first(other_calendars(fold(text), "fa" if has_persian_digits(value) else language), text):
         return _published(*other, now=now, how=how)
-    if _DIGITS.fullmatch(text):
-        return _from_digits(text, now, how)
     counted = _counted_back(text, now, how) if now else None
-    return counted or _in_one_form(text, now, how) or _written(text, now, how, month_first, language)
+    if found := counted or _in_one_form(text, now, how):
+        return found
+    dates = written_dates(text, month_first=month_first, language=language)
+    parts = _first(((one.start, one.end, one.parts) for one in dates), text)
+    return _build(_CLOCK.search(text), parts, now, how) if parts else None
 
 
 def _in_one_form(text: str, now: datetime | None, how: str) -> Published | None:
+    if _DIGITS.fullmatch(text):
+        return _from_digits(text, now, how)
     if match := _ISO.fullmatch(text) or _COMPACT.fullmatch(text):
         return _build(match, [int(match[name]) for name in ("year", "month", "day") if match[name]], now, how)
     match = _MONTH_YEAR.fullmatch(text)
     month = MONTHS.get(match["month"].lower()) if match else None
     return _published(int(match["year"]), month, now=now, how=how) if match and month else None
-
-
-def _written(
-    text: str, now: datetime | None, how: str, month_first: bool | None, language: str | None
-) -> Published | None:
-    dates = written_dates(text, month_first=month_first, language=language)
-    parts = _first(((one.start, one.end, one.parts) for one in dates), text)
-    return _build(_CLOCK.search(text), parts, now, how) if parts else None
 
 
 def _first(dates: Iterable[tuple[int, int, tuple[int, ...]]], text: str) -> tuple[int, ...] | None:

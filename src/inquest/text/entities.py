@@ -12,9 +12,9 @@ from typing import NamedTuple
 from inquest.text.company_names import LEGAL_WORDS
 from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern, word_set
-from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, sentences, stem
+from inquest.text.units import WORD_NUMBERS
 from inquest.text.vocabulary import rarity
 
 
@@ -35,10 +35,8 @@ class Name:
     span: Span
     text: str
     kind: NameKind
-    acronym: str = ""
-    """The acronym that the text gives it: 'Environment Protection Authority (EPA)'."""
-    sure: bool = True
-    """False for a single capitalised word at the start of a sentence, which need not be a name."""
+    acronym: str = ""  # The acronym that the text gives it: 'Environment Protection Authority (EPA)'
+    sure: bool = True  # False for a single capitalised word at the start of a sentence, which need not be a name
 
 
 class NamesMet(NamedTuple):
@@ -65,20 +63,16 @@ _OWNER = regex(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
 # Possessions and measures of a company, which are not part of its name.
 _MEASURED = pattern(__name__, "measured")
 _THING_AFTER = pattern(__name__, "thing_after")
-_RARE = 7.0
-"""Inverse document frequency (natural logarithm) from which hardly any stem is a common word."""
-_HEADLINE = 6
-"""Minimum capitalised words of a headline, and minimum for each content word in lower case."""
+_RARE = 7.0  # Inverse document frequency (natural logarithm) from which hardly any stem is a common word
+_HEADLINE = 6  # Minimum capitalised words of a headline, and minimum for each content word in lower case
 _LOWER = regex(r"\b[a-z]{4,}\b")
 _CAPITALISED = regex(r"\b[A-Z][a-z]+")
 
 
 @lru_cache(maxsize=2048)
 def names(text: str) -> tuple[Name, ...]:
-    """The names in a text, each once, in order of first occurrence.
-
-    A text mostly in capitals (a headline, a table) gives none, because capitals mean nothing there.
-    """
+    """The names in a text, each once, in order of first occurrence. A text mostly in capitals (a headline, a table)
+    gives none, because capitals mean nothing there."""
     capitals = len(_CAPITALISED.findall(text))
     if capitals >= _HEADLINE and capitals > _HEADLINE * sum(w not in STOP_WORDS for w in _LOWER.findall(text)):
         return ()
@@ -151,10 +145,8 @@ def _tokens(name: str) -> tuple[str, ...]:
 
 def same_name(one: str, other: str) -> bool:
     """True if two names can refer to the same bearer: 'Harlow Chemicals plc' ~ 'Harlow', 'EPA' ~ 'Environment
-    Protection Authority', 'Angela Merkel' ~ 'Merkel', 'Germany' ~ 'German'.
-
-    The shorter form must begin or end the longer one; different first names with one surname are different people.
-    """
+    Protection Authority', 'Angela Merkel' ~ 'Merkel', 'Germany' ~ 'German'. The shorter form must begin or end the
+    longer one; different first names with one surname are different people."""
     left, right = sorted((_tokens(one), _tokens(other)), key=len)
     if not left:
         return False
@@ -192,10 +184,8 @@ def is_likely(name: Name) -> bool:
 
 
 def names_met(claim: str, passage: str, *, context: str = "") -> NamesMet:
-    """Find the names of a claim, in any of their forms, in a passage or its `context` (the title of its document).
-
-    A page about a company need not name it in every sentence.
-    """
+    """Find the names of a claim, in any of their forms, in a passage or its `context` (the title of its document). A
+    page about a company need not name it in every sentence."""
     around = passage + "\n\n" + context
     folded = " " + " ".join(re.findall(r"[^\W_]+", fold(around))) + " "
     found = names(around)

@@ -7,8 +7,8 @@ import re
 from inquest.domain.document import Document
 from inquest.domain.errors import Ungrounded
 from inquest.domain.finding import Finding
+from inquest.text.blocks import cell_at, nearest_cells, rows_within
 from inquest.text.sentences import Span
-from inquest.text.tables import cell_at, nearest_cells, rows_within
 
 # Each character of a group matches all spellings that readers, models and editors use.
 _DOUBLE = '"“”„‟«»″'
@@ -17,12 +17,10 @@ _SPELLINGS = {char: f"[{re.escape(group)}]" for group in _GROUPS for char in gro
 
 
 def ground(text: str, quote: str, near: int | None = None) -> Span | None:
-    """Return the span of a quote in a text, or None if it does not occur there.
-
-    An exact match is preferred. Otherwise white space, quotation marks, dashes and the case of the first letter may
-    differ. Always quote `span.of(text)`, never the words that were looked up. `near`: of several matches, take the one
-    closest to this offset; by default, the first.
-    """
+    """Return the span of a quote in a text, or None if it does not occur there. An exact match is preferred. Otherwise
+    white space, quotation marks, dashes and the case of the first letter may differ. Always quote `span.of(text)`,
+    never the words that were looked up. `near`: of several matches, take the one closest to this offset; by default,
+    the first."""
     quote = quote.strip()
     if not quote:
         return None
@@ -53,11 +51,9 @@ def _pattern(quote: str) -> re.Pattern[str]:
 
 
 def place_of(document: Document, start: int, end: int, claim: str = "") -> str:
-    """Describe the place of `text[start:end]`: 'page 3', 'sheet Emissions (hidden), cell C4 (Scope 1, 2023)'.
-
-    Return '' if the document has neither pages nor parts and the words are in no cell. `claim` selects the cell of a
-    quoted row.
-    """
+    """Describe the place of `text[start:end]`: 'page 3', 'sheet Emissions (hidden), cell C4 (Scope 1, 2023)'. Return ''
+    if the document has neither pages nor parts and the words are in no cell. `claim` selects the cell of a quoted
+    row."""
     parts = []
     if page := document.page_of(start):
         parts.append(f"page {page}")

@@ -26,15 +26,12 @@ is thirty times slower. Of 14,670 short texts 70 % are detected so, and none tha
 language."""
 _WORD = regex(r"[^\W\d_]+")
 _READING = Lock()
-_ENOUGH_TO_OVERRULE = 250
-"""Characters of the shortest text whose detected language overrules the declared one."""
+_ENOUGH_TO_OVERRULE = 250  # Characters of the shortest text whose detected language overrules the declared one
 
 
 def language_of(text: str, declared: str | None) -> str | None:
-    """Return the language of a text: as detected if the text is long enough, else as declared.
-
-    Pages of foreign editions often declare the wrong language.
-    """
+    """Return the language of a text: as detected if the text is long enough, else as declared. Pages of foreign
+    editions often declare the wrong language."""
     if declared and (len(text) < _ENOUGH_TO_OVERRULE or _detected(text[:_WINDOW]) == declared):
         return declared
     return detect_language(text) or declared
@@ -42,9 +39,7 @@ def language_of(text: str, declared: str | None) -> str | None:
 
 def detect_language(text: str) -> str | None:
     """Return the ISO 639-1 code of the text's language; None if it is too short, mixed, or a list of names and figures.
-
-    Of a long text, the majority of three samples decides.
-    """
+    Of a long text, the majority of three samples decides."""
     step = max(1, len(text) if len(text) <= _SHORT else len(text) // _WINDOWS)
     places = [text[start : start + min(step, _WINDOW)] for start in range(0, len(text), step)][:_WINDOWS]
     found = [language for place in places if (language := _detected(place))]
@@ -70,11 +65,9 @@ def _detected(text: str) -> str | None:
 
 def _is_plainly_english(text: str) -> bool:
     words = _WORD.findall(text.lower())
-    if len(words) < _ENGLISH_LEAST:
-        return False
     small = [word for word in words if word in _ENGLISH_ALONE or word in _ENGLISH_TOO]
-    kinds = set(small)
-    return len(small) >= _ENGLISH_SHARE * len(words) and len(kinds) >= _ENGLISH_KINDS and bool(kinds & _ENGLISH_ALONE)
+    enough = len(words) >= _ENGLISH_LEAST and len(small) >= _ENGLISH_SHARE * len(words)
+    return enough and len(set(small)) >= _ENGLISH_KINDS and not _ENGLISH_ALONE.isdisjoint(small)
 
 
 @cache

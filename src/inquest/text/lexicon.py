@@ -2,8 +2,7 @@
 them.
 
 A table has a section for each module. A pattern is a regular expression, broken into lines after a `|`; line breaks and
-the spaces around them are not part of it. Case is ignored, except in sections that end in `_cased`.
-"""
+the spaces around them are not part of it. Case is ignored, except in sections that end in `_cased`."""
 
 from __future__ import annotations
 
@@ -71,8 +70,7 @@ def verbose_patterns(package: str, name: str, flags: int = 0) -> dict[str, re.Pa
     return {key: regex(whole(written), flags | re.VERBOSE) for key, written in loaded["patterns"].items()}
 
 
-_LIST = regex(r"(?<!\?P)<(\w+)>")
-"""A reference to a list of words in a pattern."""
+_LIST = regex(r"(?<!\?P)<(\w+)>")  # A reference to a list of words in a pattern
 
 
 def _joined(written: str) -> str:

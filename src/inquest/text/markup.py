@@ -14,12 +14,10 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from lxml.html import HtmlElement
 
-Element: TypeAlias = "_Element"
-"""An element of XML, for annotations."""
+Element: TypeAlias = "_Element"  # An element of XML, for annotations
 
 
-_LONGEST = 100_000
-"""Characters of markup that are read; snippets and abstracts are far shorter."""
+_LONGEST = 100_000  # Characters of markup that are read; snippets and abstracts are far shorter
 _UNREAD = tuple(
     (regex(start, re.IGNORECASE | re.ASCII), regex(end, re.IGNORECASE | re.ASCII))
     for start, end in (("<!--", "-->"), (r"<script\b", r"</script\s*>"), (r"<style\b", r"</style\s*>"))
@@ -29,19 +27,16 @@ _ESCAPED_TAG = pattern(__name__, "escaped_tag")
 _UNPAIRED = frozenset(("p", "br", "li"))
 """Tags that often occur without their pair in doubly escaped text, and are hardly ever its subject."""
 _BREAKS = word_set(__name__, "breaks")
-_JOINERS = frozenset("\u200c\u200d")
-"""Zero-width joiners, which some scripts and emoji need between letters."""
+_JOINERS = frozenset("\u200c\u200d")  # Zero-width joiners, which some scripts and emoji need between letters
 _XML_CONTROL = bytes(code for code in range(32) if code not in b"\t\n\r")
 
 
 def plain(markup: str) -> str:
     """The text of an HTML or JATS fragment on one line, without tags, scripts and comments, entities resolved.
-
     Invisible characters are dropped (control, zero-width, bidirectional, private and unassigned ones, which can reverse
     a text or hide words in it), except joiners between letters that need them; lone surrogates become U+FFFD. Plain
     text is returned unchanged, '<' in 'a < b' included, and so is a tag that a text mentions ('&lt;b&gt; is a tag');
-    doubly escaped tags come in pairs and are removed.
-    """
+    doubly escaped tags come in pairs and are removed."""
     text = markup[:_LONGEST]
     if "<" in text:
         for start, end in _UNREAD:
@@ -51,13 +46,13 @@ def plain(markup: str) -> str:
         text = html.unescape(text)
         if "<" in text:
             found = {(tag["end"], tag["name"].lower()) for tag in _ESCAPED_TAG.finditer(text)}
-            text = _ESCAPED_TAG.sub(lambda tag: " " if _is_markup(tag["name"].lower(), found) else tag.group(), text)
+            names = {name for _, name in found}
+            marks = {
+                each for each in names if {("", each), ("/", each)} <= found or each.startswith("jats:")
+            } | _UNPAIRED
+            text = _ESCAPED_TAG.sub(lambda tag: " " if tag["name"].lower() in marks else tag.group(), text)
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return " ".join((text if text.isprintable() else _visible(text)).split())
-
-
-def _is_markup(name: str, found: set[tuple[str, str]]) -> bool:
-    return name in _UNPAIRED or name.startswith("jats:") or {("", name), ("/", name)} <= found
 
 
 def _visible(text: str) -> str:
@@ -87,10 +82,8 @@ def _without(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
 
 
 def xml_root(body: bytes) -> _Element:
-    """Parse an untrusted XML document, without entities, network access or huge trees, and return its root.
-
-    Raises ValueError if it is not well-formed, or declares a document type: feeds need none, and entity attacks do.
-    """
+    """Parse an untrusted XML document, without entities, network access or huge trees, and return its root. Raises
+    ValueError if it is not well-formed, or declares a document type: feeds need none, and entity attacks do."""
     from lxml import etree
 
     # One stray control character in a headline must not lose the whole feed. UTF-16 has zero bytes anyway.

@@ -12,9 +12,9 @@ from functools import lru_cache
 from inquest.domain.document import Precision
 from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern
-from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
+from inquest.text.units import WORD_NUMBERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,8 @@ class Moment:
     start: date
     end: date
     precision: Precision
-    order: str = ""
-    """before, after, since, until or by, if such a word precedes the date; '' otherwise."""
-    relative: bool = False
-    """The date was counted from the reference date."""
+    order: str = ""  # before, after, since, until or by, if such a word precedes the date; '' otherwise
+    relative: bool = False  # The date was counted from the reference date
 
     @property
     def iso(self) -> str:
@@ -84,11 +82,9 @@ _YEAR_BEFORE = pattern(__name__, "year_before")
 
 
 def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
-    """The dates in a text, in order, without overlaps.
-
-    `reference` is the day the text was written (its published date); without it, 'yesterday', 'last March' and
-    '14 March' without a year are ambiguous and left out. 03/04/2024 can be two days, so only its year is taken.
-    """
+    """The dates in a text, in order, without overlaps. `reference` is the day the text was written (its published
+    date); without it, 'yesterday', 'last March' and '14 March' without a year are ambiguous and left out. 03/04/2024
+    can be two days, so only its year is taken."""
     found = []
     for name, match in _matches(text):
         if (period := _period(name, match, reference)) is None:

@@ -15,9 +15,9 @@ from inquest.domain.languages import listed as listed
 from inquest.domain.languages import numeral as numeral
 from inquest.domain.reasons import Reason, sentences
 from inquest.text.lexicon import word_set
-from inquest.text.numerals import WORD_NUMBERS
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS
+from inquest.text.units import WORD_NUMBERS
 
 _SMALL = (STOP_WORDS | WORD_NUMBERS.keys() | word_set(__name__, "small")) - {"i"}
 _TWO_STOPS = regex(r"([.!?…][”’\"']+)\s?\.(?!\.)")

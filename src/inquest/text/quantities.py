@@ -1,8 +1,7 @@
 """Quantities in a text: numbers with their units, scales, ranges, bounds and counted things; and their comparison.
 
 Years, dates, clock times, telephone numbers, paragraph numbers, identifiers and the locants of chemical names are not
-quantities.
-"""
+quantities."""
 
 from __future__ import annotations
 
@@ -13,13 +12,26 @@ from enum import StrEnum
 from math import inf
 from typing import NamedTuple
 
-from inquest.text import numerals
+from inquest.text import units
 from inquest.text.moments import date_like_spans
-from inquest.text.numerals import CURRENCY, SCALE, UNIT, WORD_NUMBERS, bound_before, either, number_of
-from inquest.text.numerals import Bound as Bound
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
-from inquest.text.units import CURRENCIES, FACTORS, SCALES, SHARED_NAMES, UNITS, Unit
+from inquest.text.units import (
+    CURRENCIES,
+    CURRENCY,
+    FACTORS,
+    SCALE,
+    SCALES,
+    SHARED_NAMES,
+    UNIT,
+    UNITS,
+    WORD_NUMBERS,
+    Unit,
+    bound_before,
+    either,
+    number_of,
+)
+from inquest.text.units import Bound as Bound
 from inquest.text.units import Dimension as Dimension
 
 
@@ -32,15 +44,11 @@ class Quantity:
     dimension: Dimension
     low: float
     high: float
-    unit: str
-    """Symbol of the base unit; a currency's code; for counts, the noun as written ('residents') or ''."""
+    unit: str  # Symbol of the base unit; a currency's code; for counts, the noun as written ('residents') or ''
     bound: Bound = Bound.EXACT
-    step: float = 0.0
-    """Half a unit of the last written digit, in base units: '2.4 million' is accurate to 0.05 million."""
-    nouns: tuple[str, ...] = ()
-    """For counts, the stems of the words after the number, the head noun last."""
-    spelled: bool = False
-    """Written as a word ('three', 'a third', 'doubled')."""
+    step: float = 0.0  # Half a unit of the last written digit, in base units: '2.4 million' is accurate to 0.05 million
+    nouns: tuple[str, ...] = ()  # For counts, the stems of the words after the number, the head noun last
+    spelled: bool = False  # Written as a word ('three', 'a third', 'doubled')
 
     @property
     def value(self) -> float:
@@ -51,8 +59,8 @@ class Quantity:
 _SYMBOL_BEFORE = regex(rf"(?P<money>{either(CURRENCIES)})\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
-_LIMITING = 200
-"""Characters before a number that are searched for words that limit it."""
+_SHORT_SCALE = regex(r"(?:m|bn|k)\b")
+_LIMITING = 200  # Characters before a number that are searched for words that limit it
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
 _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had one ones".split())
 
@@ -60,9 +68,9 @@ _COUNTED_STOP = STOP_WORDS | frozenset("percent per times and or have has had on
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities in a text, in order, without overlaps."""
     masked = list(date_like_spans(text))
-    for form in (numerals.PHONE, numerals.LOCANTS):
+    for form in (units.PHONE, units.LOCANTS):
         masked += [Span(*match.span()) for match in form.finditer(text)]
-    masked += [Span(*match.span()) for match in numerals.NOTE_MARK.finditer(text) if match[0][-1] == "]"]
+    masked += [Span(*match.span()) for match in units.NOTE_MARK.finditer(text) if match[0][-1] == "]"]
     found: list[Quantity] = []
 
     def keep(quantity: Quantity | None) -> None:
@@ -70,12 +78,12 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             found.append(quantity)
             masked.append(quantity.span)
 
-    for match in numerals.RATIO.finditer(text):
+    for match in units.RATIO.finditer(text):
         if not _overlaps(masked, *match.span()):
             keep(_from_ratio(text, match))
     for match in _numbers(text, tuple(masked)):
         keep(_from_digits(text, match, masked))
-    for match in numerals.SPELLED.finditer(text):
+    for match in units.SPELLED.finditer(text):
         if not _overlaps(masked, *match.span()):
             keep(_from_words(text, match))
     return tuple(sorted(found, key=lambda quantity: quantity.span))
@@ -83,11 +91,11 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 def _numbers(text: str, dates: Sequence[Span]) -> Iterator[re.Match[str]]:
     """The numbers outside dates; of '2019 to 30,000 tonnes' the second one."""
-    for match in numerals.DIGITS.finditer(text):
+    for match in units.DIGITS.finditer(text):
         if not _overlaps(dates, match.start("number"), match.end("number")):
             yield match
             continue
-        second = numerals.DIGITS.match(text, match.start("second")) if match["second"] else None
+        second = units.DIGITS.match(text, match.start("second")) if match["second"] else None
         if second and not _overlaps(dates, *second.span("number")):
             yield second
 
@@ -105,18 +113,18 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
     two = second and match["dash"].strip().lower() == "and" and not _BETWEEN.search(before)
     if second and (two or _overlaps(masked, *match.span("second"))):
         second, end = None, match.end("number")
-    if second is None and (
-        numerals.CLOCK.match(text, end) or (text[end : end + 1].isalpha() and not _glued(text, end))
-    ):
+    # Letters directly after the digits are a unit or scale ('2.4bn', '40kg'), or the number is a name ('3D', '5G').
+    glued = any(form.match(text, end) for form in (UNIT, SCALE, _SHORT_SCALE))
+    if second is None and (units.CLOCK.match(text, end) or (text[end : end + 1].isalpha() and not glued)):
         return None
-    if not money and (numerals.NAMED.search(before) or numerals.NAMED_SUFFIX.search(before)):
+    if not money and (units.NAMED.search(before) or units.NAMED_SUFFIX.search(before)):
         return None
-    if numerals.REFERENCE.match(text, match.start("number")):
+    if units.REFERENCE.match(text, match.start("number")):
         return None
-    decimal_comma = bool(numerals.DECIMAL_COMMA.match(text, end))
+    decimal_comma = bool(units.DECIMAL_COMMA.match(text, end))
     bracketed = second is None and _is_bracketed(text, start, end, money=money)
     end += bracketed
-    if mark := numerals.NOTE_MARK.match(text, end):
+    if mark := units.NOTE_MARK.match(text, end):
         end = mark.end()
     scale, end = _scaled(text, end, money=money)
     value, step = number_of(match["number"], decimal_comma=decimal_comma)
@@ -135,7 +143,7 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
 
 def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
     """The share of a ratio such as 'one in four'; None if it is not part of a whole: 'two in five years'."""
-    part, whole = (float(word) if word.isdigit() else numerals.worded_number(word) for word in match.group(1, 2))
+    part, whole = (float(word) if word.isdigit() else units.worded_number(word) for word in match.group(1, 2))
     if not 0 < part < whole or UNIT.match(text, match.end()):
         return None
     start, value = match.start(), 100 * part / whole
@@ -150,11 +158,6 @@ def _is_bracketed(text: str, start: int, end: int, *, money: bool) -> bool:
         return False
     priced = money or _SYMBOL_BEFORE.search(text[:start]) is not None
     return priced or any(form.match(text, end + 1) for form in (SCALE, CURRENCY, UNIT))
-
-
-def _glued(text: str, end: int) -> bool:
-    """True if letters directly after the digits are a unit or scale ('2.4bn', '40kg'), not a name ('3D', '5G')."""
-    return bool(UNIT.match(text, end) or SCALE.match(text, end) or re.match(r"(?:m|bn|k)\b", text[end:]))
 
 
 def _scaled(text: str, end: int, *, money: bool) -> tuple[float, int]:
@@ -176,13 +179,13 @@ def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     if match["factor"]:
         return _factor(match, FACTORS[match["factor"].lower()], bound)
     if match["whole"]:
-        value = numerals.worded_number(match["whole"]) + _fraction(match["part"].removeprefix("a ")) / 100
+        value = units.worded_number(match["whole"]) + _fraction(match["part"].removeprefix("a ")) / 100
         scale, end = _scaled(text, end, money=False)
         return _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
     if match["share"]:
         return _from_share(text, match, bound)
     scale = SCALES[match["one"].lower()] if match["one"] else 1.0
-    value = numerals.worded_number(match["word"]) if match["word"] else 1.0
+    value = units.worded_number(match["word"]) if match["word"] else 1.0
     if "dozen" in match[0].lower() and bound is Bound.EXACT:
         bound = Bound.ABOUT
     quantity = _measured(text, _Number(start, end, (value,), 0.0, scale, bound, spelled=True))
@@ -210,7 +213,7 @@ def _from_share(text: str, match: re.Match[str], bound: Bound) -> Quantity | Non
 def _fraction(spelled: str) -> float:
     """Parse 'half', 'a third' or 'two-thirds', in per cent."""
     *count, part = re.split(r"[\s-]", spelled.lower())
-    return WORD_NUMBERS.get("".join(count), 1.0) * numerals.FRACTIONS[part]
+    return WORD_NUMBERS.get("".join(count), 1.0) * units.FRACTIONS[part]
 
 
 def _factor(match: re.Match[str], value: float, bound: Bound) -> Quantity:
@@ -301,18 +304,15 @@ class Comparison(NamedTuple):
     reason: str
 
 
-LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)
-"""Bounds that leave one side open."""
+LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)  # Bounds that leave one side open
 _ABOUT_SHARE = 0.1
 _ROUND_SHARE = 0.06
 
 
 def compare(claim: Quantity, passage: Quantity) -> Comparison:
-    """Compare two quantities, after conversion, to the precision that each is written with.
-
-    'about' allows a tenth of the value; 'more than' and 'up to' agree with any amount on their side. Counts are
-    compared only if they count the same thing, money only in one currency (exchange rates have dates).
-    """
+    """Compare two quantities, after conversion, to the precision that each is written with. 'about' allows a tenth of
+    the value; 'more than' and 'up to' agree with any amount on their side. Counts are compared only if they count the
+    same thing, money only in one currency (exchange rates have dates)."""
     if (apart := _of_different_things(claim, passage)) is not None:
         return Comparison(Relation.NOT_COMPARABLE, apart)
     names = f"the claim says {shown(claim)}, the passage says {shown(passage)}"

@@ -1,8 +1,7 @@
 """Regular expressions that are compiled on first use.
 
 Compiling the thousand patterns of the package would delay the first request by a third of a second, and a case uses
-only some of them. Module-level patterns therefore use `regex` instead of `re.compile`.
-"""
+only some of them. Module-level patterns therefore use `regex` instead of `re.compile`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Spellings of markets and their regulators: tickers, exchanges, companies' names, forms, items, filing addresses.
 
 Each service spells symbols differently ('BRK.B', 'BRK-B', 'BRK-B.US', 'NYSE:BRK.B'); they are parsed here, and `Ticker`
-has their spellings. A wrong company is worse than none: ambiguous symbols and words of a sentence are not tickers.
-"""
+has their spellings. A wrong company is worse than none: ambiguous symbols and words of a sentence are not tickers."""
 
 from __future__ import annotations
 
@@ -35,8 +34,7 @@ _ALONE = regex(r"[A-Z][A-Z0-9]{0,5}(?:[.-][A-Z]{1,5})?|\d{3,6}\.[A-Z]{2,5}")
 class Ticker(NamedTuple):
     """A symbol and the exchange it is listed on."""
 
-    symbol: str
-    """The symbol, with a hyphen before the class of share: 'BRK-B'."""
+    symbol: str  # The symbol, with a hyphen before the class of share: 'BRK-B'
     exchange: str | None = None
     """EODHD's code: 'US' for all of the United States, 'LSE', 'XETRA', ...; None if not given."""
 
@@ -53,10 +51,8 @@ class Ticker(NamedTuple):
 
 
 def parse_ticker(text: str) -> Ticker | None:
-    """Parse any spelling of a ticker; None if the text is not one.
-
-    Letters after a full stop are an exchange if they are the code or suffix of one, else a class of share.
-    """
+    """Parse any spelling of a ticker; None if the text is not one. Letters after a full stop are an exchange if they
+    are the code or suffix of one, else a class of share."""
     written = text.strip().removeprefix("$").upper().replace("/", "-")
     name, colon, rest = written.rpartition(":")
     exchange = _NAMED.get(name.replace(" ", ""))
@@ -72,9 +68,7 @@ def parse_ticker(text: str) -> Ticker | None:
 
 def tickers_in(text: str) -> tuple[Ticker, ...]:
     """The tickers marked as such in a text ('$NVDA', 'NASDAQ: NVDA'), or a text of nothing but tickers ('NVDA, AMD').
-
-    Capitals within a sentence ('the CEO of ING') are ignored: most are not tickers.
-    """
+    Capitals within a sentence ('the CEO of ING') are ignored: most are not tickers."""
     found = [
         *(parse_ticker(match[1]) for match in _MARKED.finditer(text) if match[1] not in _CURRENCIES),
         *(parse_ticker(f"{match[1]}:{match[2]}") for match in _LISTED.finditer(text)),
@@ -100,17 +94,14 @@ class Listing(NamedTuple):
 
     ticker: Ticker | None
     name: str = ""
-    key: str = ""
-    """The service's own number for the company (a CIK)."""
+    key: str = ""  # The service's own number for the company (a CIK)
 
 
 def listing_named(listings: Sequence[Listing], text: str) -> Listing | None:
-    """Return the listing of the company whose name is the whole text, or None if that is not clear.
-
-    'Apple' is Apple Inc. and not Apple Hospitality; 'Berkshire' is the only company whose name begins so. If the
-    service returns no names, all listings must have one symbol. Among the listings of one company, the one in the
-    United States is preferred, since all services know its symbol.
-    """
+    """Return the listing of the company whose name is the whole text, or None if that is not clear. 'Apple' is Apple
+    Inc. and not Apple Hospitality; 'Berkshire' is the only company whose name begins so. If the service returns no
+    names, all listings must have one symbol. Among the listings of one company, the one in the United States is
+    preferred, since all services know its symbol."""
     wanted = _core_of_name(text)
     if not wanted:
         return None

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 
-ASKING = ("?", "？", "؟")
-"""Question marks of all scripts."""
+ASKING = ("?", "？", "؟")  # Question marks of all scripts
 
 
 class Span(NamedTuple):
@@ -38,11 +37,9 @@ _WORD = regex(r"\w+(?:[-'’.]\w+)*", re.UNICODE)
 
 
 def sentences(text: str) -> list[Span]:
-    """The sentences of a text, without the white space around them.
-
-    Blank lines, list items, rows of a table and the end of a heading end a sentence; abbreviations, initials, German
-    ordinals and decimal numbers do not. Chinese and Japanese sentences need no space between them.
-    """
+    """The sentences of a text, without the white space around them. Blank lines, list items, rows of a table and the
+    end of a heading end a sentence; abbreviations, initials, German ordinals and decimal numbers do not. Chinese and
+    Japanese sentences need no space between them."""
     return list(_sentences(text))
 
 
@@ -76,11 +73,9 @@ def _is_row(text: str, line_end: int) -> bool:
 
 
 def _is_wrapped(text: str, start: int, line_end: int) -> bool:
-    """True if a line without a final mark before a line with a capital is wrapped, and not a heading.
-
-    A heading is a short separate line, in title case or with room for the next word; a wrapped line is as full as the
-    other lines of its paragraph.
-    """
+    """True if a line without a final mark before a line with a capital is wrapped, and not a heading. A heading is a
+    short separate line, in title case or with room for the next word; a wrapped line is as full as the other lines of
+    its paragraph."""
     if re.match(r"\s*(?:[-*•–]|\d{1,2}[.)])\s", text[line_end + 1 : line_end + 8]):
         return False
     line_start = text.rfind("\n", 0, line_end) + 1

@@ -1,8 +1,7 @@
 """URLs, DOIs and arXiv numbers as identities: registrable domains, comparison keys, versions, and preprint servers.
 
 Public suffixes come from the list in tldextract (https://publicsuffix.org/list, ICANN's part), read without the library
-itself, which loads an HTTP client. No newer list is fetched, so that a URL has the same domain everywhere.
-"""
+itself, which loads an HTTP client. No newer list is fetched, so that a URL has the same domain everywhere."""
 
 from __future__ import annotations
 
@@ -108,11 +107,9 @@ _AMP_PARAMETERS = (("amp", ""), ("amp", "1"), ("outputType", "amp"))
 
 
 def comparison_key(url: str) -> str:
-    """A key that all spellings of one address share; a URL that cannot be parsed is its own key.
-
-    It is `clean` without scheme, leading www, default port, final slash and the marks of an article's AMP version, and
-    with sorted parameters. The case of the path and meaningful parameters count (PRODUCT.md, decision 4).
-    """
+    """A key that all spellings of one address share; a URL that cannot be parsed is its own key. It is `clean` without
+    scheme, leading www, default port, final slash and the marks of an article's AMP version, and with sorted
+    parameters. The case of the path and meaningful parameters count (PRODUCT.md, decision 4)."""
     try:
         parts = urlsplit(clean(url))
         port = parts.port
@@ -137,7 +134,7 @@ def under_public_suffix(host: str) -> str:
     """The registrable domain of a host in lower case, `news.bbc.co.uk` -> `bbc.co.uk`; '' for an IP address, a public
     suffix itself, or an unknown suffix."""
     labels = host.split(".")
-    spelled = [_spelled(label) for label in labels]
+    spelled = [in_unicode(label) for label in labels]
     if "" in labels or ":" in host or labels[-1].isdigit():
         return ""
     rules = _rules()
@@ -151,8 +148,8 @@ def under_public_suffix(host: str) -> str:
     return ""
 
 
-def _spelled(label: str) -> str:
-    """The label as the list writes it: in Unicode."""
+def in_unicode(label: str) -> str:
+    """A label of a domain as a reader sees it; unchanged if it is not a valid 'xn--' label."""
     if label.startswith("xn--"):
         with suppress(UnicodeError):
             return label.encode("ascii").decode("idna")

@@ -1,22 +1,25 @@
-"""Rarity of words, and other words for the same act or measure (the rows of `[synonyms]` in `words.toml`).
+"""English words: rarity, words for the same act or measure (`[synonyms]` in `words.toml`) and opposites; and what turns
+a statement round: negations with their scope, hedges and speakers.
 
-`word_weights.json` is written by `training/word_weights.py`; `training/README.md` names its sources.
-"""
+`word_weights.json` is written by `training/word_weights.py`; `training/README.md` names its sources."""
 
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+import re
+from bisect import bisect_right
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import islice
+from typing import NamedTuple
 
-from inquest.text.lexicon import word_lists
-from inquest.text.sentences import fold, stem
+from inquest.text.lexicon import pattern, word_lists
+from inquest.text.regex import regex
+from inquest.text.sentences import Span, fold, stem, words
 
 _UNKNOWN_RARITY = 8.0
 _SHORTEST = 4
-_SHARED_LETTERS = 4
-"""First letters that two forms of one word share: 'inspect', 'inspection'."""
+_SHARED_LETTERS = 4  # First letters that two forms of one word share: 'inspect', 'inspection'
 IRREGULAR = dict(pair.split(":") for pair in word_lists(__name__, "irregular")["verbs"])
 """Irregular past forms of English verbs, with their base forms."""
 
@@ -65,3 +68,103 @@ def other_words(word: str) -> tuple[str, ...]:
     beginning = fold(word)[:_SHARED_LETTERS]
     distinct = (other for other in row if by_stem[stem(other)] == other and other[:_SHARED_LETTERS] != beginning)
     return tuple(islice(distinct, 3))
+
+
+class Negation(NamedTuple):
+    """A word that negates, and the span it negates."""
+
+    cue: Span
+    scope: Span
+
+
+class Pole(NamedTuple):
+    """A word that appears at one end of an opposition: 'rose' is the + end of rise and fall."""
+
+    span: Span
+    axis: str
+    sign: int  # +1 or -1, with negation already counted
+    negated: bool
+
+
+_NEGATORS = pattern(__name__, "negators")
+# 'not only' and 'not just' assert the words after them; 'no more than' limits a number.
+_NO_NEGATION = pattern(__name__, "no_negation")
+_AFTER_PREFIX = regex(r"non-(\w+)", re.IGNORECASE)
+_SCOPE_END = pattern(__name__, "scope_end")
+_MOVE = regex(r"\b(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?)\s+(up|down)\b", re.IGNORECASE)
+_UP_OR_DOWN = {"up": ("amount", 1), "down": ("amount", -1)}
+_HEDGES = pattern(__name__, "hedges")
+_SAID = pattern(__name__, "said")
+_ACCORDING = pattern(__name__, "according")
+_SPEAKER = pattern(__name__, "speaker")
+
+
+def negations(text: str) -> tuple[Negation, ...]:
+    """The negations of a text. A scope runs from its cue to the end of the clause, of 'non-' over one word; 'nor'
+    continues the last one."""
+    found: list[Negation] = []
+    for match in _NEGATORS.finditer(text):
+        goes_on = match.group().lower() == "nor" and found and match.end() <= found[-1].scope.end
+        if goes_on or _NO_NEGATION.match(text, match.end()):
+            continue
+        if word := _AFTER_PREFIX.match(text, match.start()):
+            # 'Smokers and non-smokers' denies nothing of smokers.
+            if len(re.findall(rf"\b{re.escape(word[1])}\b", text, re.IGNORECASE)) == 1:
+                found.append(Negation(Span(*match.span()), Span(*word.span(1))))
+            continue
+        end = _SCOPE_END.search(text, match.end())
+        found.append(Negation(Span(*match.span()), Span(match.end(), end.start() if end else len(text))))
+    return tuple(found)
+
+
+def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
+    """True if a span is in the scope of an odd number of negations: two cancel each other."""
+    return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
+
+
+def hedges(text: str) -> tuple[Span, ...]:
+    """Words that make a statement less than certain."""
+    return tuple(Span(*match.span()) for match in _HEDGES.finditer(text) if match.group() != "May")
+
+
+@cache
+def _axes() -> dict[str, tuple[tuple[str, int], ...]]:
+    """Map each word (as written and as its stem) to its axes, each with its end: +1 or -1."""
+    ends = {1: word_lists(__name__, "opposites_plus"), -1: word_lists(__name__, "opposites_minus")}
+    table: dict[str, list[tuple[str, int]]] = {}
+    for axis in ends[1]:
+        for sign, lists in ends.items():
+            for word in lists[axis]:
+                for key in {fold(word), stem(word)}:
+                    if (axis, sign) not in table.setdefault(key, []):
+                        table[key].append((axis, sign))
+    return {key: tuple(entries) for key, entries in table.items()}
+
+
+@lru_cache(maxsize=65536)
+def _axes_of(spelled: str) -> tuple[tuple[str, int], ...]:
+    word, axes = fold(spelled), _axes()
+    return tuple(dict.fromkeys((*axes.get(word, ()), *axes.get(stem(IRREGULAR.get(word, word)), ()))))
+
+
+def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, ...]:
+    """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if known."""
+    among = negations(text) if among is None else among
+    found = []
+    ends = [(span, end) for span in words(text) for end in _axes_of(span.of(text))]
+    ends += [(Span(*move.span()), _UP_OR_DOWN[move[1].lower()]) for move in _MOVE.finditer(text)]
+    for span, (axis, sign) in ends:
+        negated = is_negated(span, among)
+        found.append(Pole(span, axis, -sign if negated else sign, negated))
+    return tuple(found)
+
+
+def speakers(text: str) -> tuple[str, ...]:
+    """The speakers that a text names, as written: 'The company denies', 'according to the regulator'."""
+    found = [match.group(1).strip(" ,.") for match in _ACCORDING.finditer(text)]
+    starts = [0, *(match.end() for match in re.finditer(r"[.;!?]\s", text))]
+    for match in _SAID.finditer(text):
+        clause = text[max(starts[bisect_right(starts, match.start()) - 1], match.start() - 120) : match.start()]
+        if speaker := _SPEAKER.search(clause):
+            found.append(speaker.group(1).strip(" ,"))
+    return tuple(found)

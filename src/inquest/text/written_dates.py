@@ -41,12 +41,9 @@ _DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d:]|/(?![^\W\d_]
 _SHORT_YEAR, _BUDDHIST = regex(r"[4-9]\d"), 2500
 """Two digits after a Thai month that are a year of this Buddhist century from 2540 (1997), and its first year."""
 _THAI = regex(r"[\u0e00-\u0e7f]")
-_LONGEST = 6
-"""Words of the longest name of a month."""
-_SUFFIX = 3
-"""Letters of the longest ordinal ending ('5th', '5ed')."""
-_CENTURY = 69
-"""Last two-digit year of this century (POSIX)."""
+_LONGEST = 6  # Words of the longest name of a month
+_SUFFIX = 3  # Letters of the longest ordinal ending ('5th', '5ed')
+_CENTURY = 69  # Last two-digit year of this century (POSIX)
 _EARLIEST, _LATEST = 1500, 2099
 _TIME = pattern(__name__, "time")
 _CLOCK = regex(r"(?<![\d:.])\d\d?:\d\d:\d\d(?: ?[ap]m)?(?: ?[+-]\d\d:?\d\d| [a-z]{1,5})?(?= +\d{4}(?!\d))")
@@ -73,12 +70,10 @@ class WrittenDate:
 
 
 def written_dates(text: str, *, month_first: bool | None = None, language: str | None = None) -> list[WrittenDate]:
-    """The full dates in a text, in order, without overlaps; a month and year alone are left out.
-
-    `month_first`: True if 03/05/2024 is in March, None if unknown. `language` is the code of the language of names
-    (besides English) and sets the calendar of bare years. Without it, names of all listed languages are read, except
-    those that mean several months.
-    """
+    """The full dates in a text, in order, without overlaps; a month and year alone are left out. `month_first`: True if
+    03/05/2024 is in March, None if unknown. `language` is the code of the language of names (besides English) and sets
+    the calendar of bare years. Without it, names of all listed languages are read, except those that mean several
+    months."""
     if not any(map(str.isdecimal, text)) and "年" not in text:
         return []
     plain = fold(text)
@@ -198,19 +193,16 @@ def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds:
     return WrittenDate(start, end, one.parts)
 
 
-_EITHER = frozenset(("ca", "ph", "ke", "gh", "pa"))
-"""Countries that use both orders."""
+_EITHER = frozenset(("ca", "ph", "ke", "gh", "pa"))  # Countries that use both orders
 _AMERICAN = frozenset(("gov", "mil", "edu", "us"))
 _NO_COUNTRY = frozenset(("tv", "io", "co", "ai", "me", "fm", "ly", "to", "cc", "ws"))
 """Country domains that are used worldwide."""
 
 
 def month_comes_first(locale: str | None, host: str = "") -> bool | None:
-    """True if numeric dates begin with the month, by the language tag and the host of a page; None if unknown.
-
-    A language with a region ('en-US' does, 'en-GB' does not), and any language but English, follows CLDR. For English
-    alone the country of the host decides; generic domains such as .com leave it unknown.
-    """
+    """True if numeric dates begin with the month, by the language tag and the host of a page; None if unknown. A
+    language with a region ('en-US' does, 'en-GB' does not), and any language but English, follows CLDR. For English
+    alone the country of the host decides; generic domains such as .com leave it unknown."""
     tag = (locale or "").replace("-", "_")
     language, _, region = tag.lower().partition("_")
     region = region.rpartition("_")[2]

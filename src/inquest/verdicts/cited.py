@@ -15,8 +15,7 @@ from typing import NamedTuple
 from inquest.claims.parts_of_claim import assertions
 from inquest.domain.audit import CitedWork, Outcome
 from inquest.domain.document import Document
-from inquest.domain.finding import Stance
-from inquest.domain.reading import Reading, SpeakerKind
+from inquest.domain.finding import Reading, SpeakerKind, Stance
 from inquest.domain.reasons import Reason, ReasonData, as_written
 from inquest.domain.search import Hit
 from inquest.domain.source import CreditKind
@@ -119,9 +118,7 @@ def outcome(
         return _supported(statement, document, support, parts, by_model=by_model)
     if against and (by_model or against.reading.confidence >= _SURE):
         return Found(Outcome.SAYS_OTHERWISE, _why(against.reading) or reason("contradicts"), against.span)
-    if by_model:
-        return Found(Outcome.NOT_THERE, reason("neither"))
-    return Found(Outcome.NOT_THERE, reason("not_judged_found"))
+    return Found(Outcome.NOT_THERE, reason("neither" if by_model else "not_judged_found"))
 
 
 def _verbatim(statement: str, document: Document) -> Found | None:
@@ -223,8 +220,7 @@ def _supported(statement: str, document: Document, support: Judged, parts: Seque
 
 
 def _unsure(statement: str, document: Document, support: Judged) -> Found | None:
-    """Return the outcome if no language model read the supporting words, which may not say everything in the
-    statement."""
+    """Return the outcome if no model read the supporting words, and they may not say everything in the statement."""
     span = support.span
     near = document.text[max(0, span.start - _NEAR) : span.end + _NEAR]
     head = f"{document.title}\n{document.publisher or ''}\n{document.author or ''}"
@@ -234,13 +230,8 @@ def _unsure(statement: str, document: Document, support: Judged) -> Found | None
     listed_names = ((a, b) for a, b in pairwise(names(said)) if _LISTED.fullmatch(said, a.span.end, b.span.start))
     if quantities(statement) and any((a.text in statement) != (b.text in statement) for a, b in listed_names):
         return Found(Outcome.PARTLY, reason("not_judged_figure"), span)
-    if (
-        _across(statement, said)
-        or support.reading.confidence < _SURE
-        or not _shares(statement, document, span, _SHARED)
-    ):
-        return Found(Outcome.PARTLY, reason("not_judged_extent"), span)
-    return None
+    sure = support.reading.confidence >= _SURE and _shares(statement, document, span, _SHARED)
+    return None if sure and not _across(statement, said) else Found(Outcome.PARTLY, reason("not_judged_extent"), span)
 
 
 def _across(statement: str, said: str) -> bool:

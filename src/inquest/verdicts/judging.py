@@ -2,8 +2,10 @@
 
 - Witnesses are weighed by tier, independence and speaker (`verdicts.weighing`), after reductions for age and
   generality (`judging_evidence`). The report and the company's own pages carry no verdict.
-- A claim that makes several statements is judged by its parts if the evidence distinguishes them (`judging_parts`).
-- Checks against published criteria then qualify the verdict (`judging_checks`).
+- Each part of a claim that makes several statements is weighed like a claim of its own, if the evidence distinguishes
+  them. The claim is verified if all its parts are, and partially true if one part is supported and another is
+  contradicted or has no evidence. Witnesses of different parts do not add up to a verdict on the whole.
+- Checks against published criteria then qualify the verdict (`judging_evidence`).
 - If evidence is thin or one-sided, the judge requests more (`judging_gaps`), as long as each round adds something.
 
 Failed searches and passages that could not be judged count for neither side: an outage is never a contradiction.
@@ -14,16 +16,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from inquest.claims.parts_of_claim import ClaimPart, findings_on, parts_of
 from inquest.domain.check import Reinvestigation, Subject, VerdictChange
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, Finding, Stance, Verdict
+from inquest.domain.finding import Assessment, Finding, PartVerdict, Stance, Verdict
 from inquest.domain.reasons import Reason, as_written, in_words, sentences
 from inquest.domain.source import Source
-from inquest.text.phrases import ended, listed
-from inquest.verdicts.judging_checks import qualified
-from inquest.verdicts.judging_evidence import ClaimEvidence, evidence_on
+from inquest.text.phrases import ended, listed, quoted
+from inquest.text.sentences import shorten
+from inquest.verdicts.judging_evidence import ClaimEvidence, evidence_on, qualified
 from inquest.verdicts.judging_gaps import gap_of, would_change
-from inquest.verdicts.judging_parts import by_parts
 from inquest.verdicts.votes import votes
 from inquest.verdicts.weighing import assess_claim, supports_alone, together
 from inquest.verdicts.weighing_reasons import NOTHING_FOUND, name_of, reason, reasoned
@@ -33,6 +35,10 @@ NOT_REACHED = "verdicts.not_reached"
 """Code of the reason for a claim that the case ended before checking."""
 _MOVED = 0.1
 """Change of confidence from which a round is recorded although the verdict is the same."""
+_QUOTED = 120
+"""Characters of a part in a sentence."""
+_IS = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED)
+_GOOD = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE)
 
 
 class Judged(NamedTuple):
@@ -148,11 +154,8 @@ def changes(before: Sequence[Assessment], judged: Sequence[Judged], iteration: i
 
 
 def _first_reason(assessment: Assessment) -> Reason:
-    if codes := assessment.reason_codes:
-        return codes[0]
-    return (
-        as_written(assessment.reasons[0]) if assessment.reasons else reason("it_is", verdict=assessment.verdict.value)
-    )
+    said = (*assessment.reason_codes, *map(as_written, assessment.reasons))
+    return said[0] if said else reason("it_is", verdict=assessment.verdict.value)
 
 
 def _why_changed(old: Assessment, new: Assessment) -> Reason | None:
@@ -186,3 +189,89 @@ def another_round(
     if iteration > 1 and added is not None and added <= 0:
         return reason("stopped_added_nothing", left=left)
     return None
+
+
+def by_parts(
+    claim: Claim, whole: Assessment, witnesses: Sequence[Finding], sources: Mapping[str, Source], company: str
+) -> Assessment:
+    """Return the assessment by parts if the evidence distinguishes them, else `whole`, weighed from `witnesses`."""
+    parts = parts_of(claim, company)
+    if not parts:
+        return whole
+    on_parts = findings_on(parts, witnesses)
+    decided_by = {frozenset(each.id for each in found if each.stance.decides) for found in on_parts}
+    if len(decided_by) == 1:
+        return whole
+    weighed = [
+        assess_claim(claim.model_copy(update={"text": part.text, "assertions": ()}), findings, sources)
+        for part, findings in zip(parts, on_parts, strict=True)
+    ]
+    verdict = _combined({each.verdict for each in weighed})
+    if verdict is None:
+        if whole.verdict not in _GOOD:
+            return whole
+        verdict = Verdict.UNVERIFIED  # its support was summed over different statements
+    decided = [each for each in weighed if each.verdict is not Verdict.UNVERIFIED] or weighed
+    # A claim is only as well supported as its weakest part.
+    fewest = min(each.independent_sources for each in decided)
+    verdicts = tuple(
+        PartVerdict(
+            words=part.words, verdict=each.verdict, supporting=each.supporting, contradicting=each.contradicting
+        )
+        for part, each in zip(parts, weighed, strict=True)
+    )
+    changed = whole.model_copy(
+        update={
+            "verdict": verdict,
+            "confidence": min(each.confidence for each in decided),
+            "independent_sources": fewest,
+            "single_source": fewest == 1 and verdict is not Verdict.DISPUTED,
+            "parts": verdicts,
+        }
+    )
+    return reasoned(changed, (reason("parts", summary=said_of_parts(verdicts)), *_reasons(parts, weighed)))
+
+
+def said_of_parts(parts: Sequence[PartVerdict]) -> Reason:
+    """Summarise the parts: 'Of two statements in it, one is supported (“…”) and one is contradicted (“…”).'"""
+    phrases = []
+    for verdict in _IS:
+        group = [part for part in parts if part.verdict is verdict]
+        if len(group) == len(parts):
+            return reason("all_parts", number=len(parts), verdict=verdict.value)
+        if group:
+            phrases.append(reason("part_is", number=len(group), verdict=verdict.value, named=_named(group)))
+    undecided = [part for part in parts if part.verdict is Verdict.UNVERIFIED]
+    weak = [part for part in undecided if part.supporting or part.contradicting]
+    for code, group in (("part_weak", weak), ("part_open", [part for part in undecided if part not in weak])):
+        if group:
+            phrases.append(reason(code, number=len(group), named=_named(group)))
+    return reason("some_parts", number=len(parts), parts=phrases)
+
+
+def _named(parts: Sequence[PartVerdict]) -> list[str]:
+    return [quoted(shorten(part.words, _QUOTED)) for part in parts]
+
+
+def _combined(verdicts: set[Verdict]) -> Verdict | None:
+    """The verdict on the whole; None if no part is decided."""
+    if verdicts <= {Verdict.UNVERIFIED}:
+        return None
+    if verdicts == {Verdict.VERIFIED}:
+        return Verdict.VERIFIED
+    if Verdict.CONTRADICTED in verdicts:
+        return Verdict.CONTRADICTED if verdicts.isdisjoint(_GOOD) else Verdict.PARTIALLY_TRUE
+    return Verdict.DISPUTED if Verdict.DISPUTED in verdicts else Verdict.PARTIALLY_TRUE
+
+
+def _reasons(parts: Sequence[ClaimPart], weighed: Sequence[Assessment]) -> list[Reason]:
+    """The reasons for each decided part, then those that all parts share."""
+    shared = [code for code in weighed[0].reason_codes if all(code in each.reason_codes for each in weighed)]
+    reasons = []
+    for part, each in zip(parts, weighed, strict=True):
+        specific = [code for code in each.reason_codes if code not in shared]
+        if specific and (each.supporting or each.contradicting):
+            quote = quoted(shorten(part.words, _QUOTED))
+            of_part = reason("of_a_part", part=quote, reasons=" ".join(sentences(specific)))
+            reasons.append(of_part.model_copy(update={"parts": {"reasons": tuple(specific)}}))
+    return [*reasons, *shared]

@@ -1,5 +1,5 @@
-"""Gaps in the evidence: what is missing for a firm verdict, and which desks can search for it (spec 000 §8.2, 002
-§12)."""
+"""What is missing for a firm verdict: gaps in the evidence with the desks that can search for it (spec 000 §8.2, 002
+§12), and engines and pages that could not be read, which are not to be mistaken for absence of evidence."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Any
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
 from inquest.domain.check import Gap, Reinvestigation, Subject
 from inquest.domain.claim import Claim
-from inquest.domain.finding import Assessment, Stance, Verdict
-from inquest.domain.reasons import Reason, in_words, sentence
+from inquest.domain.finding import Assessment, PartVerdict, Stance, Verdict
+from inquest.domain.reasons import Reason, as_written, in_words, sentence, worded
+from inquest.domain.report import Coverage
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
-from inquest.verdicts.judging_checks import failed_checks, passed_checks
-from inquest.verdicts.judging_evidence import ClaimEvidence
-from inquest.verdicts.judging_parts import open_parts
+from inquest.verdicts.judging_evidence import ClaimEvidence, failed_checks, passed_checks
 from inquest.verdicts.votes import Vote
-from inquest.verdicts.weighing_reasons import reason
+from inquest.verdicts.weighing_reasons import reason, reasoned
 
 _FIRM, _SURE = 0.7, 0.5
 """Confidence from which a verdict of two independent sources needs nothing more, and from which a vote counts."""
 _LONGEST_QUERY = 120
-"""Characters."""
-_ACADEMIC = "academic"
+_NOTHING_FOUND = frozenset(("verdicts.nothing_found", "verdicts.none_bears", "verdicts.one_bears_not"))
+_NAMED = 4
+"""Engines that a sentence names before 'and n others'."""
 
 
 @lru_cache
@@ -78,6 +78,11 @@ def gap_of(
         required_evidence_code=needed,
         iteration=iteration + 1,
     )
+
+
+def open_parts(assessment: Assessment) -> tuple[PartVerdict, ...]:
+    """Return the parts without a verdict."""
+    return tuple(part for part in assessment.parts if part.verdict is Verdict.UNVERIFIED)
 
 
 def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) -> tuple[Reason, ...]:
@@ -141,10 +146,8 @@ def _is_firm(assessment: Assessment, evidence: ClaimEvidence) -> bool:
 
 
 def _lacks_literature(evidence: ClaimEvidence, desks: Sequence[str]) -> bool:
-    if _ACADEMIC not in desks:
-        return False
-    literature = any(finding.evidence_type == "academic_source" for finding in evidence.witnesses)
-    return not (literature or evidence.general or passed_checks(evidence.checks) or failed_checks(evidence.checks))
+    literature = any(finding.evidence_type == "academic_source" for finding in evidence.witnesses) or evidence.general
+    return "academic" in desks and not (literature or passed_checks(evidence.checks) or failed_checks(evidence.checks))
 
 
 def _counts(vote: Vote) -> bool:
@@ -179,3 +182,66 @@ def _queries(templates: Sequence[str], claim: Claim, evidence: ClaimEvidence, su
     }
     queries = [plain_query(shorten(each.format_map(words), _LONGEST_QUERY).rstrip("…")) for each in templates]
     return tuple(dict.fromkeys(filter(None, queries)))[:3]
+
+
+def lacking(coverage: Coverage) -> Reason | None:
+    """Return what could not be queried or read as the end of a sentence: 'brave and serper could not be queried'."""
+    parts = []
+    if coverage.out:
+        rest = len(coverage.out) - _NAMED
+        others = [reason("other_engines", number=rest)] if rest > 0 else []
+        engines = [*map(as_written, coverage.out[:_NAMED]), *others]
+        parts.append(reason("did_not_answer" if coverage.answered else "could_not_be_asked", engines=engines))
+    if coverage.unread:
+        parts.append(reason("could_not_be_read", number=coverage.unread))
+    return reason("lacking", parts=parts) if parts else None
+
+
+def could_not_check(claim_id: str, why: Reason) -> Assessment:
+    """Return the assessment of a claim that was not checked at all, which differs from one without evidence."""
+    return Assessment(
+        claim_id=claim_id,
+        verdict=Verdict.UNVERIFIED,
+        confidence=0.0,
+        independent_sources=0,
+        **worded((why,)),
+        checked=False,
+    )
+
+
+def with_coverage(assessment: Assessment, coverage: Coverage, *, unaided: bool = False) -> Assessment:
+    """Return the assessment with what could not be queried or read added to its reasons.
+
+    Without any evidence on the claim, and with no engine that answered or no page that could be read, the claim counts
+    as not checked. `unaided`: only the small local model has read the pages, and it misses most paraphrases.
+    """
+    if not assessment.checked:
+        return assessment
+    lacks = lacking(coverage)
+    decided = assessment.supporting or assessment.contradicting or assessment.verdict is not Verdict.UNVERIFIED
+    if lacks and not decided and coverage.nothing_to_judge:
+        return could_not_check(assessment.claim_id, reason("could_not_check", lacks=lacks))
+    codes = list(assessment.reason_codes)
+    suffix = f"{'_unaided' if unaided else ''}{'_and' if lacks else ''}"
+    qualified = [
+        Reason.of(code.code + suffix, **code.data | ({"lacks": lacks} if lacks else {}))
+        if suffix and code.code in _NOTHING_FOUND
+        else code
+        for code in codes
+    ]
+    if lacks and assessment.verdict is Verdict.UNVERIFIED and qualified == codes:
+        qualified.append(reason("incomplete", lacks=lacks))
+    if qualified == codes and not lacks:
+        return assessment
+    lacking_too = {"lacks": in_words(lacks) if lacks else "", "lacks_code": lacks}
+    return reasoned(assessment, qualified).model_copy(update=lacking_too)
+
+
+def gap_with_coverage(gap: Reinvestigation | None, coverage: Coverage) -> Reinvestigation | None:
+    """Return the gap; where nothing was found, its text includes what could not be queried or read."""
+    lacks = lacking(coverage)
+    if gap is None or gap.evidence_gap_code is None or gap.gap is not Gap.NOTHING_FOUND or not lacks:
+        return gap
+    (found,) = gap.evidence_gap_code.parts["what"]
+    code = sentence(reason("gap_and", gap=found, lacks=lacks) if coverage.answered else lacks)
+    return gap.model_copy(update={"evidence_gap": in_words(code), "evidence_gap_code": code})

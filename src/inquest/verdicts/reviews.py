@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from inquest.claims.sameness import parse_statement, same_statement
+from inquest.claims.merging import parse_statement, same_statement
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.leads import ClaimReview
 from inquest.domain.report import EarlierCheck
-from inquest.domain.search import Hit
+from inquest.domain.search import ClaimReview, Hit
 from inquest.text.similarity import overlap
 from inquest.text.urls import comparison_key, registrable_domain
 

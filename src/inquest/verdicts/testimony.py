@@ -1,6 +1,6 @@
 """Testimony of a finding: its speaker, its mode, and how much it counts.
 
-Speaker and mode are typed values from the reader of the page (`domain.reading`); this module reads no language.
+Speaker and mode are typed values from the reader of the page (`domain.finding`); this module reads no language.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inquest.domain.finding import Finding
-from inquest.domain.reading import Mode, Reading, SpeakerKind
+from inquest.domain.finding import Finding, Mode, Reading, SpeakerKind
 
 
 class Standing(StrEnum):

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from inquest.claims.own_pages import is_called
-from inquest.domain.by_key import grouped
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.reading import Mode, SpeakerKind
+from inquest.claims.report.company import is_called
+from inquest.domain.finding import Finding, Mode, SpeakerKind, Stance
 from inquest.domain.source import Category, Source
+from inquest.domain.value import grouped
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
@@ -193,9 +192,7 @@ class _Speakers:
         if source.rating.known and source.rating.category != Category.COMPANY:
             return False
         own = source.rating.owner or source.domain.split(".")[0]
-        # 'emas-register' keeps the register of a scheme, and is no site of a company called EMAS.
-        like = [each for each in self._companies if source.rating.owner or not each.isupper()]
-        return any(same_name(own, name) for name in like) or any(is_called(source, name) for name in self._companies)
+        return any(same_name(own, name) or is_called(source, name) for name in self._companies)
 
     def only_expects(self, finding: Finding, source: Source) -> bool:
         """True for a forecast, unless the claim names who gives it: only then can it be about the forecast itself."""
@@ -209,13 +206,7 @@ class _Speakers:
         """Return who speaks in a release or on a company's page: its owner; on a wire, whom the title names first."""
         if source.rating.category != Category.PRESS_RELEASE:
             return source.rating.owner or source.domain
-        title = source.title.casefold()
-        named = [name.text for name in names(source.title)]
-        # In a title with all words capitalised, only known names can be recognised.
-        named += sorted(
-            (each for each in self._about if each.casefold() in title), key=lambda each: title.find(each.casefold())
-        )
-        return next(iter(named), source.id)
+        return next((name.text for name in names(source.title)), source.id)
 
     def of_party(self, name: str) -> str:
         """Return the key of a party; 'the company' is the only party with a name, if there is just one."""
@@ -415,9 +406,6 @@ def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[
         if published is None:
             return list(found)
         sides.setdefault(finding.stance, []).append(published.at)
-    if len(sides) < 2:
-        return list(found)
-    earlier, later = sorted(sides, key=lambda side: (max(sides[side]), side))
-    if min(sides[later]) <= max(sides[earlier]):
-        return list(found)
-    return [finding for finding in found if finding.stance is later]
+    *earlier, later = sorted(sides, key=lambda side: (max(sides[side]), side))
+    overlap = any(min(sides[later]) <= max(sides[each]) for each in earlier)
+    return [finding for finding in found if overlap or finding.stance is later]

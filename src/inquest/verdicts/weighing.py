@@ -19,17 +19,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from math import exp, log, prod
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision, Published
-from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
-from inquest.domain.reading import SpeakerKind
-from inquest.domain.reasons import Reason, in_words
+from inquest.domain.finding import Assessment, ContradictionType, Finding, SpeakerKind, Stance, Verdict
+from inquest.domain.reasons import Reason, worded
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.text.dates import parse_date, utc
@@ -44,30 +42,12 @@ _TO_THE_MONTH = (Precision.MONTH, Precision.DAY, Precision.TIME)
 _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 
 
-@dataclass(frozen=True)
-class _Table:
-    """The constants of `weighing.toml`, where each is explained."""
-
-    official: float
-    tiers: tuple[float, float, float, float]
-    hearsay: float
-    support: float
-    against: float
-    decisive: float
-    set_aside: float
-    sure: float
-    alone: float
-    likely: float
-    credible_tier: int
-    joined_tier: int
-
-
-@lru_cache
-def _table() -> _Table:
+@cache
+def _table() -> dict[str, float]:
+    """The constants of `weighing.toml`, where each is explained, by name."""
     read = tomllib.loads((files("inquest.verdicts") / "weighing.toml").read_text("utf-8"))
-    reliability, thresholds = read["reliability"], read["thresholds"]
-    tiers = tuple(reliability[f"tier_{tier}"] for tier in (1, 2, 3, 4))
-    return _Table(official=reliability["official"], hearsay=reliability["hearsay"], tiers=tiers, **thresholds)
+    table: dict[str, float] = read["reliability"] | read["thresholds"]
+    return table
 
 
 def evidence_of(vote: Vote) -> float:
@@ -75,22 +55,22 @@ def evidence_of(vote: Vote) -> float:
     table = _table()
     if vote.party:
         return 0.0
-    reliability = table.official if vote.official else table.tiers[vote.tier - 1]
+    reliability = table["official"] if vote.official else table[f"tier_{vote.tier}"]
     if vote.hearsay:
-        reliability = min(reliability, table.hearsay)
+        reliability = min(reliability, table["hearsay"])
     likely = 0.5 + (reliability - 0.5) * vote.confidence
     return log(likely / (1 - likely))
 
 
 def stands_out(side: Sequence[Vote]) -> bool:
     """Apply the flag rule (N8): one sure witness of tier 1, two of tier 2 or better, or three of tier 3 or better."""
-    counted = [vote for vote in side if vote.confidence >= _table().sure and not (vote.party or vote.hearsay)]
+    counted = [vote for vote in side if vote.confidence >= _table()["sure"] and not (vote.party or vote.hearsay)]
     return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
 
 
 def supports_alone(cast: Sequence[Vote]) -> bool:
     """True if the votes are enough to support the statement and none of them contradicts it."""
-    return all(vote.stance is Stance.SUPPORTS for vote in cast) and _carries(cast, _table().support)
+    return all(vote.stance is Stance.SUPPORTS for vote in cast) and _carries(cast, _table()["support"])
 
 
 def together(side: Sequence[Vote]) -> float:
@@ -112,7 +92,6 @@ def assess_claim(
     sides = _sides(claim, counted, sources, about)
     verdict, why = _verdict(sides)
     independent = [vote for vote in _prevailing(verdict, sides) if not vote.party]
-    reasons = reasons_for(verdict, why, sides, own, sources)
     return Assessment(
         claim_id=claim.id,
         verdict=verdict,
@@ -121,8 +100,7 @@ def assess_claim(
         single_source=len(independent) == 1 and verdict is not Verdict.DISPUTED,
         supporting=_ids(counted, sources, Stance.SUPPORTS),
         contradicting=_ids(counted, sources, Stance.CONTRADICTS),
-        reasons=tuple(in_words(each) for each in reasons),
-        reason_codes=reasons,
+        **worded(reasons_for(verdict, why, sides, own, sources)),
         unassessed=sum(each.stance is Stance.UNASSESSED for each in counted),
     )
 
@@ -205,7 +183,7 @@ def _reverses(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool
     stances = {later.stance, earlier.stance}
     if stances != {Stance.SUPPORTS, Stance.CONTRADICTS} or not (_is_ruling(later) and _is_ruling(earlier)):
         return False
-    if later.tier > max(earlier.tier, _table().credible_tier) or not _is_later(later, earlier, sources):
+    if later.tier > max(earlier.tier, _table()["credible_tier"]) or not _is_later(later, earlier, sources):
         return False
     reported = ({sources[each.source_id].published for each in vote.findings} for vote in (earlier, later))
     first, last = (min(_day(each) for each in published if each) for published in reported)
@@ -249,17 +227,17 @@ def _day(published: Published, *, latest: bool = False) -> date:
 def _able(side: Sequence[Vote]) -> list[Vote]:
     """The votes sure enough to carry a side. A credible contradiction need only be likely, because a false 'verified'
     does more harm."""
-    table, able = _table(), []
-    for vote in _independent(side):
-        credible_contradiction = vote.stance is Stance.CONTRADICTS and vote.tier <= table.credible_tier
-        if vote.confidence >= (table.likely if credible_contradiction else table.sure):
-            able.append(vote)
-    return able
+
+    def least(vote: Vote) -> float:
+        credible_contradiction = vote.stance is Stance.CONTRADICTS and vote.tier <= _table()["credible_tier"]
+        return _table()["likely" if credible_contradiction else "sure"]
+
+    return [vote for vote in _independent(side) if vote.confidence >= least(vote)]
 
 
 def _independent(side: Sequence[Vote]) -> list[Vote]:
     """The votes that count towards a side: neither hearsay nor a party's, and of tier 3 or better."""
-    return [vote for vote in side if vote.tier <= _table().joined_tier and not (vote.party or vote.hearsay)]
+    return [vote for vote in side if vote.tier <= _table()["joined_tier"] and not (vote.party or vote.hearsay)]
 
 
 def _evidence(side: Sequence[Vote]) -> float:
@@ -270,8 +248,8 @@ def _carries(side: Sequence[Vote], threshold: float) -> bool:
     """True if one vote can carry the side alone, or with a second one beside it, and the evidence is enough."""
     table, able, independent = _table(), _able(side), _independent(side)
     # Support takes more confidence than a contradiction.
-    sure = [vote for vote in able if vote.stance is Stance.CONTRADICTS or vote.confidence >= table.alone]
-    alone = any(vote.tier <= table.credible_tier for vote in sure)
+    sure = [vote for vote in able if vote.stance is Stance.CONTRADICTS or vote.confidence >= table["alone"]]
+    alone = any(vote.tier <= table["credible_tier"] for vote in sure)
     return (alone or (bool(able) and len(independent) >= 2)) and _evidence(independent) >= threshold
 
 
@@ -279,7 +257,7 @@ def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
     table = _table()
     if not (sides.support or sides.against):
         return Verdict.UNVERIFIED, None
-    up, down = _carries(sides.support, table.support), _carries(sides.against, table.against)
+    up, down = _carries(sides.support, table["support"]), _carries(sides.against, table["against"])
     if up and down:
         return _contested(sides)
     if up:
@@ -292,26 +270,26 @@ def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
 def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if both sides prevail."""
     table = _table()
-    if not _carries(sides.full, table.against):
+    if not _carries(sides.full, table["against"]):
         return _in_part(sides)
     margin = _evidence(sides.support) - _evidence(sides.against)
-    if margin <= -table.decisive and not (stands_out(sides.support) or _has_public_body(sides.support)):
+    if margin <= -table["decisive"] and not (stands_out(sides.support) or _has_public_body(sides.support)):
         return Verdict.CONTRADICTED, reason("outweighed")
-    credible = [vote for vote in sides.support if vote.tier <= table.credible_tier]
+    credible = [vote for vote in sides.support if vote.tier <= table["credible_tier"]]
     denied = _has_public_body(sides.against) and not stands_out(credible)
-    if margin >= table.decisive and not (stands_out(sides.against) or denied):
+    if margin >= table["decisive"] and not (stands_out(sides.against) or denied):
         return Verdict.VERIFIED, reason("outweighs")
     return Verdict.DISPUTED, reason("both_sides")
 
 
 def _has_public_body(side: Sequence[Vote]) -> bool:
     """True if a public body is on this side in a document of its own, which weight alone does not set aside."""
-    return any(vote.public and vote.confidence >= _table().alone for vote in side)
+    return any(vote.public and vote.confidence >= _table()["alone"] for vote in side)
 
 
 def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if only the support prevails."""
-    if _evidence(sides.support) < _table().set_aside * _evidence(sides.against) or stands_out(sides.against):
+    if _evidence(sides.support) < _table()["set_aside"] * _evidence(sides.against) or stands_out(sides.against):
         if sides.partial and not sides.full:
             return _in_part(sides)
         return Verdict.DISPUTED, reason("not_set_aside")
@@ -328,17 +306,16 @@ def _vouches(maker: Vote) -> bool:
 
 def _contradicted(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if only the contradiction prevails."""
-    table = _table()
-    support = _evidence(sides.support)
+    table, support = _table(), _evidence(sides.support)
     if _able(sides.support) and not _able(sides.full):
         return _in_part(sides)
-    weak = all(vote.party or vote.tier > table.joined_tier for vote in sides.support)
+    weak = all(vote.party or vote.tier > table["joined_tier"] for vote in sides.support)
     margin = _evidence(sides.against) - support
-    if support and not sides.full and not (weak and margin >= table.decisive):
+    if support and not sides.full and not (weak and margin >= table["decisive"]):
         return Verdict.DISPUTED, reason("in_another_light")
-    if margin < table.against:
+    if margin < table["against"]:
         return Verdict.UNVERIFIED, reason("both_too_little")
-    if all(vote.confidence < table.sure for vote in sides.against):
+    if all(vote.confidence < table["sure"] for vote in sides.against):
         return Verdict.CONTRADICTED, reason("likely")
     return Verdict.CONTRADICTED, None if sides.full else reason("nobody_in_the_letter")
 

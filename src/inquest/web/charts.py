@@ -10,12 +10,10 @@ from datetime import date, timedelta
 from inquest.domain.document import Precision
 from inquest.domain.report import TimelineEvent
 
-WIDTH = 1000.0
-"""Width of the drawing in its own units."""
+WIDTH = 1000.0  # width of the drawing in its own units
 _MARGIN = 24.0
 _LANE = 22.0
-_APART = 18.0
-"""The minimum distance between two marks in one lane."""
+_APART = 18.0  # the minimum distance between two marks in one lane
 
 
 @dataclass(frozen=True)
@@ -38,11 +36,9 @@ class Timeline:
     """A drawn period of time."""
 
     marks: tuple[Mark, ...]
-    ticks: tuple[tuple[float, str], ...]
-    """The labelled lines of the scale."""
+    ticks: tuple[tuple[float, str], ...]  # the labelled lines of the scale
     height: float
-    hidden: int
-    """Number of events outside the period or without a readable date."""
+    hidden: int  # number of events outside the period or without a readable date
 
 
 def years_of(events: Sequence[TimelineEvent]) -> tuple[int, ...]:

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
-from inquest.web.render import HEADERS, failed, packed, page_router, script, style, wants_page
-from inquest.web.routes import (
-    audit,
-    case,
-    collections,
-    decisions,
-    desk,
-    new,
-    settings,
-    shared,
-    topics,
-)
-from inquest.web.words import words
+from inquest.web.render import HEADERS, failed, packed, page_router, script, style, wants_page, words
+from inquest.web.routes import audit, case, decisions, desk, newsroom, settings
 
 _KEPT = {**HEADERS, "Cache-Control": "public, max-age=31536000, immutable"}
 _ASSETS = {"inquest.js": ("text/javascript; charset=utf-8", script), "inquest.css": ("text/css; charset=utf-8", style)}
@@ -38,17 +29,13 @@ async def asset(request: Request, version: str, name: str) -> Response:
 @assets.get("/favicon.ico")
 async def icon() -> Response:
     """Serve the icon as SVG."""
-    drawing = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" '
-        'fill="#1b5089"/><circle cx="14" cy="14" r="7" fill="none" stroke="#fff" stroke-width="3"/>'
-        '<path d="m19 19 7 7" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>'
-    )
+    drawing = (files("inquest.web") / "static" / "icon.svg").read_bytes()
     return Response(drawing, media_type="image/svg+xml", headers=_KEPT)
 
 
 def add_pages(api: FastAPI) -> None:
     """Add the newsroom page at `/`; browsers get a page for unknown URLs."""
-    for part in (desk, new, audit, topics, collections, settings, decisions, shared, case):
+    for part in (desk, audit, newsroom, settings, decisions, case):
         api.include_router(part.router)
     api.include_router(assets)
     as_problem = api.exception_handlers[HTTPException]

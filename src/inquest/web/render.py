@@ -1,13 +1,15 @@
-"""Pages as responses: templates, security headers, and routes that render errors as pages."""
+"""Pages as responses: templates with their texts, security headers, and routes that render errors as pages."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import tomllib
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.resources import files
+from types import SimpleNamespace
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -27,7 +29,26 @@ from inquest.app.pages.new_case import field_of
 from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.domain.person import Role
 from inquest.web.charts import months_of, timeline_of, years_of
-from inquest.web.words import amount, words
+
+
+@cache
+def words() -> SimpleNamespace:
+    """Return the catalogue `words.toml`: tables as namespaces, entries as text, nouns as singular and plural."""
+    found: SimpleNamespace = _space(tomllib.loads((files(__package__) / "words.toml").read_text("utf-8")))
+    return found
+
+
+def amount(number: int, noun: str) -> str:
+    """Format a count: '1 source', '1,204 sources'. `noun`: an entry of the table `nouns`."""
+    one, many = getattr(words().nouns, noun)
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _space(value: Any) -> Any:
+    if isinstance(value, dict):
+        return SimpleNamespace(**{name: _space(each) for name, each in value.items()})
+    return value
+
 
 CSP = (
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -41,8 +62,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-_WORTH_PACKING = 600
-"""Bytes; smaller responses are not compressed."""
+_WORTH_PACKING = 600  # bytes; smaller responses are not compressed
 THEMES = ("light", "dark")
 
 
@@ -150,11 +170,9 @@ def inside(path: str) -> str:
     return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
 
 
-_OF_CASE = (409, 422, 503)
-"""Statuses after which the case itself can still be opened."""
+_OF_CASE = (409, 422, 503)  # statuses after which the case itself can still be opened
 
-SCRIPT = "inquest"
-"""The X-Requested-With value of our script."""
+SCRIPT = "inquest"  # the X-Requested-With value of our script
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -223,8 +241,7 @@ def _path(request: Request) -> str:
     return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
 
 
-_DATED = 60 * 86_400
-"""Seconds after which the date is more useful than the number of days since."""
+_DATED = 60 * 86_400  # seconds after which the date is more useful than the number of days since
 
 
 def _ago(at: datetime, now: datetime) -> str:

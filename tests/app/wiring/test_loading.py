@@ -7,10 +7,10 @@ import sys
 
 _READ = """
 import sys
-from inquest.app.wiring import loading
+from inquest.app.wiring import small_models
 needed = {"trafilatura", "htmldate", "py3langid.langid"}
 assert not needed & set(sys.modules), "loaded before anything is read"
-loading.read_a_page()
+small_models.read_a_page()
 print(sorted(needed - set(sys.modules)))
 """
 

@@ -11,7 +11,7 @@ from inquest.desks.academic.science_targets import target_validation
 from inquest.desks.academic.validation import TechnicalClaim, editions_named
 from inquest.domain.reasons import in_words
 from inquest.kit.desk import FindingDraft
-from inquest.sources.standards_book import Edition, Rule, standards_book
+from inquest.sources.standards import Edition, Rule, standards_book
 
 VALIDATED = "Norvane's near-term target was validated by the Science Based Targets initiative."
 FOREST = "Norvane offset 50,000 tonnes of CO2 with VCS credits from a rainforest protection project."

@@ -14,8 +14,7 @@ from inquest.desks.academic.terms import sector_of, technologies_in
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Stance
-from inquest.domain.leads import Notice, Work
-from inquest.domain.search import EngineKind
+from inquest.domain.search import EngineKind, Notice, Work
 from tests.case_parts import claim, source
 
 REVIEWED = Work(type="journal-article", venue="Journal of Dams", peer_reviewed=True)

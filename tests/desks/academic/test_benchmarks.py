@@ -11,7 +11,7 @@ from inquest.desks.academic.benchmarks import Comparison, Plausibility
 from inquest.desks.academic.benchmarks import compare as compare_figures
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Stance
-from inquest.text.numerals import Bound
+from inquest.text.units import Bound
 from tests.case_parts import source
 
 

@@ -14,9 +14,9 @@ import pytest
 
 from inquest.app.clock import FixedClock
 from inquest.claims.report.company import country_beside
-from inquest.collection.registry_service import RegistryService
 from inquest.collection.registry_store import RegistryFacts, RegistryStore
 from inquest.collection.registry_tables import rows_of_table, table_named
+from inquest.collection.services import RegistryService
 from inquest.desks.academic.queries import academic_asks
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.finding import Stance

@@ -6,16 +6,10 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.academic.registers import (
-    ValidationStatus,
-    register_queries,
-    row_of,
-    shown,
-    status_found,
-    unanswered_by,
-    with_status,
-)
-from inquest.desks.academic.witnesses import AcademicEvidence
+from inquest.desks.academic.queries import register_queries
+from inquest.desks.academic.science_targets_reading import ValidationStatus, status_found, with_status
+from inquest.desks.academic.validation import shown
+from inquest.desks.academic.witnesses import AcademicEvidence, row_of, unanswered_by
 from inquest.domain.check import DeskQuery
 from inquest.domain.finding import Stance
 from inquest.domain.search import Hit

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from inquest.app.clock import FixedClock
-from inquest.collection.registry_service import RegistryService
 from inquest.collection.registry_store import RegistryFacts, RegistryStore
 from inquest.collection.registry_tables import rows_of_table, table_named
+from inquest.collection.services import RegistryService
 from inquest.desks.academic.queries import academic_asks
 from inquest.domain.check import DeskQuery
 from inquest.domain.document import Snapshot

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from inquest.desks.academic.registers import ValidationStatus, status_found, with_status
+from inquest.desks.academic.science_targets_reading import ValidationStatus, status_found, with_status
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Finding, Stance
-from inquest.verdicts.judging_checks import standing_checks
+from inquest.verdicts.judging_evidence import standing_checks
 from tests.case_parts import finding, source
 
 CLAIM = "Orle Glass's near-term target was validated by the Science Based Targets initiative in 2024."

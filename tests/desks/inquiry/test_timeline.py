@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.desks.inquiry.timeline import MAX_EVENTS, dated_passages, events_of
+from inquest.desks.inquiry.digest import MAX_EVENTS, dated_passages, events_of
 from inquest.domain.document import Precision
 from inquest.domain.drafts import DatedPassage
 from inquest.domain.reasons import Reason, in_words

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from inquest.desks.market.against_filings import against_filings, comparisons
 from inquest.desks.market.answer import SearchOutcome, answer, headline
+from inquest.desks.market.filings import against_filings, comparisons
 from inquest.desks.market.notes import engine_notes
-from inquest.domain.finding import Stance
-from inquest.domain.leads import Figure
+from inquest.domain.finding import Reading, Stance
 from inquest.domain.market import AgainstFiling, AnswerState, Critical, MarketAnswer, ReplyKind
-from inquest.domain.reading import Reading
-from inquest.reports.market_answer import market_markdown
+from inquest.domain.search import Figure
+from inquest.reports.markdown import market_markdown
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement
 
 PROBE = (
@@ -322,12 +321,8 @@ PRESS = (
 )
 
 
-def test_a_customer_in_the_paragraph_on_the_company_is_news_of_it_and_another_companys_profit_is_not() -> None:
-    quotes = [each.quote for each in page("S1", PRESS)[1]]
-    assert any(quote.startswith("Brell Motors") for quote in quotes)
-    assert not any(quote.startswith("Orlin") for quote in quotes)
-    apart = PRESS.replace("furnaces. Brell", "furnaces.\n\nBrell")
-    assert not any(each.quote.startswith("Brell") for each in page("S1", apart)[1])
+def test_another_companys_profit_in_the_paragraph_on_the_company_is_no_news_of_it() -> None:
+    assert not any(each.quote.startswith("Orlin") for each in page("S1", PRESS)[1])
 
 
 def test_a_namesake_of_another_trade_is_no_development_even_where_its_page_names_the_company() -> None:

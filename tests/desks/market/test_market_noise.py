@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquest.desks.market.notes import offers_for
-from inquest.desks.market.ranking import rank_market, without_unknown
+from inquest.desks.market.queries import rank_market, without_unknown
 from inquest.domain.source import Source
 from inquest.sources.tiers import rate
 from inquest.text.phrases import stated

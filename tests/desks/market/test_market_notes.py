@@ -8,8 +8,8 @@ from inquest.desks.market.filings import exhibits_of
 from inquest.desks.market.notes import filing_notes, price_notes, release_notes
 from inquest.desks.market.queries import market_queries
 from inquest.domain.document import Document
-from inquest.domain.leads import Figure, Filing
 from inquest.domain.reasons import sentences
+from inquest.domain.search import Figure, Filing
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago
 
 TITLES = {"fmp_quote": "FMP quotes", "edgar_current": "SEC EDGAR latest filings", "eodhd_calendar": "EODHD calendar"}

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.market.against_filings import against_filings, comparisons
-from inquest.desks.market.analysts import actions_of_hits, commentary_of
+from inquest.desks.market.answer import actions_of_hits, commentary_of
 from inquest.desks.market.developments import tone_of
 from inquest.desks.market.events import critical_in
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.leads import Figure
+from inquest.desks.market.filings import against_filings, comparisons
+from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance
 from inquest.domain.market import AgainstFiling, Critical
-from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
+from inquest.domain.search import Figure
 from tests.desks.market.market_parts import NOW, about_quarvane, hit, hours_ago, page, quote, statement
 
 # Analysts

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from inquest.desks.market.events import instructs, urges
 from inquest.desks.market.notes import engine_notes, left_out_sentences
-from inquest.desks.market.queries import article_terms, expansion_terms, market_queries, step_back
-from inquest.desks.market.ranking import rank_market
+from inquest.desks.market.queries import article_terms, expansion_terms, market_queries, rank_market, step_back
 from inquest.domain.errors import EngineUnavailable
 from inquest.domain.market import QuestionKind
 from inquest.domain.reasons import sentences

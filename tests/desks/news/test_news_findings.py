@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code
 from inquest.domain.check import DeskQuery, InfoResponse
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Speaker, SpeakerKind
+from inquest.domain.finding import ContradictionType, Speaker, SpeakerKind, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import Query

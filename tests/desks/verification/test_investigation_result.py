@@ -20,7 +20,7 @@ from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.source import Source
 from inquest.domain.topic import ReviewFlag, Success, Topic, VerificationLevel
-from inquest.sources.local_press import why_local
+from inquest.sources.publisher_names import why_local
 from inquest.sources.tiers import rating_of
 from inquest.stories.stories import assign_stories
 

@@ -16,8 +16,7 @@ from inquest.desks.verification.social_evidence import (
     standing_of,
 )
 from inquest.desks.verification.spread import account_key
-from inquest.domain.leads import Account, AccountStanding, Post, PostKind, Pushed, SocialEvidence, SocialSource
-from inquest.domain.search import Hit
+from inquest.domain.search import Account, AccountStanding, Hit, Post, PostKind, Pushed, SocialEvidence, SocialSource
 from inquest.domain.topic import Topic
 from inquest.domain.value import Precision, Published
 

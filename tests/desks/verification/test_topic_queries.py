@@ -21,7 +21,7 @@ from inquest.domain.document import Document
 from inquest.domain.investigation import TopicContext
 from inquest.domain.search import EngineKind
 from inquest.domain.topic import Topic
-from inquest.sources.local_press import local_domains
+from inquest.sources.publisher_names import local_domains
 from tests.desks.verification.test_topic_claims import source as a_source
 
 NOW = datetime(2026, 3, 6, 12, tzinfo=UTC)

@@ -12,9 +12,8 @@ from pydantic import ConfigDict, Field
 from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
 from inquest.analysts.prompts import instructions, prompt_file
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
-from inquest.domain.by_key import grouped
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.reading import Mode, Reading, Speaker, SpeakerKind
+from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance
+from inquest.domain.value import grouped
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import Passage
 from inquest.text.languages import detect_language

@@ -14,8 +14,8 @@ from inquest.domain.document import Document
 from inquest.domain.drafts import LeaningDraft
 from inquest.domain.report import Leaning
 from inquest.domain.source import Source
-from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, shorten
+from inquest.text.similarity import best_passages
 
 _LEAD = 300
 _EXCERPT = 250

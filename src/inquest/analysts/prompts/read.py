@@ -13,8 +13,8 @@ from inquest.domain.drafts import KeyClaim, SourceReading
 from inquest.domain.plan import Brief
 from inquest.domain.source import CreditKind, PageCredit, PageReading
 from inquest.text.blocks import evidence_sentences
-from inquest.text.passages import best_passages
 from inquest.text.sentences import Span, content_words, fold, shorten
+from inquest.text.similarity import best_passages
 from inquest.text.urls import comparison_key
 
 SUMMARY_LIMIT = 500

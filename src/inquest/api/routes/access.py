@@ -1,11 +1,17 @@
-"""Signing in and out, and administration: users, teams, tokens, the audit log."""
+"""Signing in and out, also through the identity provider; and administration: users, teams, tokens, the audit log."""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import hmac
+import json
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from inquest.api.access import COOKIE, Administrating, CurrentPerson, Opened, Serving, address_of
@@ -13,8 +19,9 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body, Name, Number
 from inquest.app.access import accounts
 from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
+from inquest.app.access.oidc import Begun, begin, finish
 from inquest.app.cases.case_request import Short
-from inquest.domain.errors import InputError
+from inquest.domain.errors import InputError, NotSignedIn
 from inquest.domain.person import AuditLine, Credential, Role, Team, User
 
 router = APIRouter(tags=["access"])
@@ -210,3 +217,65 @@ def keep_session(response: Response, shown: Shown, *, secure: bool) -> None:
     """Send the session as a cookie for this server alone that no script can read."""
     until: datetime | None = shown.credential.expires_at
     response.set_cookie(COOKIE, shown.secret, expires=until, path="/", secure=secure, httponly=True, samesite="lax")
+
+
+_COOKIE, _SECONDS = "inquest_sign_in", 600
+_SENT = {"description": "The browser is redirected."}
+
+
+@router.get(
+    "/oidc/sign-in",
+    name="sign_in",
+    status_code=302,
+    response_class=RedirectResponse,
+    responses={302: _SENT, **problems(404, 424)},
+)
+async def sign_in_elsewhere(request: Request, app: Opened) -> RedirectResponse:
+    """Send the browser to the identity provider."""
+    begun = await begin(app, _back(request, app.settings.public_url))
+    reply = RedirectResponse(begun.url, 302)
+    reply.set_cookie(
+        _COOKIE,
+        base64.urlsafe_b64encode(json.dumps(asdict(begun)).encode()).decode(),
+        max_age=_SECONDS,
+        path="/api/v1/oidc",
+        secure=is_https(request, app.settings.public_url),
+        httponly=True,
+        samesite="lax",
+    )
+    return reply
+
+
+@router.get(
+    "/oidc/callback",
+    status_code=302,
+    response_class=RedirectResponse,
+    responses={302: _SENT, **problems(404, 409, 424)},
+)
+async def callback(
+    request: Request,
+    app: Opened,
+    code: Annotated[str, Query(max_length=4_000)] = "",
+    state: Annotated[str, Query(max_length=500)] = "",
+) -> Response:
+    """Begin a session after the identity provider's redirection, and go to the newsroom page."""
+    begun = _begun(request.cookies.get(_COOKIE, ""))
+    if begun is None or not code or not hmac.compare_digest(begun.state.encode(), state.encode("utf-8", "replace")):
+        raise NotSignedIn("This sign-in did not begin here, or has expired.", advice="Sign in again.")
+    back = _back(request, app.settings.public_url)
+    shown = await finish(app, begun, code, back, address=address_of(request))
+    reply = RedirectResponse("/", 302)
+    reply.delete_cookie(_COOKIE, path="/api/v1/oidc")
+    keep_session(reply, shown, secure=is_https(request, app.settings.public_url))
+    return reply
+
+
+def _back(request: Request, public_url: str | None) -> str:
+    return f"{(public_url or str(request.base_url)).rstrip('/')}/api/v1/oidc/callback"
+
+
+def _begun(cookie: str) -> Begun | None:
+    try:
+        return Begun(**json.loads(base64.urlsafe_b64decode(cookie)))
+    except (ValueError, TypeError, binascii.Error):
+        return None

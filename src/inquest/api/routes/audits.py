@@ -14,17 +14,15 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, visible_case
 from inquest.api.problems import problems
-from inquest.api.shapes import Body
-from inquest.api.uploads import kept_for_now
-from inquest.app.access.ownership import team_for
+from inquest.api.shapes import Body, kept_for_now
+from inquest.app.access.accounts import team_for
 from inquest.app.build import App
 from inquest.app.cases.auditing import audit_json, audit_of, rendered
 from inquest.app.cases.case_request import Address, AuditRequest, Short, WholeText, declared, request_of
 from inquest.app.files import KINDS_READ
-from inquest.app.service.deciding import remove_case
+from inquest.app.service.case_actions import Owner, open_new, remove_case
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery, list_cases
-from inquest.app.service.new_cases import Owner, open_new
 from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import Conflict, NotFound
@@ -75,8 +73,7 @@ class AuditList(BaseModel):
     audits: list[AuditLineShape]
 
 
-AuditForm = StrEnum("AuditForm", "md html json sarif")
-"""The forms of an audit."""
+AuditForm = StrEnum("AuditForm", "md html json sarif")  # the forms of an audit
 
 TYPES = {
     AuditForm.md: "text/markdown; charset=utf-8",

@@ -1,59 +1,42 @@
-"""Cases: opening, listing, reading, deciding on, stopping and resuming them."""
+"""Cases: opening, listing, reading whole or in part, deciding on, stopping and resuming them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Form, Header, Query, Request, Response
-from pydantic import Field
+from pydantic import BaseModel, Field
 
+from inquest.api import shapes
 from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, SeenCase
 from inquest.api.problems import problems
-from inquest.api.routes.files import created
-from inquest.api.shapes import (
-    AssignmentBody,
-    AssignmentShape,
-    Body,
-    CaseBody,
-    CaseCreated,
-    CaseDocument,
-    CaseFilter,
-    CaseLineShape,
-    CasePage,
-    DecisionBody,
-    DecisionTaken,
-    Delivery,
-    PlanShape,
-    QuestionAnswered,
-    UploadForm,
-)
-from inquest.api.uploads import kept_for_now
-from inquest.app.access.ownership import team_for
+from inquest.api.routes.outgoing import created
+from inquest.app.access.accounts import team_for
 from inquest.app.cases.case_request import CaseRequest
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
-from inquest.app.service import assigning, deciding, looking
-from inquest.app.service.assigning import Assigning
-from inquest.app.service.deciding import MOST_WORDS, ask_more
+from inquest.app.cases.reporting import snapshots_of
+from inquest.app.service import case_actions, looking
+from inquest.app.service.case_actions import MOST_WORDS, Owner, ask_more, once, open_new, require_seen
 from inquest.app.service.dispatching import case_work
-from inquest.app.service.looking import CaseQuery
-from inquest.app.service.new_cases import Owner, once, open_new, require_seen
+from inquest.app.service.looking import Assigning, CaseQuery, Highlight, highlighted
 from inquest.app.tools.for_models import fit
-from inquest.domain.editorial import assignment_in
+from inquest.domain.event import assignment_in
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
 
-class MoreBody(Body):
+class MoreBody(shapes.Body):
     """The words of a further search."""
 
     words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)] = Field(examples=["the regulator's own notice"])
 
 
-class QuestionBody(Body):
+class QuestionBody(shapes.Body):
     """A question to a case that has ended."""
 
     question: Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS)] = Field(
@@ -91,7 +74,7 @@ WithKey = Annotated[Keyed, Depends(_keyed)]
 
 
 @router.post("", status_code=201, responses=problems(404, 409, 424))
-async def create_case(body: CaseBody, keyed: WithKey, acting: Investigating) -> CaseCreated:
+async def create_case(body: shapes.CaseBody, keyed: WithKey, acting: Investigating) -> shapes.CaseCreated:
     """Open a case: an inquiry, a check of claims, the verification of a topic, or a market question. It starts at once;
     unless `approve` is true, its plan then waits for a decision."""
     return await _opened(acting, body, body, keyed)
@@ -99,15 +82,17 @@ async def create_case(body: CaseBody, keyed: WithKey, acting: Investigating) -> 
 
 @router.post("/upload", status_code=201, responses=problems(404, 409, 413, 415, 424))
 async def upload_report(
-    form: Annotated[UploadForm, Form(media_type="multipart/form-data")], keyed: WithKey, acting: Investigating
-) -> CaseCreated:
+    form: Annotated[shapes.UploadForm, Form(media_type="multipart/form-data")], keyed: WithKey, acting: Investigating
+) -> shapes.CaseCreated:
     """Check the claims of a company's report that is sent with the request."""
-    async with kept_for_now(form.report) as path:
+    async with shapes.kept_for_now(form.report) as path:
         return await _opened(acting, form.request, form, keyed, path)
 
 
 @router.get("", responses=problems())
-async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseFilter, Query()]) -> CasePage:
+async def list_cases(
+    app: Opened, person: CurrentPerson, only: Annotated[shapes.CaseFilter, Query()]
+) -> shapes.CasePage:
     """The cases that you may see, newest first, page by page."""
     query = CaseQuery(
         kinds=tuple(only.kind),
@@ -117,12 +102,12 @@ async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseFil
     )
     lines, following = await looking.list_cases(app, person, query)
     rows = [asdict(each) | {"assignment": each.assignment and each.assignment.model_dump()} for each in lines]
-    return CasePage(cases=[CaseLineShape(**fit(row)) for row in rows], next=following)
+    return shapes.CasePage(cases=[shapes.CaseLineShape(**fit(row)) for row in rows], next=following)
 
 
 @router.get(
     "/{case_id}",
-    response_model=CaseDocument,
+    response_model=shapes.CaseDocument,
     responses={304: {"description": "Nothing has changed since that ETag."}, **problems(404)},
 )
 async def get_case(
@@ -144,22 +129,22 @@ async def get_case(
 
 
 @router.get("/{case_id}/plan", responses=problems(404))
-async def get_plan(case: SeenCase) -> PlanShape:
+async def get_plan(case: SeenCase) -> shapes.PlanShape:
     """The plan, and the decisions on it."""
     plan = case.plan.model_dump(mode="json") if case.plan else None
     approvals = [each.model_dump(mode="json") for each in case.approvals]
-    return PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
+    return shapes.PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
 
 
 @router.post("/{case_id}/decision", status_code=202, responses=problems(404, 409))
-async def decide(body: DecisionBody, case: SeenCase, acting: Investigating) -> DecisionTaken:
+async def decide(body: shapes.DecisionBody, case: SeenCase, acting: Investigating) -> shapes.DecisionTaken:
     """Approve or reject the waiting plan, or describe changes in words."""
-    taken = await deciding.answer(acting.app, acting.works, case, body.plan_answer, by=acting.person.name)
-    return DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
+    taken = await case_actions.answer(acting.app, acting.works, case, body.plan_answer, by=acting.person.name)
+    return shapes.DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
 
 
 @router.post("/{case_id}/claims/{claim_id}/further", status_code=202, responses=problems(404, 409))
-async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
+async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
     """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
     ends, the case shows its earlier result."""
     await ask_more(acting.app, acting.works, case, claim_id, body.words, by=acting.person.name)
@@ -167,26 +152,26 @@ async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investi
 
 
 @router.post("/{case_id}/further", status_code=202, responses=problems(404, 409))
-async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> CaseCreated:
+async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
     """Begin a further round about the case as a whole."""
     await ask_more(acting.app, acting.works, case, "", body.words, by=acting.person.name)
     return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/questions", responses=problems(404, 409))
-async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> QuestionAnswered:
+async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> shapes.QuestionAnswered:
     """Answer a question from the archived pages of a case that has ended, with the model in the settings, or else by
     rules. Question and answer are stored with the case."""
     asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
     shown = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
-    return QuestionAnswered(case_id=case.id, **fit(shown))
+    return shapes.QuestionAnswered(case_id=case.id, **fit(shown))
 
 
 @router.post("/{case_id}/assignment", responses=problems(404))
-async def assign(body: AssignmentBody, case: SeenCase, acting: Investigating) -> AssignmentShape:
+async def assign(body: shapes.AssignmentBody, case: SeenCase, acting: Investigating) -> shapes.AssignmentShape:
     """Assign the case to a user who may see it, set its desk status, or add a note. Each is an event of the case."""
-    kept = await assigning.assign(acting.app, case, Assigning(**body.model_dump()), by=acting.person.name)
-    return AssignmentShape(**assignment_in([kept]).model_dump())
+    kept = await looking.assign(acting.app, case, Assigning(**body.model_dump()), by=acting.person.name)
+    return shapes.AssignmentShape(**assignment_in([kept]).model_dump())
 
 
 @router.post("/{case_id}/cancel", status_code=202, responses=problems(404, 409))
@@ -196,22 +181,26 @@ async def cancel(
     then: Annotated[
         Literal["report", "nothing"], Query(description="report: end with a report on the findings so far")
     ] = "report",
-) -> CaseCreated:
+) -> shapes.CaseCreated:
     """Stop a case, or reject its waiting plan."""
-    await deciding.cancel(acting.app, acting.works, case, by=acting.person.name, report=then == "report")
+    await case_actions.cancel(acting.app, acting.works, case, by=acting.person.name, report=then == "report")
     return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/resume", status_code=202, responses=problems(404, 409))
-async def resume(case: SeenCase, acting: Investigating) -> CaseCreated:
+async def resume(case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
     """Resume a case that was stopped or interrupted."""
-    await deciding.resume(acting.app, acting.works, case)
+    await case_actions.resume(acting.app, acting.works, case)
     return created(case)
 
 
 async def _opened(
-    acting: Acting, request: CaseRequest, delivery: Delivery | UploadForm, keyed: Keyed, upload: Path | None = None
-) -> CaseCreated:
+    acting: Acting,
+    request: CaseRequest,
+    delivery: shapes.Delivery | shapes.UploadForm,
+    keyed: Keyed,
+    upload: Path | None = None,
+) -> shapes.CaseCreated:
     app, person = acting.app, acting.person
     team_id = await team_for(app, person, delivery.team_id)
     owner = Owner(person.name, team_id, person.sees_all, delivery.callback_url)
@@ -221,6 +210,72 @@ async def _opened(
         case = await open_new(app, acting.works, request, owner, approve=delivery.approve, upload=upload)
         return created(case).model_dump_json()
 
-    reply = CaseCreated.model_validate_json(await once(app, person, keyed.key, keyed.fingerprint, work))
+    reply = shapes.CaseCreated.model_validate_json(await once(app, person, keyed.key, keyed.fingerprint, work))
     keyed.response.headers["Location"] = reply.url
     return reply
+
+
+parts = APIRouter(prefix="/cases/{case_id}", tags=["parts of a case"])
+
+
+ListedPart = StrEnum("ListedPart", "sources claims findings verdicts timeline citations outages")
+"""The parts that are lists."""
+
+
+class PartQuery(shapes.Body):
+    """A selection of items."""
+
+    offset: int = Field(0, ge=0, le=1_000_000)
+    limit: int = Field(100, ge=1, le=1000)
+    claim_id: str = Field("", max_length=100, description="only items about this claim")
+
+
+class PartPage(BaseModel):
+    """Items of a part, in their form in `inquest/case/1`."""
+
+    case_id: str
+    items: list[dict[str, Any]]
+    total: int
+    next_offset: int | None = Field(description="the `offset` of the next page; null: this is the last")
+
+
+class BiasShape(BaseModel):
+    """The bias of the coverage: 0 to 10 with one decimal, and the sources on each side; null: not assessed."""
+
+    case_id: str
+    bias: dict[str, Any] | None
+
+
+class SpanQuery(shapes.Body):
+    """A span of the page's readable text to show in its context."""
+
+    start: int = Field(0, ge=0, le=1_000_000_000)
+    end: int = Field(0, ge=0, le=1_000_000_000)
+    around: int = Field(500, ge=0, le=100_000, description="characters of context on each side")
+
+
+@parts.get("/bias", responses=problems(404))
+async def bias(case: SeenCase) -> BiasShape:
+    """The bias of the coverage."""
+    return BiasShape(case_id=case.id, bias=case.bias.model_dump(mode="json") if case.bias else None)
+
+
+@parts.get("/pages/{snapshot}", responses=problems(404, 424))
+async def archived_page(snapshot: str, case: SeenCase, app: Opened, query: Annotated[SpanQuery, Query()]) -> Highlight:
+    """A span of an archived page of the case, by the page's hash, with the text before and after it. It is the page's
+    own text, to be shown as text."""
+    return await highlighted(app, snapshots_of(case), snapshot, (query.start, query.end), query.around)
+
+
+@parts.get("/{part}", responses=problems(404))
+async def part(part: ListedPart, case: SeenCase, app: Opened, query: Annotated[PartQuery, Query()]) -> PartPage:
+    """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
+    found: list[dict[str, Any]] = (await app.case_document(case))[part.value]
+    items = [each for each in found if not query.claim_id or query.claim_id in (each.get("claim_id"), each.get("id"))]
+    end = query.offset + query.limit
+    return PartPage(
+        case_id=case.id,
+        items=fit(items[query.offset : end]),
+        total=len(items),
+        next_offset=end if end < len(items) else None,
+    )

@@ -11,15 +11,8 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Administrating, CurrentPerson, Editing, Opened
 from inquest.api.problems import problems
-from inquest.api.shapes import Body, Number
-from inquest.api.uploads import kept_for_good
-from inquest.app.access.ownership import (
-    claim_collection,
-    disown_collection,
-    give_collection,
-    require_collections,
-    seen_collections,
-)
+from inquest.api.shapes import Body, Number, kept_for_good
+from inquest.app.access import accounts
 from inquest.app.cases.case_request import Short
 from inquest.app.files import KINDS_KEPT
 from inquest.app.tools.for_models import fit
@@ -81,13 +74,13 @@ class FoundShape(BaseModel):
 @router.get("", responses=problems())
 async def list_collections(person: CurrentPerson, app: Opened) -> Names:
     """The collections that you may see."""
-    return Names(collections=await seen_collections(app, person))
+    return Names(collections=await accounts.seen_collections(app, person))
 
 
 @router.get("/{name}", responses=problems(404))
 async def info(name: Name, person: CurrentPerson, app: Opened) -> InfoShape:
     """The figures of a collection."""
-    await require_collections(app, person, [name])
+    await accounts.require_collections(app, person, [name])
     return InfoShape(info=_plain(asdict(await asyncio.to_thread(app.collections.info, name))))
 
 
@@ -97,13 +90,13 @@ async def add_documents(
 ) -> AddedShape:
     """Add documents. A new name creates a collection of your team."""
     app = acting.app
-    await claim_collection(app, acting.person, name, form.team_id)
+    await accounts.claim_collection(app, acting.person, name, form.team_id)
     paths = await kept_for_good(form.files, app.settings.home / "uploads", name)
     try:
         added = await app.collections.add(name, paths)
     finally:
         if name not in app.collections.names():
-            await disown_collection(app, name)
+            await accounts.disown_collection(app, name)
     home = f"{app.settings.home}/"
     made = added_json(added)
     made["problems"] = [str(each).replace(home, "") for each in added.problems]
@@ -113,7 +106,7 @@ async def add_documents(
 @router.get("/{name}/search", responses=problems(404))
 async def search(name: Name, person: CurrentPerson, app: Opened, query: Annotated[SearchQuery, Query()]) -> FoundShape:
     """Search a collection by words and, if it has vectors, by meaning."""
-    await require_collections(app, person, [name])
+    await accounts.require_collections(app, person, [name])
     notes: list[str] = []
     wanted = search_filter(query.limit, query.since, query.until, exact=query.exact)
     found = await app.collections.search(name, query.q, wanted, note=notes.append)
@@ -123,15 +116,15 @@ async def search(name: Name, person: CurrentPerson, app: Opened, query: Annotate
 @router.put("/{name}/team", status_code=204, responses=problems(404))
 async def give(name: Name, body: TeamOf, acting: Administrating) -> None:
     """Give a collection to a team. Until then only admins see one that was created in the terminal."""
-    await give_collection(acting.app, acting.person, name, body.team_id)
+    await accounts.give_collection(acting.app, acting.person, name, body.team_id)
 
 
 @router.delete("/{name}", status_code=204, responses=problems(404, 409))
 async def remove(name: Name, acting: Editing) -> None:
     """Remove a collection and its index, but not the pages that cases cite."""
-    await require_collections(acting.app, acting.person, [name])
+    await accounts.require_collections(acting.app, acting.person, [name])
     await acting.app.collections.remove(name)
-    await disown_collection(acting.app, name)
+    await accounts.disown_collection(acting.app, name)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

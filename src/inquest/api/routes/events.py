@@ -16,10 +16,11 @@ from inquest.api.routes.cases import decide
 from inquest.api.shapes import LARGEST, Body, DecisionBody, DecisionTaken, EventPage
 from inquest.app.build import App
 from inquest.app.cases.case_request import Address
-from inquest.app.service.chatting import Grouped, SourceAnalysis, analyse_source, message_of, summary_with_sources
+from inquest.app.pages.event_lines import Grouped, message_of, summary_with_sources
+from inquest.app.service.case_actions import web_address
 from inquest.app.service.looking import agent_shapes, events_since, known_event
-from inquest.app.service.new_cases import web_address
 from inquest.app.tools.for_models import fit
+from inquest.app.tools.reading import SourceAnalysis, analyse_source
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
@@ -44,7 +45,7 @@ _DECLARED: dict[int | str, dict[str, Any]] = {
         "description": "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
         "content": {
             "text/event-stream": {
-                "example": 'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n',
+                "example": 'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n'
             }
         },
     },
@@ -117,7 +118,7 @@ _STREAM: dict[int | str, dict[str, Any]] = {
         "description": "Lines of chat for the events, with markers in brackets, until the case ends.",
         "content": {
             "text/event-stream": {
-                "example": "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n",
+                "example": "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n"
             }
         },
     },
@@ -138,12 +139,7 @@ class ChatReply(BaseModel):
 
 
 @chat_router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_STREAM)
-async def chat(
-    case: SeenCase,
-    app: Opened,
-    after: After = 0,
-    last_event_id: LastEventId = None,
-) -> EventSourceResponse:
+async def chat(case: SeenCase, app: Opened, after: After = 0, last_event_id: LastEventId = None) -> EventSourceResponse:
     """The case as lines of chat: progress, each source as it is analysed, and the markers `[PLAN_APPROVAL_REQUIRED]`,
     `[INVESTIGATION_STARTED]`, `[PROGRESS]`, `[TIMELINE_SKIPPED]`, `[INVESTIGATION_COMPLETE]` and the like."""
     last = last_seen(last_event_id, after)

@@ -13,10 +13,10 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body
 from inquest.app.cases.case_request import Address, Short
 from inquest.app.nodes.searching_web import search_arguments, search_web
-from inquest.app.service.new_cases import web_address
-from inquest.app.tools.assessing import judgement_json, pair_judge
+from inquest.app.service.case_actions import web_address
 from inquest.app.tools.for_models import fit
-from inquest.app.wiring.ratings import rate_urls
+from inquest.app.tools.reading import judgement_json, pair_judge
+from inquest.app.wiring.case_services import rate_urls
 
 router = APIRouter(tags=["single judgments"])
 

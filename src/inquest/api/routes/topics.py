@@ -10,12 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from inquest.api.access import Acting, CurrentPerson, Editing, Investigating, Opened, SeenCase, Serving
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Number
-from inquest.app.access.ownership import seen_investigation, seen_topic, seen_topics
+from inquest.app.access.accounts import seen_investigation, seen_topic, seen_topics
 from inquest.app.cases.case_request import Short
 from inquest.app.cases.topic_records import review, reviews_json
 from inquest.app.desks import watching
 from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
-from inquest.app.service.new_cases import add_rows, begin_investigation, owner_of
+from inquest.app.service.case_actions import add_rows, begin_investigation, owner_of
 from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case
 from inquest.domain.investigation import Watch

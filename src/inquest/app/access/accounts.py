@@ -1,26 +1,29 @@
-"""Users, sign-in, passwords, tokens, and links for readers."""
+"""Users, sign-in, passwords, tokens, links for readers, and ownership: what belongs to a team only its members see."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound, NotSignedIn
 from inquest.domain.person import Credential, Person, Role, Share, Team, User
-from inquest.store.accounts import Accounts, Shares
-from inquest.store.requests import RateLimits
+from inquest.domain.topic import Topic
+from inquest.store.accounts import Accounts, CollectionOwners, Shares, TopicOwners
+from inquest.store.quotas import RateLimits
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
     from inquest.app.wiring.resources import Resources
+    from inquest.domain.investigation import Investigation
 
 SHORTEST, MOST = 12, 1024
 """Minimum and maximum length of a password in characters (NIST SP 800-63B asks for at least 8, or 15 as the only
@@ -112,8 +115,7 @@ async def limits_of(app: Resources) -> RateLimits:
 
 
 async def sign_in(app: Resources, passwords: Passwords, name: str, password: str, *, address: str) -> Shown:
-    """Open a session by name and password. Raises NotSignedIn without saying which was wrong, TooManyRequests,
-    StorageError."""
+    """Open a session by name and password. Raises NotSignedIn (for either), TooManyRequests, StorageError."""
     accounts, limits, now = await accounts_of(app), await limits_of(app), app.clock.now()
     await limits.count(f"sign-in {digest_of(name.casefold())[:16]}", TRIES_A_MINUTE, at=now)
     await limits.count(f"sign-in from {address}", FROM_ONE_ADDRESS, at=now)
@@ -151,8 +153,7 @@ async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
 
 
 async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: str) -> User:
-    """Add a user, and those of the teams that do not exist yet. Raises InputError, Conflict (name taken),
-    StorageError."""
+    """Add a user, and teams that do not exist yet. Raises InputError, Conflict (name taken), StorageError."""
     name = named(new.name, "user")
     accounts, now = await accounts_of(app), app.clock.now()
     hashed = await passwords.hashed(new.password) if new.password is not None else None
@@ -220,8 +221,7 @@ def named(given: str, what: str, *, advice: str = "") -> str:
 
 
 async def add_token(app: Resources, user: User, name: str, *, scope: Role, days: int | None, by: str) -> Shown:
-    """Add a token for programs with at most the role `scope`; `days` until it expires, None: never. Raises InputError,
-    StorageError."""
+    """Add a token with at most the role `scope`, for `days` (None: for ever). Raises InputError, StorageError."""
     name = named(name, "token", advice="Write what it is for.")
     if scope.rank > user.role.rank:
         raise InputError(f"Invalid scope {scope.value}: {user.name} has the role {user.role.value}.", field="scope")
@@ -266,8 +266,7 @@ class NewShare:
 
 
 async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> NewShare:
-    """Add a link to a case that is valid for this many days. Raises InputError, Conflict if it has no report yet,
-    StorageError."""
+    """Add a link to a case, valid for `days`. Raises InputError, Conflict (no report yet), StorageError."""
     called = named(name, "link", advice="Write who it is for.")
     if not 1 <= days <= LONGEST_DAYS:
         raise InputError(f"Invalid days {days}: expected 1 to {LONGEST_DAYS} for a link.")
@@ -294,8 +293,7 @@ async def revoke_share(app: Resources, case: Case, number: int, *, by: str) -> S
 
 
 async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
-    """Return the link with this secret and its case. Raises NotFound (the same for unknown, expired and revoked links),
-    TooManyRequests, StorageError."""
+    """Return the link and its case. Raises NotFound (for every invalid link), TooManyRequests, StorageError."""
     now = app.clock.now()
     share = await Shares(await app.database()).opened(digest_of(secret), at=now)
     if share is None:
@@ -305,3 +303,105 @@ async def opened_share(app: Resources, secret: str) -> tuple[Share, Case]:
         )
     await (await limits_of(app)).count(f"link {share.id}", OPENED_A_MINUTE, at=now)
     return share, await app.case(share.case_id)
+
+
+def team_of(person: Person, wanted: int | None) -> int | None:
+    """Return the team of what the person creates: `wanted`, or the first; None: nobody else. Raises NotFound."""
+    if wanted is None:
+        return person.teams[0] if person.teams else None
+    if not person.sees_all and wanted not in person.teams:
+        raise NotFound(f"There is no team {wanted} here.", advice="GET /api/v1/me lists your teams.")
+    return wanted
+
+
+async def require_team(app: Resources, team_id: int) -> None:
+    """Raise NotFound for an unknown team, StorageError."""
+    if team_id not in [team.id for team in await (await accounts_of(app)).teams()]:
+        raise NotFound(f"There is no team {team_id} here.", advice="GET /api/v1/teams lists them.")
+
+
+async def team_for(app: Resources, person: Person, wanted: int | None) -> int | None:
+    """Like `team_of`, but an admin may name any existing team. Raises NotFound, StorageError."""
+    team_id = team_of(person, wanted)
+    if wanted is not None and person.sees_all:
+        await require_team(app, wanted)
+    return team_id
+
+
+def is_theirs(person: Person, team_id: int | None, by: str) -> bool:
+    """Return True for something of one of the person's teams, or of the person alone."""
+    return by == person.name if team_id is None else team_id in person.teams
+
+
+async def seen_collections(app: Resources, person: Person) -> list[str]:
+    """Return the names of collections that the person may see; an admin sees all. Raises StorageError."""
+    await app.collections.refresh()
+    names = app.collections.names()
+    if person.sees_all:
+        return list(names)
+    owned = await CollectionOwners(await app.database()).all()
+    return [name for name in names if name in owned and is_theirs(person, *owned[name])]
+
+
+async def require_collections(app: Resources, person: Person, names: Sequence[str]) -> None:
+    """Raise NotFound for the first collection that the person may not see, as if it did not exist."""
+    if not names:
+        return
+    seen = await seen_collections(app, person)
+    for name in names:
+        if name not in seen:
+            raise NotFound(f"There is no collection '{name[:200]}'.", advice="GET /api/v1/collections lists yours.")
+    await app.collections.refresh(*names)
+
+
+async def claim_collection(app: Resources, person: Person, name: str, team_id: int | None) -> None:
+    """Make a new collection the team's; an existing one must be visible to the person. Raises NotFound (the team),
+    Conflict if the name is taken, StorageError."""
+    await app.collections.refresh()
+    if name in app.collections.names():
+        if name not in await seen_collections(app, person):
+            raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")
+        return
+    await CollectionOwners(await app.database()).put(name, await team_for(app, person, team_id), person.name)
+
+
+async def give_collection(app: Resources, person: Person, name: str, team_id: int) -> None:
+    """Transfer an existing collection to a team. Raises NotFound, StorageError."""
+    await require_collections(app, person, [name])
+    await require_team(app, team_id)
+    await CollectionOwners(await app.database()).put(name, team_id, person.name)
+
+
+async def disown_collection(app: Resources, name: str) -> None:
+    """Remove the owner of a deleted collection. Raises StorageError."""
+    await CollectionOwners(await app.database()).remove(name)
+
+
+async def seen_topics(app: Resources, person: Person) -> Container[int | None] | None:
+    """Return the numbers of topics that the person may see; None: all, for an admin. Raises StorageError."""
+    return None if person.sees_all else await TopicOwners(await app.database()).owned(person.teams, person.name)
+
+
+async def seen_topic(app: Resources, person: Person, topic_id: int) -> Topic:
+    """Return a topic that the person may see. Raises NotFound, also for another team's, StorageError."""
+    if not person.sees_all:
+        owner = await TopicOwners(await app.database()).owner(topic_id)
+        if owner is None or not is_theirs(person, *owner):
+            raise NotFound(f"There is no topic {topic_id} here.", advice="GET /api/v1/topics lists them.")
+    return await (await topics_of(app)).get(topic_id)
+
+
+async def seen_investigation(app: Resources, person: Person, investigation_id: int) -> Investigation:
+    """Return an investigation whose topic the person may see. Raises NotFound, StorageError."""
+    found = await (await investigations_of(app)).get(investigation_id)
+    try:
+        await seen_topic(app, person, found.topic_id)
+    except NotFound:
+        raise NotFound(f"There is no investigation {investigation_id} here.") from None
+    return found
+
+
+async def own_topic(app: Resources, topic: Topic, team_id: int | None, by: str) -> None:
+    """Make a stored topic the team's, or this person's, unless it has an owner."""
+    assert topic.id is not None
+    await TopicOwners(await app.database()).put(topic.id, team_id, by)

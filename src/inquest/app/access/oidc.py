@@ -63,8 +63,8 @@ async def begin(app: Resources, redirect_uri: str) -> Begun:
     issuer, client, _ = _configured(app.settings)
     from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
-    async with _provider(app, issuer) as provider:
-        known = await provider.discover()
+    async with _door_to(app, issuer) as door:
+        known = await _discover(door, issuer)
     state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
     asked = {
         "response_type": "code",
@@ -85,8 +85,8 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
     an invalid answer, NotAllowed for a user who is deactivated or not admitted, Conflict if the name is taken,
     Outage."""
     issuer, client, secret = _configured(app.settings)
-    async with _provider(app, issuer) as provider:
-        known = await provider.discover()
+    async with _door_to(app, issuer) as door:
+        known = await _discover(door, issuer)
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -97,8 +97,8 @@ async def finish(app: Resources, begun: Begun, code: str, redirect_uri: str, *, 
         # The secret may be in the body only if the provider says so (OpenID Connect Discovery 1.0, section 3).
         methods = known.get("token_endpoint_auth_methods_supported")
         in_body = isinstance(methods, list) and "client_secret_post" in methods
-        answer = await provider.ask(_token_request(str(known["token_endpoint"]), form, secret, in_body=in_body))
-        keys = await provider.ask(_get(str(known["jwks_uri"])))
+        answer = await _ask(door, _token_request(str(known["token_endpoint"]), form, secret, in_body=in_body))
+        keys = await _ask(door, _get(str(known["jwks_uri"])))
     claims = _checked(
         answer.get("id_token"), keys, str(known["issuer"]), client, begun.nonce, app.clock.now().timestamp()
     )
@@ -125,8 +125,7 @@ def _get(url: str) -> Request:
 
 
 def _token_request(url: str, form: dict[str, str], secret: str, *, in_body: bool) -> Request:
-    """The request to the token endpoint. `secret`: the client's, in the body or a header (RFC 6749, section 2.3.1); '':
-    a public client."""
+    """The request to the token endpoint, with the client's secret in the body or a header (RFC 6749, section 2.3.1)."""
     headers, basic = [_JSON, ("Content-Type", "application/x-www-form-urlencoded")], ""
     if secret and in_body:
         form = {**form, "client_secret": secret}
@@ -172,37 +171,32 @@ def _checked(
     return dict(claims)
 
 
-class _Provider:
-    """The identity provider, reached through a client that may access its host even if internal."""
+async def _discover(door: Door, issuer: str) -> Mapping[str, Any]:
+    """Return the provider's metadata. Raises Outage."""
+    known = await _ask(door, _get(f"{issuer}/.well-known/openid-configuration"))
+    needed = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
+    if any(not isinstance(known.get(name), str) for name in needed) or known["issuer"].rstrip("/") != issuer:
+        raise Outage("Invalid metadata from the identity provider.", advice="Check INQUEST_OIDC_ISSUER.")
+    return known
 
-    def __init__(self, door: Door, issuer: str) -> None:
-        self._door, self._issuer = door.for_case(None, cache_age=None), issuer
 
-    async def discover(self) -> Mapping[str, Any]:
-        """Return the provider's metadata. Raises Outage."""
-        known = await self.ask(_get(f"{self._issuer}/.well-known/openid-configuration"))
-        needed = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
-        if any(not isinstance(known.get(name), str) for name in needed) or known["issuer"].rstrip("/") != self._issuer:
-            raise Outage("Invalid metadata from the identity provider.", advice="Check INQUEST_OIDC_ISSUER.")
-        return known
-
-    async def ask(self, request: Request) -> Mapping[str, Any]:
-        """Return the JSON of a request. Raises NotSignedIn if the token endpoint refuses, Outage."""
-        reply = await self._door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)
-        if reply.status in (400, 401, 403) and request.method == "POST":
-            raise NotSignedIn("The identity provider refused the sign-in.", advice="Sign in again.")
-        try:
-            answer = json.loads(reply.body) if 200 <= reply.status < 300 else None
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            raise Outage(f"The identity provider answered with status {reply.status} and no JSON.", advice="Try again.")
-        return answer
+async def _ask(door: Door, request: Request) -> Mapping[str, Any]:
+    """Return the JSON of a request. Raises NotSignedIn if the token endpoint refuses, Outage."""
+    reply = await door.fetch(request, purpose=Purpose.ENGINE, label=LABEL)
+    if reply.status in (400, 401, 403) and request.method == "POST":
+        raise NotSignedIn("The identity provider refused the sign-in.", advice="Sign in again.")
+    try:
+        answer = json.loads(reply.body) if 200 <= reply.status < 300 else None
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        raise Outage(f"The identity provider answered with status {reply.status} and no JSON.", advice="Try again.")
+    return answer
 
 
 @asynccontextmanager
-async def _provider(app: Resources, issuer: str) -> AsyncIterator[_Provider]:
-    own = host_and_port(issuer)
-    hosts, policy = (*app.settings.allow_hosts, own), RequestPolicy(attempts=2, max_redirects=0)
+async def _door_to(app: Resources, issuer: str) -> AsyncIterator[Door]:
+    """A client for the identity provider, which may access its host even if internal."""
+    hosts, policy = (*app.settings.allow_hosts, host_and_port(issuer)), RequestPolicy(attempts=2, max_redirects=0)
     async with door_of_its_own(app.settings, app.clock, "sign-in", hosts, policy) as door:
-        yield _Provider(door, issuer)
+        yield door.for_case(None, cache_age=None)

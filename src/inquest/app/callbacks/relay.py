@@ -16,7 +16,7 @@ from inquest.domain.errors import NotFound, StorageError
 from inquest.domain.event import Delivery, DeliveryState, Event, EventType, Target
 from inquest.kit.ports import EventSink
 from inquest.net.policy import RequestPolicy
-from inquest.store.outbox import Outbox
+from inquest.store.case_work import Outbox
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -40,8 +40,7 @@ async def outbox_of(app: Resources) -> Outbox:
 
 
 class Relay:
-    """Sends callbacks to receivers. Several processes may run one on the same database: each case is served by one of
-    them at a time."""
+    """Sends callbacks to receivers. Of several processes on a database, one at a time serves a case."""
 
     def __init__(
         self,

@@ -52,13 +52,11 @@ async def audit_brief(
         raise InputError(
             f"The case {earlier.id} is not an audit with a result.", advice="`inquest cases` lists the cases."
         )
-    if earlier and not (text or url):
-        known = earlier.brief.audit
-        assert known is not None
-        url = known.what if known.what and (files or is_web_url(known.what)) else ""
-    if earlier and not (text or url):
-        assert earlier.brief.audit is not None
-        name = earlier.brief.audit.snapshot
+    known = earlier.brief.audit if earlier else None
+    if known and not (text or url):
+        url = known.what if files or is_web_url(known.what) else ""
+    if known and not (text or url):
+        name = known.snapshot
         document = await app.pages_offline.document(await app.archive.body(name), await app.archive.snapshot(name))
     else:
         document = await _opened(app, text, url, by_name=upload)
@@ -103,8 +101,7 @@ async def _opened(app: Resources, text: str, what: str, *, by_name: bool = False
 
 
 def _json_text(written: str) -> str | None:
-    """The text of a case, or the longest text in another tool's JSON, with its sources as a list; None: not JSON.
-    Raises InputError if it has no text."""
+    """A case's text, or the longest text in another JSON, with its sources; None: not JSON. Raises InputError."""
     try:
         data = json.loads(written)
     except ValueError:

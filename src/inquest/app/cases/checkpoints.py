@@ -6,8 +6,9 @@ a superseded runner leaves no step among its successor's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,9 @@ from inquest.domain.errors import Outage, SettingError, StorageError, Superseded
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
-    from langgraph.checkpoint.base import BaseCheckpointSaver, ChannelVersions, Checkpoint, CheckpointMetadata
+    from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 
-    from inquest.store.database import Database
+    from inquest.store.database import Connections, Database, Pool
     from inquest.store.holds import CaseHold
 
 
@@ -27,16 +28,11 @@ async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) 
         import aiosqlite
 
         connection = await stack.enter_async_context(aiosqlite.connect(database.where, timeout=30))
-        saver: Any = _sqlite_saver(connection, hold)
-        stack.push_async_callback(undo_half_write, saver)
         try:
-            await saver.guard()
+            return await _sqlite_saver(connection, hold, stack)
         except OSError as error:
             raise Outage(f"The checkpoints cannot be saved ({error}).") from error
-        return saver  # type: ignore[no-any-return]
     try:
-        from inquest.app.cases.postgres_checkpoints import postgres_saver
-
         return await postgres_saver(database.pool, hold)
     except ImportError as error:
         raise SettingError(
@@ -71,6 +67,28 @@ async def undo_half_write(saver: Any) -> None:
         await saver.conn.rollback()
 
 
+class _Guarded:
+    """A saver whose writes are made by another, which `_held` provides while this runner holds the case."""
+
+    _held: Callable[[], AbstractAsyncContextManager[Any]]
+
+    async def aput(self, *args: Any, **named: Any) -> Any:
+        async with self._held() as held:
+            return await held.aput(*args, **named)
+
+    async def aput_writes(self, *args: Any, **named: Any) -> None:
+        async with self._held() as held:
+            await held.aput_writes(*args, **named)
+
+    async def adelete_thread(self, thread_id: str) -> None:
+        async with self._held() as held:
+            await held.adelete_thread(thread_id)
+
+
+def _superseded(hold: CaseHold) -> Superseded:
+    return Superseded(f"Another process has taken over case {hold.case_id}; this one no longer saves its steps.")
+
+
 _GUARD = """
 CREATE TEMP TRIGGER IF NOT EXISTS held_{table}_{act} BEFORE {act} ON main.{table}
 WHEN (SELECT epoch FROM main.cases WHERE id = {case}) IS NOT {epoch}
@@ -79,49 +97,93 @@ BEGIN SELECT RAISE(ROLLBACK, 'superseded'); END
 """Triggers of one connection that check the hold within the transaction of each write."""
 
 
-def _sqlite_saver(connection: Any, hold: CaseHold) -> BaseCheckpointSaver[str]:
+async def _sqlite_saver(connection: Any, hold: CaseHold, stack: AsyncExitStack) -> BaseCheckpointSaver[str]:
     from sqlite3 import IntegrityError
 
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-    class Saver(AsyncSqliteSaver):
-        """Writes under the hold, checked by triggers of its connection."""
-
-        async def guard(self) -> None:
-            await self.setup()
-            case = "'" + hold.case_id.replace("'", "''") + "'"
-            for table in ("checkpoints", "writes"):
-                for act in ("INSERT", "DELETE"):
-                    await self.conn.execute(_GUARD.format(table=table, act=act, case=case, epoch=hold.epoch))
-
-        async def aput(
-            self,
-            config: RunnableConfig,
-            checkpoint: Checkpoint,
-            metadata: CheckpointMetadata,
-            new_versions: ChannelVersions,
-        ) -> RunnableConfig:
-            with self._held():
-                return await super().aput(config, checkpoint, metadata, new_versions)
-
-        async def aput_writes(
-            self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
-        ) -> None:
-            with self._held():
-                await super().aput_writes(config, writes, task_id, task_path)
-
-        async def adelete_thread(self, thread_id: str) -> None:
-            with self._held():
-                await super().adelete_thread(thread_id)
-
-        @contextmanager
-        def _held(self) -> Iterator[None]:
+    class Saver(_Guarded, AsyncSqliteSaver):
+        @asynccontextmanager
+        async def _held(self) -> AsyncIterator[Any]:
             try:
-                yield
+                yield super(_Guarded, self)
             except IntegrityError as error:
                 if "superseded" not in str(error):
                     raise
-                why = f"Another process has taken over case {hold.case_id}; this one no longer saves its steps."
-                raise Superseded(why) from error
+                raise _superseded(hold) from error
 
-    return Saver(connection)
+    saver = Saver(connection)
+    stack.push_async_callback(undo_half_write, saver)
+    await saver.setup()
+    case = "'" + hold.case_id.replace("'", "''") + "'"
+    for table in ("checkpoints", "writes"):
+        for act in ("INSERT", "DELETE"):
+            await connection.execute(_GUARD.format(table=table, act=act, case=case, epoch=hold.epoch))
+    return saver
+
+
+async def postgres_saver(pool: Pool, hold: CaseHold) -> BaseCheckpointSaver[str]:
+    """The saver of one case on the connections of the process. Raises Outage, StorageError, ImportError."""
+    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
+    one_write = asyncio.Lock()
+    """Limits the writes of a case to one connection."""
+
+    class Saver(_Guarded, AsyncPostgresSaver):
+        async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+            async with _as_outages():
+                return await super().aget_tuple(config)
+
+        @asynccontextmanager
+        async def _held(self) -> AsyncIterator[Any]:
+            """The library's own saver in a transaction that prevents other runners from taking the case."""
+            query = "SELECT epoch FROM cases WHERE id = %s FOR SHARE"
+            async with one_write, _as_outages(), shared.connection() as connection, connection.transaction():
+                row = await (await connection.execute(query, (hold.case_id,))).fetchone()
+                if row is None or row["epoch"] != hold.epoch:
+                    raise _superseded(hold)
+                yield AsyncPostgresSaver(connection, serde=self.serde)
+
+    async with _as_outages():
+        shared: Any = await pool.opened(_make_tables)
+        return Saver(shared)
+
+
+@asynccontextmanager
+async def _as_outages() -> AsyncIterator[None]:
+    """Turn errors of PostgreSQL's driver into StorageError."""
+    from psycopg import Error
+
+    try:
+        yield
+    except Error as error:
+        words = str(error).strip().splitlines()
+        raise StorageError(
+            f"The checkpoints cannot be saved or read ({words[0] if words else type(error).__name__}).",
+            advice="Check that the database is reachable; the case continues from its last checkpoint.",
+        ) from error
+
+
+_TRIES, _BETWEEN_TRIES = 600, 0.05
+"""Attempts to lock the creation of tables, and the seconds between them: half a minute in all."""
+
+
+async def _make_tables(connections: Connections) -> None:
+    """Create the library's tables if needed, under a lock, because two processes at once would fail. The lock is
+    polled: the library creates its indexes concurrently, which waits for all running statements, including one that
+    waits for the lock."""
+    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
+    async with connections.connection() as connection:
+        for _ in range(_TRIES):
+            got = await connection.execute("SELECT pg_try_advisory_lock(hashtext('inquest checkpoints')) AS got")
+            row = await got.fetchone()
+            if row is not None and row["got"]:
+                break
+            await asyncio.sleep(_BETWEEN_TRIES)
+        else:
+            raise Outage("Another process is taking too long to create the checkpoint tables. Try again later.")
+        try:
+            await AsyncPostgresSaver(connection).setup()
+        finally:
+            await connection.execute("SELECT pg_advisory_unlock(hashtext('inquest checkpoints'))")

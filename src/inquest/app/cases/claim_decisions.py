@@ -14,9 +14,17 @@ from inquest.desks.inquiry.answers import answer_finding, answer_sentences, answ
 from inquest.domain.case import Case
 from inquest.domain.document import Document
 from inquest.domain.drafts import AnswerDraft
-from inquest.domain.editorial import CaseQuestion, ClaimDecision, DecisionKind, by_claim, questions_in
 from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError, NotFound
-from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType
+from inquest.domain.event import (
+    SAID_BY_PEOPLE,
+    CaseQuestion,
+    ClaimDecision,
+    DecisionKind,
+    Event,
+    EventType,
+    by_claim,
+    questions_in,
+)
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import Citation
 from inquest.reports.decided import as_decided, numbered, with_questions
@@ -99,8 +107,7 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
 
 
 async def _unless_decided(app: Resources, case: Case, wanted: Deciding) -> int:
-    """Return the number of the last event made by people. Raises Conflict for a decision on the claim after the one in
-    `seen`."""
+    """The number of people's last event. Raises Conflict for a decision on the claim after the one in `seen`."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     earlier = by_claim(case.claims, claim_decisions(events)).get(wanted.claim_id, ())
     if wanted.seen is not None and earlier and earlier[-1].id != wanted.seen:
@@ -134,8 +141,7 @@ _NOT_FOUND = "No sentence with an answer was found in the case's pages without a
 async def ask_case(app: Resources, case: Case, words: str, *, by: str) -> tuple[CaseQuestion, tuple[Citation, ...]]:
     """Answer a question from the archived pages of the case, with one model call or by rules, and store it with the
     case. Return it with the quotes of its answer, numbered as in the case. Raises InputError for an empty or too long
-    question, Conflict for a case that has not ended, SettingError, StorageError.
-    """
+    question, Conflict for a case that has not ended, SettingError, StorageError."""
     question = " ".join(words.split())
     if not any(map(str.isalnum, question)) or len(question) > MOST_CHARACTERS:
         raise InputError(

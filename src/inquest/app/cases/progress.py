@@ -1,4 +1,5 @@
-"""Progress of a case: its current claim, its estimated end, and an event with both while nothing else is reported."""
+"""Events of a running case before they are stored; and its progress: the current claim, the estimated end, and an event
+with both while nothing else is reported."""
 
 from __future__ import annotations
 
@@ -7,12 +8,14 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import StorageError, Superseded
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.languages import count
-from inquest.flow.time_limits import seconds_of
+from inquest.domain.value import JsonValue
+from inquest.flow.planned import seconds_of
 from inquest.kit.ports import Clock, EventSink
 
 SILENCE = 2.5
@@ -109,3 +112,25 @@ class Beat:
         await self._sink.emit(
             EventType.WORKING, f"{text}.", claim=pace.claim or None, claims=pace.claims or None, seconds_left=seconds
         )
+
+
+class MemorySink:
+    """Numbers events and passes each to `keep` (kit.ports.EventSink)."""
+
+    def __init__(self, case_id: str, clock: Clock, keep: Callable[[Event], object] = lambda event: None) -> None:
+        self._case_id, self._clock, self._keep, self._count = case_id, clock, keep, 0
+
+    async def emit(self, type: EventType, text: str, **details: Any) -> Event:
+        return self.add(type, text, **details)
+
+    def add(
+        self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
+    ) -> Event:
+        """Emit an event synchronously."""
+        self._count += 1
+        now = self._clock.now()
+        event = Event(
+            id=self._count, case_id=self._case_id, at=now, type=type, stage=stage, text=text, marker=marker, data=data
+        )
+        self._keep(event)
+        return event

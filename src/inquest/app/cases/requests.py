@@ -50,6 +50,9 @@ def brief_from(
             field="brief",
         )
     seconds = _seconds(request.deadline)
+    as_of = parse_moment(request.as_of) if isinstance(request.as_of, str) else request.as_of
+    if as_of is not None and not _EARLIEST <= as_of.year <= _LATEST:
+        raise InputError(f"Invalid 'now' of a case {as_of.date()}: expected a date from {_EARLIEST} to {_LATEST}.")
     return Brief(
         text=text,
         reference=control.reference,
@@ -61,7 +64,7 @@ def brief_from(
         collections=tuple(dict.fromkeys(request.collections)),
         languages=languages_from(request.languages or ()),
         language=request.language or "en",
-        as_of=_as_of(request.as_of),
+        as_of=as_of,
         budget_usd=settings.budget_usd if request.budget_usd is None else request.budget_usd,
         budget_tokens=request.budget_tokens,
         budget_calls=request.budget_calls,
@@ -86,13 +89,6 @@ def _seconds(deadline: str | float | None) -> float | None:
     if not (isfinite(seconds) and seconds > 0):
         raise InputError(f"Invalid deadline '{deadline}': expected a time such as 90s or 5m.", field="deadline")
     return seconds
-
-
-def _as_of(given: str | datetime | None) -> datetime | None:
-    moment = parse_moment(given) if isinstance(given, str) else given
-    if moment is not None and not _EARLIEST <= moment.year <= _LATEST:
-        raise InputError(f"Invalid 'now' of a case {moment.date()}: expected a date from {_EARLIEST} to {_LATEST}.")
-    return moment
 
 
 def languages_from(given: Sequence[str]) -> tuple[str, ...]:

@@ -13,19 +13,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.checkpoints import forget_steps, last_checkpoint, open_saver, undo_half_write
-from inquest.app.cases.memory_events import MemorySink
+from inquest.app.cases.progress import MemorySink
 from inquest.app.wiring.case_services import CaseWork, case_services
-from inquest.app.wiring.loading import CONNECTING, STORE, load_graph, load_last, loaded
 from inquest.app.wiring.resources import Late
+from inquest.app.wiring.small_models import CONNECTING, STORE, load_graph, load_last, loaded
 from inquest.app.wiring.tracing import TracedClient
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, StorageError
-from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.event import Event, EventType
 from inquest.domain.market import KEPT_FOR
 from inquest.domain.plan import Approval, Brief, Decision
-from inquest.domain.value import JsonValue
-from inquest.kit.ports import LEASE, Clock, EventSink
-from inquest.kit.tracing import NO_TRACES
+from inquest.kit.ports import LEASE, NO_TRACES, Clock, EventSink
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -84,9 +82,7 @@ class _CaseSink:
         """Omit these events of interrupted work once when it is repeated."""
         self._again = [event for event in events if event.type in _WORK]
 
-    async def emit(
-        self, type: EventType, text: str, *, stage: Stage | None = None, marker: str | None = None, **data: JsonValue
-    ) -> Event:
+    async def emit(self, type: EventType, text: str, **details: Any) -> Event:
         self.is_over = type is EventType.CASE_FINISHED
         if (type, text) in self._reported:
             return self._reported[(type, text)]
@@ -96,11 +92,11 @@ class _CaseSink:
             return earlier
         async with self._connecting:
             if self._sink is None:
-                return self._memory.add(type, text, stage=stage, marker=marker, **data)
-        return await self._forward(self._sink, type, text, stage=stage, marker=marker, **data)
+                return self._memory.add(type, text, **details)
+        return await self._forward(self._sink, type, text, **details)
 
-    async def _forward(self, sink: EventSink, type: EventType, text: str, **data: Any) -> Event:
-        event = await sink.emit(type, text, **data)
+    async def _forward(self, sink: EventSink, type: EventType, text: str, **details: Any) -> Event:
+        event = await sink.emit(type, text, **details)
         for listener in self.listeners:
             listener(event)
         return event
@@ -161,7 +157,7 @@ class Session:
         return self
 
     async def _enter(self) -> None:
-        from inquest.flow.time_limits import exchange_limits, seconds_of
+        from inquest.flow.planned import exchange_limits, seconds_of
         from inquest.retrieval.budget import CaseBudget
 
         app = self._app
@@ -198,13 +194,13 @@ class Session:
         services = await case_services(app, work)
         if self._fresh:
             # Begin the plan of a new case, and wait until its first request is sent.
-            from inquest.flow.first_step import begin_plan
+            from inquest.flow.planned import begin_plan
 
             await self._sink.emit(EventType.CASE_CREATED, case.brief.text, mode=case.brief.mode.value)
             plan = begin_plan(case.kind, case.brief, services)
             self._stack.push_async_callback(_stopped, plan)
             if self._approved:
-                from inquest.flow.first_step import search_ahead
+                from inquest.flow.planned import search_ahead
                 from inquest.flow.state import state_of
 
                 self._ahead = asyncio.ensure_future(search_ahead(case.kind, state_of(case), plan, self._kept, services))
@@ -263,9 +259,11 @@ class Session:
             sink.expect_again(event for event in earlier if since is None or event.at > since)
         let_go = partial(undo_half_write, saver) if _is_sqlite(app) else None
         kept = runner.Kept(await app.store(hold), hold)
-        self._runner = runner.CaseRunner(case, services, saver, kept, on_note=self._took_note, let_go=let_go)
+        self._runner = runner.CaseRunner(
+            case, services, saver, kept, on_note=partial(setattr, self, "case"), let_go=let_go
+        )
         await self._stack.enter_async_context(self._runner)
-        self._stack.push_async_callback(_stopped, asyncio.ensure_future(load_last(app, case.kind)))
+        self._stack.push_async_callback(_stopped, asyncio.ensure_future(load_last(app.settings, case.kind)))
 
     async def __aexit__(self, *exc: Any) -> None:
         try:
@@ -278,9 +276,6 @@ class Session:
             from inquest.app.cases.topic_records import record_case
 
             await record_case(self._app, self.case)
-
-    def _took_note(self, case: Case) -> None:
-        self.case = case
 
     async def begin(self) -> Case:
         """Make the plan, or continue the case. Raises what `CaseRunner` raises."""

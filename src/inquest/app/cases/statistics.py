@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+from collections import Counter
 from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import text
+
 from inquest.desks.verification.investigation_metrics import alerts, counts, metrics
 from inquest.domain.errors import InputError, StorageError
 from inquest.domain.investigation import InvestigationStatus
+from inquest.store import case_figures
+from inquest.store.topics import Investigations, Reviews
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -27,9 +32,6 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
     kind). `days`: only those started within the last `days` days. Raises InputError, StorageError."""
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError(f"Invalid days {days}: expected a number from 1 to {MOST_DAYS:,}.")
-    from inquest.store import case_figures
-    from inquest.store.topics import Investigations, Reviews
-
     database, now = await app.database(), app.clock.now()
     since = now - timedelta(days=days) if days is not None else None
     kept = await Investigations(database).since(since)
@@ -56,11 +58,9 @@ async def statistics(app: Resources, *, days: int | None = None) -> dict[str, An
 
 async def keep_counting(app: Resources) -> None:
     """Update the counts of cases until cancelled, so that no request has to."""
-    from inquest.store.case_figures import keep_figures
-
     while True:
         try:
-            await keep_figures(await app.database())
+            await case_figures.keep_figures(await app.database())
         except StorageError as error:
             log.warning("the counts of cases are not up to date: %s", error)
         await asyncio.sleep(_EVERY)
@@ -72,21 +72,17 @@ Family = tuple[str, dict[str, float]]
 
 async def figures(app: Resources) -> dict[str, Family]:
     """Families of metrics by name. Raises StorageError."""
-    from inquest.store.case_figures import service_figures
-
-    counted = await service_figures(await app.database())
+    counted = await case_figures.service_figures(await app.database())
     figures = await statistics(app, days=1)
     desk = {name: float(each) for name, each in figures["investigations"].items() if isinstance(each, int | float)}
-    alerts: dict[str, float] = {}
-    for each in figures["alerts"]:
-        alerts[str(each["name"])] = alerts.get(str(each["name"]), 0.0) + 1
+    alerts = Counter(each["name"] for each in figures["alerts"])
     return {
         "cases": ("Cases by status.", counted["cases"]),
         "callbacks": ("Callbacks by outcome.", counted["callbacks"]),
         "jobs": ("Unfinished cases, queued and running.", counted["jobs"]),
         "longest_wait_seconds": ("The longest wait of a queued case.", counted["longest_wait_seconds"]),
         "investigations": ("The verification desk's metrics of the last day; times in seconds.", desk),
-        "alerts": ("Alerts of the verification desk, by name.", alerts),
+        "alerts": ("Alerts of the verification desk, by name.", {name: float(each) for name, each in alerts.items()}),
     }
 
 
@@ -96,8 +92,6 @@ LEAST_FREE = 16 * 2**20
 
 async def check_ready(app: Resources) -> None:
     """Raise StorageError if the database does not answer or the data folder's disk is full, SettingError."""
-    from sqlalchemy import text
-
     home = app.settings.home.absolute()
     there = next(each for each in (home, *home.parents) if each.exists())  # the folder need not exist yet
     free = (await asyncio.to_thread(shutil.disk_usage, there)).free

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from inquest.domain.case import Case, CaseStatus, working_seconds
+from inquest.domain.case import Case, working_seconds
 from inquest.domain.errors import InputError, InquestError, NotFound
 from inquest.domain.investigation import Investigation, InvestigationStatus, Review, ReviewDecision
 from inquest.domain.topic import Topic, VerificationLevel
@@ -21,12 +21,6 @@ Run = Callable[[Topic], Awaitable[Case]]
 """Runs one investigation and returns its case, whatever its result."""
 _LONGEST_NUMBER = 18
 """Digits of the largest row number."""
-_ENDED = {
-    CaseStatus.COMPLETED: InvestigationStatus.COMPLETED,
-    CaseStatus.PARTIAL: InvestigationStatus.PARTIAL,
-    CaseStatus.FAILED: InvestigationStatus.FAILED,
-    CaseStatus.CANCELLED: InvestigationStatus.CANCELLED,
-}
 _AS_FOUND = (
     *("consistency_score", "confidence_level", "verified_claims", "disputed_claims", "success", "review_flags"),
     *("requires_human_review", "review_reason"),
@@ -93,7 +87,7 @@ async def _record(app: Resources, begun: Investigation, case: Case) -> Investiga
     store = await investigations_of(app)
     if (known := await store.of_case(case.id)) is not None and known.status.has_result:
         return known  # stored by the runner of the case
-    status = _ENDED.get(case.status, InvestigationStatus.FAILED)
+    status = InvestigationStatus(case.status.value) if case.status.ended else InvestigationStatus.FAILED
     why = case.why
     if result is None and status.has_result:
         status, why = InvestigationStatus.FAILED, "The case has no result for a topic."
@@ -203,7 +197,7 @@ async def reviews_json(app: Resources, case_id: str) -> dict[str, Any]:
     without topic or result, NotFound, StorageError."""
     case = await app.case(case_id)
     found = await _investigation(app, case)
-    decisions = await Reviews(await app.database()).of_case(case.id)
+    decisions = await decisions_of(app, case.id)
     topic = await (await topics_of(app)).get(found.topic_id)
     return {
         "case_id": case.id,

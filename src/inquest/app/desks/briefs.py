@@ -29,10 +29,10 @@ from inquest.domain.plan import Brief
 from inquest.domain.topic import Priority, Topic
 from inquest.kit.reader import page_progress
 from inquest.sources.economic_releases import country_called
-from inquest.stories.topic_after import due
 from inquest.text.regex import regex
 from inquest.text.securities import accession_of
 from inquest.text.urls import is_web_url, shown_address, with_scheme
+from inquest.verdicts.levels import due
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -205,7 +205,7 @@ async def _filing(app: Resources, given: str) -> NamedFiling:
 
 def answer_markdown(case: Case) -> str:
     """Return the answer as Markdown; '' if the case ended without one."""
-    from inquest.reports.market_answer import market_markdown
+    from inquest.reports.markdown import market_markdown
 
     return market_markdown(case.answer) if case.answer else ""
 
@@ -239,13 +239,12 @@ async def prepare(app: Resources, which: str, mode: str = "quick") -> Brief:
     if which == "claims":
         await app.collections.add(TECHNICAL, technical_documents(), ratings=folder() / "technical" / "ratings.csv")
         asked |= {"report": str(report()), **given["check"], "collections": (NAME, TECHNICAL)}
-        return await brief_of(app, request_of(ClaimsRequest, asked))
+        return await check_brief(app, request_of(ClaimsRequest, asked))
+    asked["mode"] = mode
     if which == "topic":
-        return await brief_of(
-            app, request_of(TopicRequest, {"topic": str(topic()), "again": True, "mode": mode, **asked})
-        )
+        return await topic_brief(app, request_of(TopicRequest, {"topic": str(topic()), "again": True, **asked}))
     text = (folder() / "brief.txt").read_text("utf-8")
-    return await brief_of(app, request_of(InquiryRequest, {"brief": text, "mode": mode, **asked}))
+    return await brief_of(app, request_of(InquiryRequest, {"brief": text, **asked}))
 
 
 async def brief_of(app: Resources, request: CaseRequest, *, on_note: Callable[[str], object] | None = None) -> Brief:

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from inquest.app.files import readable
-from inquest.collection.rows import FIELDS, column_of
+from inquest.collection.items import FIELDS, column_of
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
 from inquest.text.dates import parse_date

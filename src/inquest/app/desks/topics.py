@@ -19,12 +19,10 @@ from inquest.domain.errors import InputError, PageError
 from inquest.domain.investigation import Investigation
 from inquest.domain.reasons import sentences
 from inquest.domain.topic import Priority, Topic
-from inquest.kit.file_kinds import endings
-from inquest.kit.parts import split_part
-from inquest.stories.topic_after import AGAIN_AFTER, Due, due
+from inquest.kit.files import endings, split_part
 from inquest.text.dates import utc
 from inquest.text.urls import is_web_url, with_scheme
-from inquest.verdicts.levels import why_not_investigated
+from inquest.verdicts.levels import AGAIN_AFTER, Due, due, why_not_investigated
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -97,7 +95,9 @@ async def add_rows(
                 raise row
             given = given_topic(row, now=app.clock.now(), priority=priority)
             if not given.topic.title:
-                given = await _titled(app, given)
+                page = (await topic_from_url(app, given.topic.url or "")).topic
+                missing = {"title": page.title} | ({} if given.topic.text else {"text": page.text})
+                given = GivenTopic(given.topic.model_copy(update=missing), given.notes)
         except InputError as error:
             found.refused.append((where, error.sentence))
         except PageError as error:
@@ -279,13 +279,8 @@ async def start_investigation(
     }
 
 
-async def investigation_status(app: Resources, investigation_id: int) -> dict[str, Any]:
-    """GET /api/investigations/ID. Raises NotFound, StorageError."""
-    return investigation_json(await (await investigations_of(app)).get(investigation_id))
-
-
 def investigation_json(found: Investigation) -> dict[str, Any]:
-    """Return the specification's keys, then all other fields."""
+    """GET /api/investigations/ID: the specification's keys, then all other fields."""
     rest = found.model_dump(mode="json", exclude={"id", "topic_id", "status", "sources_found"})
     return {
         "id": found.id,
@@ -323,14 +318,6 @@ async def _due(app: Resources, topic: Topic) -> Due | None:
     known = [source.url for each in kept[:1] for source in each.sources]
     fresh = await (await topics_of(app)).new_pages(topic, known) if kept else []
     return due(topic, app.clock.now(), after=AGAIN_AFTER, new_evidence=fresh)
-
-
-async def _titled(app: Resources, given: GivenTopic) -> GivenTopic:
-    """Return the topic with the title of its page, and the page's text if it has none."""
-    assert given.topic.url is not None
-    page = (await topic_from_url(app, given.topic.url)).topic
-    missing = {"title": page.title} | ({} if given.topic.text else {"text": page.text})
-    return GivenTopic(given.topic.model_copy(update=missing), given.notes)
 
 
 def _priority(word: str | None) -> Priority | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.access.ownership import is_theirs, seen_topics
+from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.auditing import audit_of
 from inquest.app.cases.auditing import changes as changes_in
 from inquest.app.cases.topic_records import Run, carry_out, investigations_of, nobody_answered, topic_number, topics_of
@@ -23,12 +23,12 @@ from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, InquestError, NotFound
 from inquest.domain.investigation import CaseChanges, InvestigationStatus, Watch
 from inquest.domain.topic import Topic
-from inquest.store.watches import Watches
+from inquest.store.case_work import CaseRecords
+from inquest.store.topics import Watches
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
     from inquest.domain.person import Person
-    from inquest.store.case_work import CaseRecords
 
 LEAST_EVERY, MOST_EVERY = timedelta(minutes=10), timedelta(days=366)
 LEASE = timedelta(hours=1)
@@ -156,7 +156,7 @@ async def seen_watches(
 ) -> list[tuple[Watch, Topic | Case]]:
     """Return the watches of topics and cases that the person may see, next run first; with `changed_since`, only those
     that found a change since then. Raises StorageError."""
-    topics, owners = await seen_topics(app, person), await _owners(app)
+    topics, owners = await seen_topics(app, person), CaseRecords(await app.database())
     seen = []
     for each in await Watches(await app.database()).list():
         if changed_since and not (each.changes and each.last_case and each.last_at and each.last_at >= changed_since):
@@ -246,7 +246,7 @@ async def _run(app: Resources, subject: Topic | Case, run: Run, last_case: str |
         case = await run_again(app, last, by=by)
     except InquestError as error:
         return WatchRun(subject, None, None, (), why=error.sentence, failed=True)
-    owners = await _owners(app)
+    owners = CaseRecords(await app.database())
     if owner := await owners.owner(subject.id):
         await owners.own(case.id, *owner)
     if case.status not in _WITH_RESULT or nobody_answered(case):
@@ -326,9 +326,3 @@ async def _last_case(app: Resources, subject: int | str) -> str | None:
         return subject
     kept = await (await investigations_of(app)).of_topic(subject)
     return next((each.case_id for each in kept if each.case_id is not None and each.status.has_result), None)
-
-
-async def _owners(app: Resources) -> CaseRecords:
-    from inquest.store.case_work import CaseRecords
-
-    return CaseRecords(await app.database())

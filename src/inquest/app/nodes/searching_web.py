@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
-from inquest.app.wiring.ratings import Ratings
+from inquest.app.wiring.case_services import Ratings
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, InputError, SearchError, SettingError
 from inquest.domain.search import EngineKind, Hit, Query
@@ -106,11 +106,6 @@ class SearchArguments(Value):
                 raise ValueError(f"invalid value '{word}': expected one of {', '.join(SOURCE_TYPES)}")
         return tuple(dict.fromkeys(name for name in known.values() if name))
 
-    @property
-    def days(self) -> int:
-        """The greatest age of results in days; 0: unlimited."""
-        return TIME_RANGES[self.time_range]
-
 
 def search_arguments(given: Mapping[str, Any]) -> SearchArguments:
     """Validate the arguments; None counts as not given. Raises InputError."""
@@ -176,7 +171,8 @@ class _Question:
         self._types = [SOURCE_TYPES[name] for name in arguments.source_types]
         kinds = [kind for each in self._types for kind in each.kinds] or [EngineKind.WEB, EngineKind.NEWS]
         self.kinds = tuple(dict.fromkeys(kinds))
-        self.now = app.clock.now()
+        days = TIME_RANGES[arguments.time_range]
+        self.since = app.clock.now() - timedelta(days=days) if days else None
         self.engines = self._engines()
         self.ratings = Ratings(app.settings)
 
@@ -191,9 +187,10 @@ class _Question:
                 )
         fit = {name: known[name] for name in dict.fromkeys(each.lower() for each in named or known)}
         fit = {name: engine for name, engine in fit.items() if self._fits(name, engine)}
-        own = {name: self._own(engine) for name, engine in known.items() if EngineKind.OWN in engine.spec.kinds}
         if EngineKind.OWN in self.kinds:
-            fit = own | fit
+            collections = {"collections": tuple(self.app.collections.names())}
+            own = {name: engine for name, engine in known.items() if EngineKind.OWN in engine.spec.kinds}
+            fit = {name: type(each)(each.access.model_copy(update=collections)) for name, each in own.items()} | fit
         return fit if named else dict(sorted(fit.items(), key=lambda item: self._place(*item)))
 
     def _fits(self, name: str, engine: Engine) -> bool:
@@ -205,9 +202,6 @@ class _Question:
             set(each.kinds) & set(engine.spec.kinds) and (not each.engines or name in each.engines)
             for each in self._types
         )
-
-    def _own(self, engine: Engine) -> Engine:
-        return type(engine)(engine.access.model_copy(update={"collections": tuple(self.app.collections.names())}))
 
     def _place(self, name: str, engine: Engine) -> tuple[bool, bool, int, str]:
         """Return the sort key: engines that filter by domain come first, because few hits of others would remain."""
@@ -229,7 +223,7 @@ class _Question:
 
     def query(self) -> Query:
         """Return the query in neutral form. Time counts from the start of a day, which keeps it cacheable."""
-        asked, since = self.arguments, self.since()
+        asked, since = self.arguments, self.since
         filtered = asked.include_domains or asked.exclude_domains or since or asked.source_types
         return Query(
             text=asked.query,
@@ -241,19 +235,14 @@ class _Question:
             limit=min(_MOST_ASKED_FOR, asked.max_results * (2 if filtered else 1)),
         )
 
-    def since(self) -> datetime | None:
-        days = self.arguments.days
-        return self.now - timedelta(days=days) if days else None
-
     def reported(self, answers: _Answers) -> dict[str, Any]:
         """Return the reply as JSON."""
         from inquest.kit.engine import in_time
 
-        since = self.since()
         fits = frozenset().union(*(each.fits for each in self._types), ("web",)) if self._types else None
         results, old, others = [], 0, 0
         for hit, score in answers.hits:
-            if not in_time(hit, since, None):
+            if not in_time(hit, self.since, None):
                 old += 1
                 continue
             publisher = str(hit.details.get("publisher_domain") or "")  # for a redirect, its target's publisher

@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.clock import SystemClock
-from inquest.app.nodes.sibyl_shapes import (
+from inquest.app.nodes.sibyl_state import (
+    AgentFinding,
+    AgentStatus,
+    InfoRequest,
     KeptEvents,
+    SibylState,
     agent_of,
     claim_from,
     desk_of,
@@ -24,24 +28,31 @@ from inquest.app.nodes.sibyl_shapes import (
     response_as,
     response_from,
 )
-from inquest.app.nodes.sibyl_state import AgentFinding, AgentStatus, InfoRequest, SibylState
+from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import CheckRequest, InfoResponse, Reinvestigation, RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError, InquestError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.plan import Brief
 from inquest.domain.search import EngineKind
+from inquest.flow.desk_guard import GuardedDesk
+from inquest.flow.gathering import DeskWork
+from inquest.flow.investigating import investigate
+from inquest.flow.services import with_places
+from inquest.kit.desk import Subject
+from inquest.retrieval.budget import CaseBudget
+from inquest.sources.owners import own_domains
 from inquest.sources.source_names import with_names
 from inquest.text.phrases import count
 from inquest.text.urls import comparison_key
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
-    from inquest.flow.joining import DeskResult
     from inquest.flow.services import Services
-    from inquest.kit.desk import Desk, Subject
+    from inquest.flow.state import DeskResult
+    from inquest.kit.desk import Desk
 
 _OPEN = frozenset(("pending", "routed", "open", ""))
 
@@ -52,9 +63,6 @@ async def investigate_state(app: Resources, name: str, state: SibylState) -> dic
     desk = app.desks.get(name)
     if desk is None:
         raise InputError(f"The desk '{name}' is not installed.", advice=f"Installed: {', '.join(sorted(app.desks))}.")
-    from inquest.app.wiring.case_services import CaseWork, case_services
-    from inquest.retrieval.budget import CaseBudget
-
     now = app.clock.now()
     request = CheckRequest(company=state.company_name, industry=state.industry)
     engines = tuple(dict.fromkeys(each.lower() for each in app.settings.engines))
@@ -104,8 +112,7 @@ def _update(
 
 
 def _wanted(state: SibylState, name: str) -> set[str]:
-    """Return the claim ids of this round: those of reinvestigation requests, and those of the routing plan
-    without findings of the desk from an earlier round."""
+    """The claims of this round: those to reinvestigate, and routed ones without earlier findings of the desk."""
     again = reinvestigations_from(state.reinvestigation_requests, name, state)
     done: set[str] = set()
     if again or state.iteration_count:
@@ -194,14 +201,9 @@ class _Node:
             except InputError as error:
                 if each.claim_id in _wanted(self.state, self.name):
                     self._add_error(each.claim_id, error.sentence)
-        from inquest.flow.services import with_places
-
         return (await with_places(made, "given", self.services))[0] if made else []
 
     def _subject(self) -> Subject:
-        from inquest.kit.desk import Subject
-        from inquest.sources.owners import own_domains
-
         return Subject(
             company=self.state.company_name,
             industry=self.state.industry,
@@ -221,10 +223,6 @@ class _Node:
         self, todo: list[Claim], again: dict[str, Reinvestigation], engines: tuple[str, ...]
     ) -> set[str]:
         """Investigate the claims; returns the ids of those that were investigated."""
-        from inquest.flow.desk_guard import GuardedDesk
-        from inquest.flow.gathering import DeskWork
-        from inquest.flow.investigating import investigate
-
         subject = self._subject()
         fresh = [claim for claim in todo if claim.id not in again]
         drafted: Any = {}
@@ -287,8 +285,6 @@ class _Node:
 
     def _take(self, result: DeskResult, *, witnesses: bool = False) -> list[AgentFinding]:
         """Add the findings in the state's form. `witnesses`: only quotes from pages, not summaries of the desk."""
-        from inquest.domain.finding import WITNESSES
-
         sources = {source.id: source for source in result.sources}
         addresses = {source.snapshot: source.url for source in result.sources}
         taken = []
@@ -318,11 +314,6 @@ class _Node:
         ]
 
     async def _answer(self, posted: InfoRequest, claims: dict[str, Claim], engines: tuple[str, ...]) -> Any:
-        from inquest.flow.desk_guard import GuardedDesk
-        from inquest.flow.gathering import DeskWork
-        from inquest.flow.investigating import investigate
-        from inquest.flow.services import with_places
-
         request, subject = request_from(posted, self.name), self._subject()
         claim = claims.get(request.claim_id)
         if claim is None:  # a question without a claim is investigated itself

@@ -13,23 +13,39 @@ from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.progress import Pace, pace_of
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.desks.watching import can_be_watched, watch_of
-from inquest.app.pages.event_lines import EventLine, SourceLine, chat_entry, found_source, plain_words, text_of
-from inquest.app.service.assigning import assignees
-from inquest.app.service.chatting import Grouped, message_of
-from inquest.app.service.deciding import FURTHER_KINDS
+from inquest.app.pages.event_lines import (
+    EventLine,
+    Grouped,
+    SourceLine,
+    chat_entry,
+    found_source,
+    message_of,
+    plain_words,
+    text_of,
+)
+from inquest.app.service.case_actions import FURTHER_KINDS
 from inquest.app.service.dispatching import case_work
+from inquest.app.service.looking import assignees
 from inquest.desks.market.summary import AnswerSection, parts_of
-from inquest.domain.by_key import grouped
 from inquest.domain.case import Case, CaseKind, CaseStatus, EarlierVerdict, Round
 from inquest.domain.claim import Mention
-from inquest.domain.editorial import Assignment, CaseQuestion, assignment_in, by_claim, questions_in
-from inquest.domain.event import SAID_BY_PEOPLE, Event, EventType, Stage
+from inquest.domain.event import (
+    SAID_BY_PEOPLE,
+    Assignment,
+    CaseQuestion,
+    Event,
+    EventType,
+    Stage,
+    assignment_in,
+    by_claim,
+    questions_in,
+)
 from inquest.domain.finding import Finding
 from inquest.domain.investigation import Review, Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.report import Statement
 from inquest.domain.source import Source
-from inquest.domain.value import JsonObject
+from inquest.domain.value import JsonObject, grouped
 from inquest.reports import topic_parts
 from inquest.reports.decided import as_decided, numbered
 from inquest.reports.parts import Part

@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from inquest.app.access.ownership import is_theirs, seen_topics
+from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
 from inquest.app.desks.watching import described, seen_watches, watched
-from inquest.app.service.assigning import users_of
+from inquest.app.service.case_actions import Owner, add_rows
 from inquest.app.service.dispatching import case_work
-from inquest.app.service.looking import CaseLine, CaseQuery, list_cases
-from inquest.app.service.new_cases import Owner, add_rows
+from inquest.app.service.looking import CaseLine, CaseQuery, list_cases, users_of
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError, StorageError
 from inquest.domain.finding import Verdict

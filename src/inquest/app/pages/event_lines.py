@@ -1,27 +1,110 @@
-"""Lines of events on pages, and the reports' functions for dates, tiers and reasons as templates call them."""
+"""Events in words: chat messages with the markers of spec 004, lines on pages, and the reports' functions for dates,
+tiers and reasons as templates call them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from inquest.app.service.chatting import ALONE, chat_line
 from inquest.domain.case import Case
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Verdict
-from inquest.domain.plan import Decision
+from inquest.domain.plan import Decision, Mode, Plan
 from inquest.domain.value import JsonObject
 from inquest.kit.dialect import language_name
 from inquest.reports import wording
+from inquest.reports.case_json import summary_with_sources as summary_with_sources
 from inquest.reports.view import VERDICT_WORDS
 from inquest.reports.words import Words
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url, registrable_domain
+
+if TYPE_CHECKING:
+    pass
+
+_STARS, _MOST_LINES = 5, 6
+_TOGETHER = (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED)
+ALONE = (
+    EventType.PLAN_DECIDED,
+    EventType.PERSON_DECIDED,
+    EventType.QUESTION_ASKED,
+    EventType.CASE_ASSIGNED,
+    EventType.CASE_CREATED,
+)
+"""People's actions, shown among the messages on a page."""
+
+
+class Grouped:
+    """Group the events of a case into chat messages: consecutive events of one kind make one message."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, list[Event]] = {}
+
+    def add(self, event: Event) -> list[tuple[Event, ...]]:
+        """Return the groups that the event completes, its own last; [] while it is held back or has no line."""
+        if event.type in _TOGETHER or (event.type is EventType.STAGE_STARTED and event.marker == "PROGRESS"):
+            self._held.setdefault(event.type.value, []).append(event)
+            return []
+        if not chat_line(event) and event.type not in ALONE:
+            return []
+        held, self._held = self._held, {}
+        return [*(tuple(each) for each in held.values()), (event,)]
+
+    @property
+    def left(self) -> list[tuple[Event, ...]]:
+        """The groups that are still held back."""
+        return [tuple(each) for each in self._held.values()]
+
+
+def message_of(events: Sequence[Event]) -> str:
+    """Return a group of events as a chat message."""
+    lines = list(dict.fromkeys(filter(None, map(chat_line, events))))
+    if len(events) > 1 and events[0].type is EventType.STAGE_STARTED and len(lines) > _MOST_LINES:
+        lines = [*lines[:_MOST_LINES], f"[PROGRESS] {len(lines) - _MOST_LINES} more searches and pages"]
+    return "\n".join(lines)
+
+
+def chat_line(event: Event) -> str:
+    """Return the event as chat text; '' for events that a chat leaves out."""
+    text = " ".join(event.text.split())
+    if event.type is EventType.SOURCE_FOUND:
+        value = event.data.get("stars")
+        stars = min(max(value, 0), _STARS) if isinstance(value, int) else 0
+        return (
+            f"📄 **{' '.join(event.text.split())}**\n"
+            f"   {'⭐' * stars}{' ' if stars else ''}{stars}/{_STARS} | {event.data.get('domain') or ''}\n"
+            f"   💡 Key finding: “{' '.join(str(event.data.get('key_finding') or '').split())}”"
+        )
+    if event.type is EventType.FACT_CHECKED:
+        sure = event.data.get("confidence")
+        return f"[PROGRESS] {text}" + (f"\n   Confidence: {sure:.0%}" if isinstance(sure, float | int) else "")
+    if event.marker:
+        line, plan = f"[{event.marker}] {text}", event.data.get("plan")
+        return f"{line}\n\n{plan_text(Plan.model_validate(plan))}" if isinstance(plan, dict) else line
+    return f"[PROGRESS] {text}" if event.type is EventType.CLAIM_EXTRACTED else ""
+
+
+def plan_text(plan: Plan) -> str:
+    """Return the whole plan in the form of spec 004, with its estimated time."""
+    low, high = plan.mode.settings.minutes
+    pages = [f"{'⭐' * each.stars} {each.title or each.url}".strip() for each in plan.user_sources]
+    parts = (
+        ("What I'll investigate", plan.questions),
+        ("Sources I'll gather", plan.source_kinds),
+        ("Your sources analysed", pages),
+        ("Asked", (", ".join(plan.engines),) if plan.engines else ()),
+        ("Notes", plan.notes),
+    )
+    lists = [f"**{title}:**\n" + "\n".join(f"- {each}" for each in entries) for title, entries in parts if entries]
+    mode = "Quick Search" if plan.mode is Mode.QUICK else "Detailed Inquiry"
+    ends = f"**Mode:** {mode}\n**Estimated time:** {low} to {high} minutes"
+    return "\n\n".join(("## 📋 Investigation Plan", f"**Investigation topic:** {plan.topic}", *lists, ends))
+
 
 _MARKER = regex(r"^\[[A-Z_]+\] ", re.M)
 """The marker at the beginning of a line, meant for programs."""
@@ -114,11 +197,6 @@ def _brief(case: Case) -> str:
     return text
 
 
-def _language(code: str) -> str:
-    """Return the English name of a language, or its code if the name is unknown."""
-    return (language_name(code) or code).capitalize()
-
-
 _OF_REPORTS = (
     "address copies_heading date_words dated_by departures event_date figures independence kind left_out method "
     "outages ranking_words rating_words review_words standing stars story_words titled"
@@ -128,7 +206,7 @@ FORMATS: Mapping[str, Any] = {
     "brief": _brief,
     "event_line": event_line,
     "is_web_url": is_web_url,
-    "language": _language,
+    "language": lambda code: (language_name(code) or code).capitalize(),
     "person": partial(text_of, name="by"),
     "leanings": Words("leanings"),
     "verdicts": VERDICT_WORDS,

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.domain.case import Case
 from inquest.domain.document import Snapshot
-from inquest.domain.editorial import ClaimDecision, questions_in
 from inquest.domain.errors import NotFound
-from inquest.domain.event import SAID_BY_PEOPLE
+from inquest.domain.event import SAID_BY_PEOPLE, ClaimDecision, questions_in
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.source import Source
 from inquest.reports.decided import ASKED, numbered
@@ -146,8 +145,7 @@ async def evidence_page(
 
 
 def quoted_in(case: Case, id: str) -> Finding | None:
-    """Return the finding with this id; 'near-1', 'near-2', ... are the sentences nearest to unverified claims, as
-    findings on no claim."""
+    """Return the finding with this id; 'near-1', 'near-2', ... are the sentences nearest to unverified claims."""
     number = id.removeprefix(_NEAR)
     if id.startswith(_NEAR) and number.isdecimal() and 0 < int(number) <= len(case.nearest):
         near = case.nearest[int(number) - 1]
@@ -201,8 +199,7 @@ def pieces_of(text: str, findings: Sequence[Finding], first: int, last: int) -> 
 
 
 async def drawn_page(app: Resources, case: Case, source_id: str, number: int, finding_id: str = "") -> bytes:
-    """Draw page `number` of a PDF or image as PNG with the quote of the finding marked. Raises NotFound,
-    PageUnreadable."""
+    """Draw a page of a PDF or image as PNG, the quote of the finding marked. Raises NotFound, PageUnreadable."""
     from inquest.readers.pdf.drawing import draw_page
 
     source = _source_of(case, source_id)

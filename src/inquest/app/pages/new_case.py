@@ -10,18 +10,17 @@ from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.cases.case_request import KINDS, CaseRequest, request_of
-from inquest.app.cases.templates import Template, template, templates
+from inquest.app.cases.case_request import KINDS, CaseRequest, Template, request_of, template, templates
 from inquest.app.desks.briefs import prepare, request_again
-from inquest.app.service.new_cases import Owner, open_brief
+from inquest.app.service.case_actions import Owner, open_brief
 from inquest.app.settings import END_OF_DAY, ROLES
-from inquest.app.wiring.case_services import ModelServer, suggested_servers
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
+from inquest.app.wiring.model_services import ModelServer, suggested_servers
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRequest
 from inquest.domain.plan import Brief, Mode
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind
-from inquest.flow.time_limits import CLAIMS_DETAILED, search_usd, seconds_of
+from inquest.flow.planned import CLAIMS_DETAILED, search_usd, seconds_of
 from inquest.retrieval.search_plan import CostEstimate, estimated
 
 if TYPE_CHECKING:
@@ -33,8 +32,7 @@ _NETWORK_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class FirstSteps:
-    """The configuration of this machine. `engines`: titles of those that are ready; `network`: False if none is
-    reachable."""
+    """The configuration of this machine. `engines`: titles of the ready ones; `network`: False if none is reachable."""
 
     model: str
     servers: tuple[ModelServer, ...]
@@ -62,7 +60,7 @@ async def first_steps(app: Resources) -> FirstSteps:
         except TimeoutError:
             return True  # a slow network still counts
 
-    there, servers = await asyncio.gather(network(), suggested_servers(app))
+    there, servers = await asyncio.gather(network(), suggested_servers(app.settings, app.clock))
     return FirstSteps(in_words(app), servers, tuple(ready), there)
 
 

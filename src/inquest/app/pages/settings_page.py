@@ -15,8 +15,7 @@ from inquest.app.service.dispatching import case_work
 from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_line
 from inquest.app.tools.local_models import in_use, keep, with_keys
-from inquest.app.wiring.case_services import ModelServer, model_servers
-from inquest.app.wiring.model_services import providers
+from inquest.app.wiring.model_services import ModelServer, model_servers, providers
 from inquest.app.wiring.resources import open_resources
 from inquest.app.work.queue import queue_metrics
 from inquest.domain.errors import EngineKeyRefused, EngineUnavailable, InputError, InquestError
@@ -114,7 +113,7 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsP
         price=price_of(app.settings.model) if app.settings.model else None,
         over=app.settings.chosen.over,
         untested=app.settings.untested.get("model", ""),
-        servers=await model_servers(app),
+        servers=await model_servers(app.clock),
         providers=providers(),
         local=tuple((kind, in_use(app.settings, kind).sentence) for kind in ("stance", "sentences")),
         collections=len(app.collections.names()),
@@ -162,8 +161,7 @@ async def import_ratings(app: Resources, content: bytes) -> int:
 
 
 async def overrule_rating(app: Resources, domain: str, score: str, reason: str) -> str:
-    """Set the rating of one domain, over the built-in table and an imported file; returns the normalised domain.
-    Raises InputError, SettingError."""
+    """Set the rating of one domain, over all others; return the normalised domain. Raises InputError, SettingError."""
     name = domain.strip().lower().removeprefix("https://").removeprefix("http://").split("/")[0].removeprefix("www.")
     if not _DOMAIN.fullmatch(name):
         raise InputError(f"Invalid domain '{domain[:80]}'.", advice="Write it like example.org.", field="domain")
@@ -184,8 +182,7 @@ async def overrule_rating(app: Resources, domain: str, score: str, reason: str) 
 
 
 async def try_by_name(app: Resources, name: str) -> Tried:
-    """Send one live query to the engine, with its untested key if there is one. Raises InputError for an unknown
-    engine."""
+    """Send a live query to the engine, with its untested key if there is one. Raises InputError for an unknown one."""
     engine = app.engines.get(name)
     if engine is None:
         raise InputError(f"There is no engine '{name[:80]}'.")

@@ -47,8 +47,7 @@ async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], N
 
 @asynccontextmanager
 async def _held(session: Session) -> AsyncIterator[None]:
-    """Open and close the session completely; a cancellation takes effect afterwards, because a connection left half
-    opened or half closed would keep its thread."""
+    """Open and close the session; a cancellation takes effect afterwards, or a connection would keep its thread."""
     entering = asyncio.ensure_future(session.__aenter__())
     try:
         await _whole(entering)

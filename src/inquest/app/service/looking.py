@@ -1,28 +1,101 @@
-"""Lists of cases, their events and spans of their pages, without loading whole cases."""
+"""Lists of cases, their events and spans of their pages, without loading whole cases; and who works on a case."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.access.accounts import accounts_of, is_theirs
 from inquest.app.files import without_folders
-from inquest.app.service.assigning import assignments
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, NotFound
-from inquest.domain.event import Event, EventType
-from inquest.domain.person import Person
+from inquest.domain.event import Assignment, DeskStatus, Event, EventType, assignment_in
+from inquest.domain.person import Person, Role, User
 from inquest.domain.value import Value
 from inquest.store.case_work import CaseLine as CaseLine
 from inquest.store.case_work import Listing
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+
+
+@dataclass(frozen=True)
+class Assigning:
+    """The changes to an assignment; None: unchanged."""
+
+    assigned: str | None = None
+    """A user name; '': unassigned."""
+    desk_status: DeskStatus | None = None
+    note: str = ""
+
+
+async def users_of(app: Resources) -> tuple[User, ...]:
+    """Return the users who may sign in; (): a single-user machine. Raises StorageError."""
+    return tuple(user for user in await (await accounts_of(app)).users() if user.active)
+
+
+async def assignees(app: Resources, case: Case) -> tuple[str, ...]:
+    """Return the names of the users who may see the case. Raises StorageError."""
+    if not (users := await users_of(app)):
+        return ()
+    owner = await (await case_work(app)).owner(case.id)
+
+    def sees(user: User) -> bool:
+        person = Person(name=user.name, role=user.role, teams=tuple(team.id for team in user.teams))
+        return user.role is Role.ADMIN or (owner is not None and is_theirs(person, *owner))
+
+    return tuple(user.name for user in users if sees(user))
+
+
+async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> Event:
+    """Change the assignment of a case, its desk status, or add a note. Raises InputError for a user who may not see the
+    case or when nothing changes, StorageError."""
+    names = await assignees(app, case)
+    before = assignment_in(await app.events_of(case.id, EventType.CASE_ASSIGNED))
+    known = {name.casefold(): name for name in names}
+    note = wanted.note.strip()
+    assigned = before.assigned if wanted.assigned is None else wanted.assigned.strip()
+    if assigned and assigned != before.assigned:
+        if assigned.casefold() not in known:
+            raise InputError(
+                f"Invalid user: {assigned[:80]!r} may not see the case {case.id}.",
+                advice=f"Expected: {', '.join(names)}." if names else "Add users with `inquest users add`.",
+                field="assigned",
+            )
+        assigned = known[assigned.casefold()]
+    status = wanted.desk_status or before.desk_status or DeskStatus.TO_DO
+    if (assigned, status) == (before.assigned, before.desk_status) and not note:
+        raise InputError("Nothing to change.", advice="Choose a user or a status, or write a note.", field="assigned")
+    words = f"{by} assigned it to {assigned or 'nobody'}: {status.value.replace('_', ' ')}"
+    sink = (await app.events()).sink(case.id, app.clock)
+    return await sink.emit(
+        EventType.CASE_ASSIGNED,
+        f"{words}. {note}" if note else words,
+        assigned=assigned,
+        desk_status=status.value,
+        why=note,
+        by=by,
+    )
+
+
+async def assignments(
+    app: Resources, person: Person, case_ids: Iterable[str] | None = None
+) -> Mapping[str, Assignment]:
+    """Return the assignments as the person sees them, of all cases or these; {} on a single-user machine."""
+    names = [user.name for user in await users_of(app)]
+    if not names:
+        return {}
+    events = await (await app.events()).said_by_people(None if case_ids is None else tuple(case_ids))
+    by_case = groupby(events, key=lambda event: event.case_id)
+    return {case_id: assignment_in(group, person.name, names) for case_id, group in by_case}
+
 
 _NO_AGENT = "orchestrator"
 """The agent of events that name none."""
@@ -47,8 +120,7 @@ class CaseQuery:
 
 
 async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[list[CaseLine], str | None]:
-    """Return the cases that the person may see, newest first, and the cursor of the next page, if any. Raises
-    InputError, StorageError."""
+    """Return the cases that the person may see, newest first, and the cursor of the next page. Raises InputError."""
     chosen = None
     if asked.assigned or asked.desk_status or asked.mentioned:
         chosen = tuple(
@@ -110,7 +182,7 @@ async def known_event(app: Resources, case: Case, number: int) -> None:
 
 def agent_shapes(events: Sequence[Event]) -> list[dict[str, Any]]:
     """Return the events of agents under the names of spec 000 §9.2."""
-    from inquest.app.nodes.sibyl_shapes import stream_event
+    from inquest.app.nodes.sibyl_state import stream_event
 
     streamed = (stream_event(event, str(event.data.get("agent_name") or _NO_AGENT)) for event in events)
     return [each.model_dump(mode="json") for each in streamed if each is not None and each.agent_name != _NO_AGENT]
@@ -134,8 +206,7 @@ class Highlight(Value):
 async def highlighted(
     app: Resources, known: Sequence[str], snapshot_hash: str, span: tuple[int, int], around: int
 ) -> Highlight:
-    """Return the span of a page in its context. Raises NotFound for a page not in `known`, InputError for a span
-    outside the text, PageError."""
+    """Return the span of a page in its context. Raises NotFound, InputError (outside the text), PageError."""
     if snapshot_hash not in known:
         raise NotFound(f"The case has no page {snapshot_hash[:100]!r}.", advice="Its sources list its pages.")
     text = await app.snapshot_text(snapshot_hash)

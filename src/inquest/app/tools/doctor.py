@@ -1,31 +1,100 @@
-"""Checks of the configuration, of connections and of the parts that would be used."""
+"""Engines tried and added, and checks of the configuration, of connections and of the parts that would be used."""
 
 from __future__ import annotations
 
 import asyncio
 import importlib.util
+import re
+import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from inquest.app.settings import ROLES, load_settings
+from inquest.app.settings import ROLES, Settings, load_settings
+from inquest.app.settings_file import set_table
 from inquest.app.tools.local_models import MODEL_SECONDS, in_use
-from inquest.app.wiring.case_services import model_servers
-from inquest.app.wiring.model_services import models_of, try_model
+from inquest.app.wiring.model_services import model_servers, models_of, try_model
 from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import EngineError, InputError, InquestError, SettingError
 from inquest.domain.report import Cost
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Hit, Query
 from inquest.kit.engine import Engine
 from inquest.kit.exchange import Purpose, Reply, Request
+from inquest.kit.mcp_server import PREFIX, SERVER_NAME, McpServer, choose_tool, tool_names
 from inquest.text.markup import plain
 from inquest.text.sentences import shorten
+from inquest.text.urls import is_web_url
 
 if TYPE_CHECKING:
     from inquest.net.door import Door
+
+_MOST_NAMED = 20
+
+
+async def add_server(app: Resources, engine: str, where: Sequence[str], tool: str | None = None) -> dict[str, Any]:
+    """Ask the server for its tools, choose a search tool and store it in `inquest.toml`. `where`: an address, a command
+    as in a shell, or a command and its arguments. Raises InputError, SettingError, EngineError."""
+    name = _name(engine)
+    if name in app.settings.mcp:
+        raise InputError(f"The engine {engine} already exists.", advice=f"inquest engines remove {engine}")
+    values = {"url": where[0]} if is_web_url(where[0]) and len(where) == 1 else {"command": _command(where)}
+    asked = McpServer(**values)
+    app.use_settings(app.settings.model_copy(update={"mcp": {**app.settings.mcp, name: asked}}))
+    door = (await app.door()).for_case(None, cache_age=None)
+    reply = await door.fetch(Request(url=f"mcp://{name}/"), purpose=Purpose.ENGINE, label=engine)
+    tools = app.engines[engine].parsed(reply, lambda reply: reply.json()["tools"])
+    names, choice = tool_names(tools), choose_tool(tools, tool)
+    if choice is None:
+        what = f"no tool '{tool}' that searches" if tool else "no tool that searches"
+        listed = ", ".join(names[:_MOST_NAMED]) or "none"
+        advice = "A tool that searches needs one text, the query, and nothing else; Inquest fetches pages itself."
+        raise InputError(f"The server has {what}. Its tools: {listed}.", advice=advice)
+    values |= {"tool": choice.tool, "query": choice.query} | ({"limit": choice.limit} if choice.limit else {})
+    set_table(app.settings.home / "inquest.toml", ("mcp", name), values)
+    limit = f", the number of hits as '{choice.limit}'" if choice.limit else ""
+    others = f"; {_listed(choice.others)} would fit as well (--tool chooses)" if choice.others else ""
+    pages = f"; not used: {_listed(choice.unused)}, since Inquest fetches pages itself" if choice.unused else ""
+    says = (
+        f"{engine} searches with the tool '{choice.tool}', passing the query as '{choice.query}'{limit}{others}{pages}."
+    )
+    return {"engine": engine, **choice.model_dump(), "tools": names, "says": says}
+
+
+def remove_server(settings: Settings, engine: str) -> None:
+    """Remove the server from `inquest.toml`. Raises InputError if it was not added, SettingError."""
+    name = _name(engine)
+    if name not in settings.mcp:
+        added = ", ".join(f"{PREFIX}{each}" for each in settings.mcp) or "none"
+        raise InputError(f"There is no added engine {engine}.", advice=f"Added engines: {added}.")
+    set_table(settings.home / "inquest.toml", ("mcp", name), None)
+
+
+def _name(engine: str) -> str:
+    name = engine.removeprefix(PREFIX)
+    if name == engine or not re.match(SERVER_NAME, name):
+        raise InputError(
+            f"invalid engine '{engine[:100]}': expected mcp:NAME, the name in lower case letters, digits, - and _"
+        )
+    return name
+
+
+def _command(where: Sequence[str]) -> str:
+    written = where[0] if len(where) == 1 else shlex.join(where)
+    try:
+        words = shlex.split(written)
+    except ValueError as error:
+        raise InputError(f"invalid command: {error}", advice="Write it as in a shell.") from error
+    if not words or "://" in words[0]:
+        raise InputError(f"invalid server '{written[:100]}': expected a command or a web address")
+    return written
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names[:_MOST_NAMED])
+
 
 USUAL_QUERIES = {
     EngineKind.ARCHIVE: "https://www.iana.org/",
@@ -41,7 +110,7 @@ USUAL_QUERIES = {
 """Default queries with results in every engine of the kind. For engines of several kinds, the first listed decides."""
 
 
-async def try_engine(app: Resources, name: str, query: str | None = None, *, limit: int = 10) -> dict[str, Any]:
+async def try_engine(app: Resources, name: str, query: str | None = None) -> dict[str, Any]:
     """Send one live query to the engine, counted like every call. Return its hits, the time and, after a failure, the
     error with kind, status, the service's words and advice; never a key. Raises InputError for an unknown engine,
     SettingError if it lacks a key or an address."""
@@ -64,7 +133,7 @@ async def try_engine(app: Resources, name: str, query: str | None = None, *, lim
     said: dict[str, Any] = {"engine": name, "title": engine.spec.title, "query": text, "ok": True, "hits": []}
     began = perf_counter()
     try:
-        hits = await Searcher({name: engine}, door, spent.append).search(name, Query(text=text, limit=limit))
+        hits = await Searcher({name: engine}, door, spent.append).search(name, Query(text=text, limit=10))
         said["hits"] = [shown(hit) for hit in hits]
     except InquestError as error:
         last = door.last
@@ -134,7 +203,7 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
         _models(add, settings)
         if reach:
             await _own_models(add, app)
-            for server in await model_servers(app):
+            for server in await model_servers(app.clock):
                 add("model server", True, server.sentence)
         pdf = importlib.util.find_spec("typst") is not None
         add("PDF reports", pdf, "ready" if pdf else "needs the extra packages of `inquest[pdf]`")
@@ -188,8 +257,7 @@ async def _own_models(add: Callable[[str, bool, str], None], app: Resources) -> 
 
 
 async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
-    """Test whether the host of each ready engine can be reached, and return the result in words by the engine's
-    name."""
+    """Test whether the host of each ready engine can be reached; return the result in words by engine."""
     door = (await app.door()).for_case(None, cache_age=None)
 
     async def one(name: str, engine: Engine) -> tuple[str, tuple[bool, str]]:

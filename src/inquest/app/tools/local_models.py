@@ -80,8 +80,7 @@ def table(settings: Settings) -> dict[str, Any]:
 
 
 def verify(settings: Settings) -> list[dict[str, Any]]:
-    """The JSON of `inquest models --verify`: the damaged files of each model by their hashes. Without recorded hashes,
-    `verified` is false and `damaged` empty."""
+    """The JSON of `inquest models --verify`: the damaged files of each model, by their hashes if these are recorded."""
     rows = []
     for entry in _entries(settings, {kind: in_use(settings, kind) for kind in KINDS}):
         faults = [entry.wrong] if entry.files is None else entry.files.faults()
@@ -131,8 +130,7 @@ def add(
 
 
 def remove(settings: Settings, name: str, *, force: bool = False) -> None:
-    """Remove an added model. Raises NotFound, StorageError; InputError for the package's, and for one in use without
-    `force`."""
+    """Remove an added model. Raises NotFound, StorageError; InputError for one of the package or in use."""
     registry = ModelRegistry(models_folder(settings))
     if name not in registry.names() and (name == PACKAGE or any(name == files.name for files in _bundled())):
         raise InputError(
@@ -299,8 +297,7 @@ def with_keys(settings: Settings, keys: dict[str, str]) -> Settings:
 
 
 def keep(app: Resources, values: dict[str, str], *, usable: bool) -> None:
-    """Store keys and a chosen `model` in `inquest.toml`, and use them for new cases; unusable ones are stored as
-    untested. Raises SettingError."""
+    """Store keys and a chosen `model`, as untested unless `usable`, and use them for new cases. Raises SettingError."""
     path, settings = app.settings.home / "inquest.toml", app.settings
     for name, value in values.items():
         if not usable:

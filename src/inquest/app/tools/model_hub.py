@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from urllib.parse import quote, urlsplit
 
-from inquest.app.wiring.registries import InMemory
+from inquest.app.wiring.collections import InMemory
 from inquest.app.wiring.small_models import models_folder
 from inquest.domain.errors import InputError, ModelFormat, ModelUnavailable, StorageError
 from inquest.kit.exchange import Reply, Request

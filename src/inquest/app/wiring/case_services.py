@@ -1,16 +1,15 @@
-"""Services for the nodes of one case: engines, ratings, analysts, budget; and the model servers on this machine."""
+"""Services for the nodes of one case: engines, ratings of sources, ages of domains, analysts, budget."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from inquest.app.settings import Settings
+from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.engine_choices import (
     as_planned,
     asks_the_net,
@@ -21,20 +20,24 @@ from inquest.app.wiring.engine_choices import (
     other_ways,
 )
 from inquest.app.wiring.pages import ReadPages, counted
-from inquest.app.wiring.ratings import Ratings, RegistryAges
 from inquest.app.wiring.tracing import CaseClient
 from inquest.domain.audit import WORKS
 from inquest.domain.case import LATE, Case, CaseStatus
-from inquest.domain.errors import BudgetMet, EngineFormat, InquestError
+from inquest.domain.document import Document
+from inquest.domain.errors import BudgetMet, EngineFormat, InputError, SettingError
 from inquest.domain.plan import Brief
 from inquest.domain.report import Cost
 from inquest.domain.search import Hit, Query
+from inquest.domain.source import DomainAge, Rating
+from inquest.kit.domain_registry import NAME, ask_domain_age
 from inquest.kit.engine import Engine
-from inquest.kit.exchange import Purpose, Request
+from inquest.kit.exchange import Request
 from inquest.kit.filings import SecEngine
-from inquest.kit.ports import Clock, EventSink, HttpClient
-from inquest.kit.tracing import NO_TRACES, Tracer
+from inquest.kit.ports import NO_TRACES, Clock, EventSink, HttpClient, Tracer
+from inquest.sources.ratings_table import load_ratings
+from inquest.sources.tiers import rate, rate_document
 from inquest.text.securities import Listing
+from inquest.text.urls import clean, is_web_url, registrable_domain, with_scheme
 
 if TYPE_CHECKING:
     from inquest.analysts.local import LocalAnalyst
@@ -43,74 +46,6 @@ if TYPE_CHECKING:
     from inquest.kit.analyst import Analyst
     from inquest.retrieval.budget import CaseBudget
     from inquest.retrieval.engine_choice import EngineChoice
-
-PORTS = {11434: "Ollama", 8080: "llama.cpp", 1234: "LM Studio", 8000: "vLLM"}
-"""The default port of each server, by its documentation."""
-_OWNERS = {"library": "Ollama", "llamacpp": "llama.cpp", "organization_owner": "LM Studio", "vllm": "vLLM"}
-"""`owned_by` in the reply of /v1/models identifies a server that runs on another's port."""
-_FIND_SECONDS = 1.0
-_MOST_MODELS = 20
-
-
-@dataclass(frozen=True)
-class ModelServer:
-    """A model server on this machine. `models`: as written in settings, with the server's address."""
-
-    title: str
-    url: str
-    models: tuple[str, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The models as the server names them."""
-        return tuple(model.partition(":")[2].partition(" at ")[0] for model in self.models)
-
-    @property
-    def sentence(self) -> str:
-        """The server's models and the command to use one, in words."""
-        if not self.models:
-            return f"{self.title} at {self.url} has no model yet"
-        use = f"use one with `inquest models use '{self.models[0]}'`"
-        return f"{self.title} at {self.url} has {', '.join(self.names)}; {use}"
-
-
-async def model_servers(app: Resources) -> tuple[ModelServer, ...]:
-    """Find model servers on their default ports on this machine. No other host is contacted; no key or proxy is
-    used."""
-    from inquest.net.client import Network
-    from inquest.net.door import Door
-    from inquest.net.outside import Allowances
-    from inquest.net.policy import RequestPolicy
-
-    network = Network(model_hosts=[f"127.0.0.1:{port}" for port in PORTS])
-    once = Allowances(policy=RequestPolicy(attempts=1))  # most ports refuse
-    async with Door(clock=app.clock, user_agent="Inquest", network=network, allowances=once) as door:
-
-        async def server_at(port: int, title: str) -> ModelServer | None:
-            url = f"http://127.0.0.1:{port}/v1"
-            with suppress(InquestError, TimeoutError, ValueError, KeyError, TypeError, AttributeError):
-                async with asyncio.timeout(_FIND_SECONDS):
-                    reply = await door.fetch(Request(url=f"{url}/models"), purpose=Purpose.MODEL, label=title)
-                return _server(title, url, json.loads(reply.body)) if reply.status == 200 else None
-            return None
-
-        servers = await asyncio.gather(*(server_at(port, title) for port, title in PORTS.items()))
-    return tuple(filter(None, servers))
-
-
-async def suggested_servers(app: Resources) -> tuple[ModelServer, ...]:
-    """The model servers on this machine, if no model is set."""
-    return () if app.settings.uses_model else await model_servers(app)
-
-
-def _server(title: str, url: str, reply: Any) -> ModelServer:
-    """Read a reply of /v1/models. Raises ValueError, KeyError, TypeError or AttributeError for any other reply."""
-    entries = reply["data"] or ()
-    title = next((_OWNERS[owner] for entry in entries if (owner := entry.get("owned_by")) in _OWNERS), title)
-    provider = "ollama" if title == "Ollama" else "openai"
-    names = [entry["id"] for entry in entries[:_MOST_MODELS]]
-    usable = [name for name in names if isinstance(name, str) and not set(name) & set(" \n\t")]
-    return ModelServer(title, url, tuple(f"{provider}:{name} at {url}" for name in usable))
 
 
 @dataclass(frozen=True)
@@ -130,6 +65,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     """Create the services for the nodes of the case. Raises InputError for an unknown collection or engine in the
     brief, SettingError."""
     from inquest.analysts.local import LocalAnalyst
+    from inquest.app.wiring.model_services import suggested_servers
     from inquest.flow.services import Services
     from inquest.net.searcher import Searcher
     from inquest.readers import pick
@@ -143,7 +79,9 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
     choices = engine_choices(engines, brief)
     hints: tuple[str, ...] = ()
     if case.plan is None and not replay:
-        there, servers = await asyncio.gather(network_is_there(app.settings, engines, choices), suggested_servers(app))
+        there, servers = await asyncio.gather(
+            network_is_there(app.settings, engines, choices), suggested_servers(app.settings, app.clock)
+        )
         hints = tuple(f"{server.sentence}." for server in servers)
         choices = choices if there else [offline(choice) for choice in choices]
     if replay and case.plan:
@@ -202,8 +140,7 @@ def _own_domains(brief: Brief) -> Collection[str]:
 def _listings(
     engines: Mapping[str, Engine], choices: Sequence[EngineChoice], door: HttpClient, spend: Callable[[Cost], None]
 ) -> Listings | None:
-    """A function that fetches the company list of the SEC, if its engine can be queried. The engine requests the same
-    list before it searches, so one request serves both."""
+    """A function that fetches the SEC's list of companies, which its engine also requests, if that can be queried."""
     from inquest.desks.market.queries import LISTS
 
     engine = engines[LISTS]
@@ -265,3 +202,87 @@ def _analyst(settings: Settings, work: CaseWork, local: LocalAnalyst) -> Analyst
 
     limited = work.case.brief.budget_usd is not None
     return model_analyst(settings, work.door, work.budget, local, replayed=named, limited=limited)
+
+
+_MOST_BYTES = 64 * 2**20
+
+
+class Ratings:
+    """kit.ports.Rater: the user's file first, then the ratings of collections in use, then the table."""
+
+    def __init__(self, settings: Settings, more: Iterable[Path] = (), own_domains: Collection[str] = ()) -> None:
+        """`own_domains`: those of the case's companies (`sources.owners`). Raises SettingError or InputError for a file
+        that cannot be used."""
+        self._own = frozenset(own_domains)
+        files = ([settings.ratings] if settings.ratings else []) + list(more)
+        self._extra = [load_ratings(_text(path), path.name) for path in files]
+        self._documents: dict[tuple[str, str], Rating] = {}
+
+    def publisher(self, url: str) -> Rating:
+        """The rating of the publisher at the URL."""
+        return rate(url, extra=self._extra, own_domains=self._own)
+
+    def document(self, document: Document) -> Rating:
+        """The publisher's rating, lowered for a press release. Cached, because a page is a source of many claims."""
+        key = (document.url, document.snapshot)
+        if key not in self._documents:
+            self._documents[key] = rate_document(
+                document.url,
+                title=document.title,
+                text=document.text,
+                author=document.author,
+                extra=self._extra,
+                own_domains=self._own,
+            )
+        return self._documents[key]
+
+
+def _text(path: Path) -> str:
+    """Read UTF-8, or the UTF-16 of 'Unicode text' saved by spreadsheets."""
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise InputError(f"{path.name} is too large for a list of ratings: at most {_MOST_BYTES // 2**20} MB.")
+        body = path.read_bytes()
+    except OSError as error:
+        raise SettingError(f"The ratings file {path} cannot be read.", advice="Check INQUEST_RATINGS.") from error
+    try:
+        return body.decode("utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path.name} is not UTF-8 text.", advice="Save it as CSV in UTF-8.") from error
+
+
+def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
+    """The JSON of `inquest tier`, in the order of the URLs."""
+    ratings = Ratings(load_settings())
+    rows = []
+    for url in urls:
+        address = with_scheme(url)
+        rating = ratings.publisher(clean(address) if is_web_url(address) else url)
+        rows.append({"url": url, **rating.model_dump(mode="json")})
+    return rows
+
+
+_RESERVED = frozenset(("example", "test", "invalid", "localhost", "local", "internal"))
+"""Top-level names without a registry (RFC 2606, RFC 6762)."""
+
+
+class RegistryAges:
+    """kit.ports.RegistryAges through the case's client; each request counts as a search."""
+
+    def __init__(self, door: HttpClient, spend: Callable[[Cost], None]) -> None:
+        self._door, self._spend = door, spend
+
+    async def age(self, url: str) -> DomainAge:
+        domain = registrable_domain(url)
+        if domain.rpartition(".")[2] in _RESERVED:
+            return DomainAge(domain=domain, why_unknown="its top-level name is reserved and has no registry")
+        conversation = ask_domain_age(url)
+        try:
+            request = next(conversation)
+            while True:
+                request = conversation.send(await counted(self._door, self._spend, request, NAME))
+        except StopIteration as end:
+            age: DomainAge = end.value
+            return age
+        finally:
+            conversation.close()

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from inquest.app.settings import EngineSetting, Settings, load_settings
-from inquest.app.wiring.registries import tables_in
+from inquest.collection.registry_store import tables_in
 from inquest.domain.errors import SettingError
 from inquest.domain.plan import NO_QUESTION, Brief, Plan, UnaskedEngine
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.mcp_server import PREFIX, mcp_engine
+from inquest.kit.reranker import RerankerAccess, rerankers
+from inquest.net.redaction import PLACEHOLDER
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.text.urls import host_of
 
@@ -55,7 +57,7 @@ def _reranker_labels(name: str) -> set[str]:
     """The names under which limits of rerankers are set; rerankers are loaded only for a name of their form."""
     if not name.endswith("_reranker"):
         return set()
-    from inquest.net.reranking import label_of
+    from inquest.net.searcher import label_of
 
     return set(map(label_of, reranker_kinds()))
 
@@ -63,8 +65,6 @@ def _reranker_labels(name: str) -> set[str]:
 def other_ways(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     """Each engine with an optional key, without its key or with a placeholder: a replay may run on a machine that has a
     key although the case had none, or the reverse."""
-    from inquest.net.redaction import PLACEHOLDER
-
     return {
         name: type(engine)(engine.access.model_copy(update={"key": None if engine.access.key else PLACEHOLDER}))
         for name, engine in engines.items()
@@ -99,15 +99,11 @@ def engine_table() -> list[dict[str, Any]]:
 @lru_cache(maxsize=1)
 def reranker_kinds() -> dict[str, type[Reranker]]:
     """Every reranker class by name, the local one first."""
-    from inquest.kit.reranker import rerankers
-
     return rerankers("inquest.rerankers")
 
 
 def made_reranker(settings: Settings) -> Reranker:
     """The reranker of the settings. Raises SettingError if it is unknown or lacks its key."""
-    from inquest.kit.reranker import RerankerAccess
-
     name, kinds = settings.reranker.strip().lower(), reranker_kinds()
     if name not in kinds:
         raise SettingError(
@@ -121,11 +117,7 @@ def made_reranker(settings: Settings) -> Reranker:
 
 
 def rerankers_of_a_replay(settings: Settings) -> list[Reranker]:
-    """Every reranker that is a service, with each possible model; only the one that the case used is in its
-    recording."""
-    from inquest.kit.reranker import RerankerAccess
-    from inquest.net.redaction import PLACEHOLDER
-
+    """Every reranker that is a service, with each possible model; the case's recording has only the one it used."""
     return [
         kind(RerankerAccess(key=PLACEHOLDER, model=model))
         for kind in reranker_kinds().values()
@@ -219,8 +211,6 @@ def offline(choice: EngineChoice) -> EngineChoice:
 
 def keyed(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     """The engines with placeholders for missing keys, as in recorded requests."""
-    from inquest.net.redaction import PLACEHOLDER
-
     found = dict(engines)
     for name, engine in engines.items():
         if engine.lacks():

@@ -1,4 +1,5 @@
-"""The model analyst of the settings: the model of each duty, its server and its key.
+"""The model analyst of the settings: the model of each duty, its server and its key; and the model servers on this
+machine.
 
 A model is written `provider:model`. Every client uses the case's `Door` as its transport, so that model calls are
 guarded, recorded and replayed like all others; keys are passed in, never read from the environment by a client.
@@ -10,8 +11,10 @@ through OpenAI's API (`analysts/chat.py`).
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from time import perf_counter
@@ -19,7 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from inquest.analysts.asked_model import FORMS, ModelQuestion, ModelRefused, price
 from inquest.app.settings import ROLES, Role, Settings
-from inquest.domain.errors import ModelError, SettingError
+from inquest.domain.errors import InquestError, ModelError, SettingError
+from inquest.kit.exchange import Purpose, Request
 
 if TYPE_CHECKING:
     from inquest.analysts.asked_model import AskedModel
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     from inquest.analysts.model import Duty, ModelAnalyst
     from inquest.app.wiring.tracing import CaseClient
     from inquest.kit.analyst import Analyst
-    from inquest.kit.ports import Budget
+    from inquest.kit.ports import Budget, Clock
 
 _ROLES: dict[Duty, tuple[Role, ...]] = {
     "plan": ("plan",),
@@ -339,3 +343,71 @@ def _maker(place: ModelPlace, key: str, door: CaseClient) -> Callable[[], AskedM
         )
 
     return make
+
+
+PORTS = {11434: "Ollama", 8080: "llama.cpp", 1234: "LM Studio", 8000: "vLLM"}
+"""The default port of each server, by its documentation."""
+_OWNERS = {"library": "Ollama", "llamacpp": "llama.cpp", "organization_owner": "LM Studio", "vllm": "vLLM"}
+"""`owned_by` in the reply of /v1/models identifies a server that runs on another's port."""
+_FIND_SECONDS = 1.0
+_MOST_MODELS = 20
+
+
+@dataclass(frozen=True)
+class ModelServer:
+    """A model server on this machine. `models`: as written in settings, with the server's address."""
+
+    title: str
+    url: str
+    models: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The models as the server names them."""
+        return tuple(model.partition(":")[2].partition(" at ")[0] for model in self.models)
+
+    @property
+    def sentence(self) -> str:
+        """The server's models and the command to use one, in words."""
+        if not self.models:
+            return f"{self.title} at {self.url} has no model yet"
+        use = f"use one with `inquest models use '{self.models[0]}'`"
+        return f"{self.title} at {self.url} has {', '.join(self.names)}; {use}"
+
+
+async def model_servers(clock: Clock) -> tuple[ModelServer, ...]:
+    """Find model servers on their default ports on this machine, without a key, a proxy or any other host."""
+    from inquest.net.client import Network
+    from inquest.net.door import Door
+    from inquest.net.outside import Allowances
+    from inquest.net.policy import RequestPolicy
+
+    network = Network(model_hosts=[f"127.0.0.1:{port}" for port in PORTS])
+    once = Allowances(policy=RequestPolicy(attempts=1))  # most ports refuse
+    async with Door(clock=clock, user_agent="Inquest", network=network, allowances=once) as door:
+
+        async def server_at(port: int, title: str) -> ModelServer | None:
+            url = f"http://127.0.0.1:{port}/v1"
+            with suppress(InquestError, TimeoutError, ValueError, KeyError, TypeError, AttributeError):
+                async with asyncio.timeout(_FIND_SECONDS):
+                    reply = await door.fetch(Request(url=f"{url}/models"), purpose=Purpose.MODEL, label=title)
+                return _server(title, url, json.loads(reply.body)) if reply.status == 200 else None
+            return None
+
+        servers = await asyncio.gather(*(server_at(port, title) for port, title in PORTS.items()))
+    return tuple(filter(None, servers))
+
+
+async def suggested_servers(settings: Settings, clock: Clock) -> tuple[ModelServer, ...]:
+    """The model servers on this machine, if no model is set."""
+    return () if settings.uses_model else await model_servers(clock)
+
+
+def _server(title: str, url: str, reply: Any) -> ModelServer:
+    """Read a reply of /v1/models. Raises ValueError, KeyError, TypeError or AttributeError for any other reply."""
+    entries = reply["data"] or ()
+    title = next((_OWNERS[owner] for entry in entries if (owner := entry.get("owned_by")) in _OWNERS), title)
+    provider = "ollama" if title == "Ollama" else "openai"
+    names = [entry["id"] for entry in entries[:_MOST_MODELS]]
+    usable = [name for name in names if isinstance(name, str) and not set(name) & set(" \n\t")]
+    return ModelServer(title, url, tuple(f"{provider}:{name} at {url}" for name in usable))

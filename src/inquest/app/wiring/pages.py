@@ -32,13 +32,13 @@ from inquest.domain.report import Cost
 from inquest.domain.search import Hit
 from inquest.kit.discover import discover
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.file_kinds import endings
-from inquest.kit.parts import MARK, Part, PartProblem, split_part
+from inquest.kit.files import MARK, Part, PartProblem, endings, split_part
 from inquest.kit.ports import Archive, Clock, HttpClient
 from inquest.kit.reader import Reader
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.net.guard import Forbidden, Guard
-from inquest.sources.blocked import NOT_TECHNICAL, looks_blocked
+from inquest.net.redaction import PLACEHOLDER
+from inquest.sources.noise import NOT_TECHNICAL, looks_blocked
 from inquest.text.urls import is_web_url, with_scheme
 
 _MALFORMED = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
@@ -63,8 +63,6 @@ def made_readers(settings: Settings) -> Mapping[str, SecondReader]:
 
 def readers_of_a_replay() -> Mapping[str, SecondReader]:
     """Every second reader, with and without a key; only those that the case used are in its recording."""
-    from inquest.net.redaction import PLACEHOLDER
-
     made: dict[str, SecondReader] = {}
     for name, kind in _kinds().items():
         made[name] = kind(None)
@@ -295,7 +293,7 @@ class ReadPages:
             reader = self._pick(snapshot.content_type, body, snapshot.final_url)
             made = await asyncio.to_thread(reader.read, body, snapshot)
             kept = await self._archive.put_document(made.model_copy(update={"parent": snapshot.parent}))
-        return _at(kept, snapshot.final_url, snapshot.parent)
+        return kept.model_copy(update={"url": snapshot.final_url, "parent": snapshot.parent})
 
     async def _archived(self, snapshot_hash: str, url: str) -> tuple[Snapshot, Document]:
         try:
@@ -307,11 +305,7 @@ class ReadPages:
             raise PageUnavailable(
                 url, f"{url} is in a collection, but its bytes are no longer in the archive.", advice="Add it again."
             ) from error
-        return snapshot, _at(document, url, snapshot.parent)
-
-
-def _at(document: Document, url: str, parent: str) -> Document:
-    return document.model_copy(update={"url": url, "parent": parent})
+        return snapshot, document.model_copy(update={"url": url, "parent": snapshot.parent})
 
 
 def _load(path: Path) -> tuple[bytes, str]:

@@ -19,9 +19,9 @@ from urllib.parse import unquote, urlsplit
 
 from inquest.app.clock import SystemClock
 from inquest.app.settings import Settings, load_settings
-from inquest.app.wiring.engine_choices import made_engines
-from inquest.app.wiring.pages import ReadPages
-from inquest.app.wiring.registries import tables_in
+from inquest.app.wiring.engine_choices import made_engines, made_reranker, reranker_kinds, rerankers_of_a_replay
+from inquest.app.wiring.pages import ReadPages, SecondTries, made_readers, readers_of_a_replay
+from inquest.collection.registry_store import tables_in
 from inquest.domain.errors import InputError, SettingError
 from inquest.domain.plan import Brief
 from inquest.domain.report import Cost
@@ -33,9 +33,7 @@ from inquest.kit.reranker import LOCAL
 from inquest.kit.second_reader import SecondReader
 
 if TYPE_CHECKING:
-    from inquest.app.wiring.collections import Collections
-    from inquest.app.wiring.pages import SecondTries
-    from inquest.app.wiring.registries import Registries
+    from inquest.app.wiring.collections import Collections, Registries
     from inquest.app.wiring.tracing import OpenTelemetry
     from inquest.archive.files import FileArchive
     from inquest.archive.shared import SharedArchive
@@ -44,10 +42,8 @@ if TYPE_CHECKING:
     from inquest.domain.document import Document, Snapshot
     from inquest.domain.event import Event, EventType
     from inquest.kit.desk import Desk
-    from inquest.kit.evidence import Objects
-    from inquest.kit.ports import HttpClient
+    from inquest.kit.ports import HttpClient, Objects, PairReader, SentenceEncoder
     from inquest.kit.reranker import Reranker
-    from inquest.kit.small_models import PairReader, SentenceEncoder
     from inquest.net.door import Door
     from inquest.store.case_figures import KnownOutlines
     from inquest.store.cases import Cases, KnownCases
@@ -152,7 +148,7 @@ class Resources:
     def _objects(self) -> Objects | None:
         if not self.settings.storage_url:
             return None
-        from inquest.archive.objects import objects_at
+        from inquest.archive.shared import objects_at
 
         return objects_at(self.settings.storage_url)
 
@@ -182,7 +178,7 @@ class Resources:
     @cached_property
     def registries(self) -> Registries:
         """The tables of registers on this machine."""
-        from inquest.app.wiring.registries import Registries
+        from inquest.app.wiring.collections import Registries
 
         return Registries(self.settings.home, self.archive, self.clock, self.door)
 
@@ -203,6 +199,9 @@ class Resources:
     async def _ask_collections(self, request: Request) -> Reply:
         await self.collections.refresh(unquote(urlsplit(request.url).netloc))
         return await self.collections.service(request)
+
+    async def _ask_registries(self, request: Request) -> Reply:
+        return await self.registries.service(request)
 
     async def database(self) -> Database:
         """The database, opened and migrated on first use."""
@@ -257,7 +256,7 @@ class Resources:
             from inquest.net.door import Door
             from inquest.net.outside import Allowances
             from inquest.net.policy import RequestPolicy
-            from inquest.net.reranking import label_of
+            from inquest.net.searcher import label_of
             from inquest.store import account_of
 
             settings, engines = self.settings, self.engines
@@ -293,7 +292,7 @@ class Resources:
                     policy=RequestPolicy(obey_robots=settings.robots),
                     robots_folder=settings.home / "robots",
                 ),
-                mounts={"collection": self._ask_collections, "registry": self.registries.service},
+                mounts={"collection": self._ask_collections, "registry": self._ask_registries},
             )
             self._stack.push_async_callback(self._door.aclose)
         return self._door
@@ -321,15 +320,11 @@ class Resources:
     @cached_property
     def second_readers(self) -> Mapping[str, SecondReader]:
         """Services tried for pages that are gone or refuse access, in the order of the settings."""
-        from inquest.app.wiring.pages import made_readers
-
         return made_readers(self.settings)
 
     @cached_property
     def reranker_of_settings(self) -> Reranker:
         """The reranker of the settings. Raises SettingError if it is unknown or lacks its key."""
-        from inquest.app.wiring.engine_choices import made_reranker
-
         return made_reranker(self.settings)
 
     def reranker(
@@ -337,8 +332,7 @@ class Resources:
     ) -> TextRanker:
         """A scorer of texts by their relevance to a question. Raises SettingError. `replay`: use the reranker recorded
         with the case instead of that of the settings."""
-        from inquest.app.wiring.engine_choices import reranker_kinds, rerankers_of_a_replay
-        from inquest.net.reranking import Reranking
+        from inquest.net.searcher import Reranking
 
         asked = rerankers_of_a_replay(self.settings) if replay else [self.reranker_of_settings]
         return Reranking(asked, reranker_kinds()[LOCAL](), door, spend)
@@ -403,8 +397,6 @@ class Resources:
         self, door: Any, spend: Callable[[Cost], None] = lambda cost: None, *, replay: bool = False
     ) -> SecondTries | None:
         """Other services for pages that are gone or refuse access; None if absent."""
-        from inquest.app.wiring.pages import SecondTries, readers_of_a_replay
-
         readers = readers_of_a_replay() if replay else self.second_readers
         if door is None or not readers:
             return None

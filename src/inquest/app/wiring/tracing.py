@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from urllib.parse import urlsplit
 
 from inquest.kit.exchange import Purpose, Reply, Request
-from inquest.kit.ports import HttpClient
-from inquest.kit.tracing import Attribute, Tracer, TraceSpan
+from inquest.kit.ports import Attribute, HttpClient, Tracer, TraceSpan
 
 if TYPE_CHECKING:
     import httpx2

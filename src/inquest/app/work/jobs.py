@@ -63,7 +63,7 @@ class Jobs(JobManager):
         return self.worker_id
 
     async def update_heartbeat(self, worker_id: int) -> None:
-        """Do nothing: the process's heartbeat (store.pulse) includes it, however busy the loop is."""
+        """Do nothing: the process's heartbeat (`Pulse`) includes it, however busy the loop is."""
 
     async def listen_for_jobs(self, **how: Any) -> None:
         await _retried(lambda: JobManager.listen_for_jobs(self, **how))

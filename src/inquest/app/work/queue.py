@@ -76,12 +76,12 @@ def made_queue(url: str) -> procrastinate.App:
     """Return the queue of this database; the caller opens it (`async with queue.open_async()`)."""
     import procrastinate
 
+    from inquest.app.work.jobs import Jobs
+
     connector = procrastinate.PsycopgConnector(
         conninfo=url, min_size=1, max_size=4, timeout=5, kwargs={"connect_timeout": 10}
     )
     queue = procrastinate.App(connector=connector)
-    from inquest.app.work.jobs import Jobs
-
     queue.job_manager = Jobs(connector)
     return queue
 
@@ -166,7 +166,7 @@ _STALLED = text("""
     FOR UPDATE OF job SKIP LOCKED
 """)
 """Silence counts from the server's start, because no heartbeat could reach it before."""
-_WAITS = text("SELECT 1 FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
+WAITS = text("SELECT id FROM procrastinate_jobs WHERE queueing_lock = :case_id AND status = 'todo'")
 _AGAIN = text("SELECT procrastinate_retry_job_v2(:id, now(), :priority, NULL, NULL)")
 _CUT_OFF = text("""
     SELECT 1 FROM procrastinate_jobs
@@ -219,7 +219,7 @@ def take_back(connection: Connection) -> list[str]:
         return []
     taken_back = []
     for row in connection.execute(_STALLED, {"stalled": STALLED_SECONDS}).all():
-        waits = connection.execute(_WAITS, {"case_id": row.case_id}).first()
+        waits = connection.execute(WAITS, {"case_id": row.case_id}).first()
         connection.execute(_OVER if waits else _AGAIN, {"id": row.id, "priority": CUT_OFF})
         connection.execute(_NOTIFY, {"id": row.id})
         taken_back.append(row.case_id)

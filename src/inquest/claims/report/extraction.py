@@ -1,7 +1,6 @@
 """Extraction of the checkable claims of a company's report, with place, type and reasons (P1).
 
-A claim is a whole sentence, an item of a list with its opening sentence, or a row of a table: a span of the text.
-"""
+A claim is a whole sentence, an item of a list with its opening sentence, or a row of a table: a span of the text."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from inquest.claims.claim_detection import (
     StatementWorth,
     claim_reason,
     concern,
+    disclosures,
     report_claim_type,
     worth_of,
 )
 from inquest.claims.leaning import WE
 from inquest.claims.parts_of_claim import assertions
 from inquest.claims.report.company import in_company_name, name_masked, named_in
-from inquest.claims.report.disclosures import disclosures
 from inquest.claims.report.given import amounts, placed
 from inquest.claims.report.tables import TableReader, TableRow
 from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
@@ -45,8 +44,7 @@ _BLANK = regex(r"\n[^\S\n]*\n\s*")
 _CELL = regex(r"\S[^\S\n]*\|[^\S\n]*\S|^\s*\|")
 _ENDED = regex(r"[.!?…:;][\"'”’»)\]\d]{0,3}\s*$")
 _LEADING_IN = regex(r":\s*$")
-_HEADING = 60
-"""Characters below which a block without final punctuation is a heading, not half a sentence."""
+_HEADING = 60  # Characters below which a block without final punctuation is a heading, not half a sentence
 _SEAM = regex(r"\s*\n\s*\n\s*")
 _NOTE_MARK = regex(r"(?:(?<=[a-z)%][.!?])|(?<=\s(?:19|20)\d\d\.))\d{1,2}(?=\s+[A-Z]|\s*$)")
 """The number of a footnote after a sentence, in text without superscripts."""
@@ -57,8 +55,7 @@ class _Piece(NamedTuple):
 
     span: Span
     layout: Literal["sentence", "item", "table"] = "sentence"
-    lead: Span | None = None
-    """For an item, the sentence that opens the list."""
+    lead: Span | None = None  # For an item, the sentence that opens the list
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -123,13 +120,10 @@ def _item(text: str, item: Span, lead: Span | None) -> Iterator[_Piece]:
         yield _Piece(span) if place else _Piece(span, "item", lead)
 
 
-_SHORT, _LONG = 4, 80
-"""Minimum and maximum words of a claim; an item in note form needs one more."""
+_SHORT, _LONG = 4, 80  # Minimum and maximum words of a claim; an item in note form needs one more
 _LAYOUT = regex(r"\bPhoto:|\|| {2,}\w|(?:^|\s)[>»]\s|\.\.\.\.|·\s·")
-_NOT_OWN = (BlockKind.WITHDRAWN, BlockKind.COMMENT)
 _ROW_WORTH = 0.62
-_NOTE = pattern(__name__, "note")
-"""Marks of footnotes and links."""
+_NOTE = pattern(__name__, "note")  # Marks of footnotes and links
 _DIVIDED = pattern(__name__, "divided")
 _WHOLE = regex(r"^[\"“‘(]?[A-ZÄÖÜÀ-Þ0-9€$£].*[.!][\"”’)\d]{0,4}$", re.S)
 _VERB = pattern(__name__, "verb")
@@ -137,17 +131,14 @@ _COMPANY_WORDS = regex(r"\b(?:the\s+(?:company|group)|our|we|us)\b", re.I)
 _FOLLOWS = pattern(__name__, "follows")
 _THE_COMPANY = regex(r"\b[Tt]he\s+(?:[Cc]ompany|Group)(?!\w)(?!['’]?s\s+of\b)")
 _FOREIGN_WHOLE = regex(r"^[\"“„«»¿¡(]*(?![a-zß-ÿ])[^\W_].*[.!…][\"”“»)]*$", re.S)
-_LETTERS = 0.55
-"""Minimum share of letters in a sentence; tables and lines of figures have fewer."""
-_PAGE = 4000
-"""Characters of a page in a document without pages."""
+_LETTERS = 0.55  # Minimum share of letters in a sentence; tables and lines of figures have fewer
+_PAGE = 4000  # Characters of a page in a document without pages
 _LABEL = regex(r"^(?:[A-Z]:|[A-Z]\d?\.?\)|\d{1,2}\s(?=[A-Z]\w+\s–))\s*")
 
 
 class _Context(NamedTuple):
     text: str
-    company: str
-    """Its name as the report spells it; '' if unknown."""
+    company: str  # Its name as the report spells it; '' if unknown
     industry: str
     reference: date | None
 
@@ -170,6 +161,9 @@ def read_report(
     reference = document.published.at.date() if document.published else None
     context = _Context(text, name, industry, reference)
     languages: dict[int, str | None] = {}
+    # Withdrawn text, comments by others, and text quoted in a message are not the company's statements.
+    quoted = (BlockKind.QUOTE, BlockKind.BYLINE) if document.kind in ("eml", "msg") else ()
+    left_out = (BlockKind.WITHDRAWN, BlockKind.COMMENT, *quoted)
     for piece in _pieces(text):
         if piece.layout == "table":
             made = [_of_row(context, row) for row in tables.read(document, piece.span)]
@@ -178,15 +172,9 @@ def read_report(
             claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
             made = [claim] if claim else []
         for claim in made:
-            if _is_own(document, claim.start):
+            kind = next((block.kind for block in document.blocks if block.start <= claim.start < block.end), None)
+            if kind not in left_out:
                 yield claim.model_copy(update={"page": document.page_of(claim.start)})
-
-
-def _is_own(document: Document, place: int) -> bool:
-    """Return False for withdrawn text, for comments by others, and for text quoted in a message."""
-    kind = next((block.kind for block in document.blocks if block.start <= place < block.end), None)
-    is_message = document.kind in ("eml", "msg")
-    return kind not in _NOT_OWN and not (is_message and kind in (BlockKind.QUOTE, BlockKind.BYLINE))
 
 
 def _language_at(document: Document, offset: int, known: dict[int, str | None]) -> str | None:
@@ -218,7 +206,10 @@ def _of_sentence(context: _Context, piece: _Piece) -> Claim | None:
         stated = f"{context.company}: {stated}" if context.company else stated
     else:
         stated, loose = depends_on_context(stated, context.company or None)
-    stated = _naming_company(stated, context.company)
+    company = context.company
+    if company and not named_in(company, stated):
+        stated = _THE_COMPANY.sub(company, stated, count=1)
+    stated = in_company_name(stated, company) if company and WE.search(stated) else stated
     dates = _dates(stated, context.reference)
     loose = loose or bool(_FOLLOWS.match(flat))
     statement = ReportStatement(stated, quantities(stated), bool(dates), own=own, loose=loose, whole=not note_form)
@@ -242,13 +233,6 @@ def _can_be_claim(context: _Context, piece: _Piece, flat: str, *, note_form: boo
 
 def _speaks_of(company: str, words: str) -> bool:
     return bool(_COMPANY_WORDS.search(words)) or named_in(company, words)
-
-
-def _naming_company(stated: str, company: str) -> str:
-    """Replace 'the company', 'we' and 'our' by the company's name."""
-    if company and not named_in(company, stated):
-        stated = _THE_COMPANY.sub(company, stated, count=1)
-    return in_company_name(stated, company) if company and WE.search(stated) else stated
 
 
 def _flattened(quote: str) -> str:
@@ -349,10 +333,8 @@ def claims_found(
     given: tuple[Claim, ...] = (),
     progress: Callable[[int, int], None] = lambda page, pages: None,
 ) -> ReportClaims:
-    """Return the report's claims, best first and at most `limit`, after the user's own (`given`).
-
-    `progress` is called with the current page and the number of pages; an exception from it ends the reading.
-    """
+    """Return the report's claims, best first and at most `limit`, after the user's own (`given`). `progress` is called
+    with the current page and the number of pages; an exception from it ends the reading."""
     if not company:
         company = next((claim.company for claim in given if claim.company), "")
     tables, last = TableReader(), 0

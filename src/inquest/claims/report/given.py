@@ -8,9 +8,15 @@ from itertools import count
 from typing import Any
 
 from inquest.claims.brief_reading import names_nothing
-from inquest.claims.claim_detection import ReportStatement, claim_reason, report_claim_type, type_reason, worth_of
+from inquest.claims.claim_detection import (
+    ReportStatement,
+    claim_reason,
+    disclosures,
+    report_claim_type,
+    type_reason,
+    worth_of,
+)
 from inquest.claims.report.company import name_masked
-from inquest.claims.report.disclosures import disclosures
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
@@ -21,17 +27,13 @@ from inquest.text.phrases import quoted
 from inquest.text.quantities import quantities
 from inquest.text.sentences import shorten, words
 
-MAX_TEXT = 2_000
-"""Characters of a claim."""
+MAX_TEXT = 2_000  # Characters of a claim
 _TYPES = tuple(each.value for each in ClaimType)
 
 
 def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tuple[Claim, ...]:
-    """Read the claims of a file of JSON lines in order.
-
-    `where`: the file, for messages; `company`: for lines without one. Raises InputError with the number of the first
-    invalid line, or if there is no claim.
-    """
+    """Read the claims of a file of JSON lines in order. `where`: the file, for messages; `company`: for lines without
+    one. Raises InputError with the number of the first invalid line, or if there is no claim."""
     lines_by_id: dict[str, int] = {}
     claims = []
     for number, line in enumerate(lines, 1):
@@ -60,10 +62,8 @@ def given_claims(lines: Iterable[str], where: str, *, company: str = "") -> tupl
 def claims_of_sentences(
     texts: Sequence[str], where: str, *, letter: str, taken: Collection[str], company: str
 ) -> tuple[Claim, ...]:
-    """Make claims of sentences, in order, with ids made of the letter and a number not yet used.
-
-    `where`: their origin, for messages. Raises InputError for an empty or overlong one.
-    """
+    """Make claims of sentences, in order, with ids made of the letter and a number not yet used. `where`: their origin,
+    for messages. Raises InputError for an empty or overlong one."""
     names = (f"{letter}{number}" for number in count(1))
     free = (name for name in names if name not in taken)
     claims = []

@@ -1,8 +1,7 @@
 """Reading of the complete rows of a report's tables: measure, unit, amount and year.
 
 Rows without a unit or a year cannot be checked; they are left out and counted. In a table whose other figures have
-units, whole numbers without one are counts.
-"""
+units, whole numbers without one are counts."""
 
 from __future__ import annotations
 
@@ -11,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.document import Document, Table
+from inquest.text.blocks import Cell, cells_of_row
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-from inquest.text.tables import Cell, cells_of_row
 from inquest.text.units import SCALES, measures_named
 
 _YEAR = regex(
@@ -48,8 +47,7 @@ class TableRow:
     """A complete row."""
 
     span: Span
-    text: str
-    """The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
+    text: str  # The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'
     years: tuple[str, ...]
     head: Span | None = None
 
@@ -58,8 +56,7 @@ class TableRow:
 class TableReader:
     """Reader of the tables of a document, block by block."""
 
-    incomplete: int = 0
-    """Number of rows with figures that are not claims."""
+    incomplete: int = 0  # Number of rows with figures that are not claims
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
         """Yield the complete rows of a block: of the document's tables, and of lines of cells outside them."""
@@ -74,10 +71,8 @@ class TableReader:
         yield from self._of_text(document, Span(at, block.end))
 
     def _of_text(self, document: Document, block: Span) -> Iterator[TableRow]:
-        """Read a table that is marked only by '|' between cells.
-
-        A row with more or fewer cells than the head is left out: a figure under the wrong year is worse than none.
-        """
+        """Read a table that is marked only by '|' between cells. A row with more or fewer cells than the head is left
+        out: a figure under the wrong year is worse than none."""
         rows = [_cells(document.text, line) for line in _lines(document.text, block)]
         if not rows:
             return
@@ -154,12 +149,6 @@ def _cells(text: str, line: Span) -> list[tuple[int, int]]:
     return cells
 
 
-def _row(label: str, amounts: list[tuple[str, str]], span: Span, head: Span | None) -> TableRow:
-    amounts.sort(key=lambda each: each[0], reverse=True)
-    written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
-    return TableRow(span, f"{label}: {written}", tuple(year for year, _ in amounts), head)
-
-
 def _unmarked(text: str) -> str:
     """Return a text without marks of footnotes; '(m3)' closes with no such mark."""
 
@@ -212,7 +201,9 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
         what = ", ".join(part for part in (label, named) if part)
         # Two figures of a year under one name differ in something that the heads do not contain.
         if what and len({year for year, _ in amounts}) == len(amounts):
-            yield _row(what, amounts, span, head)
+            amounts.sort(key=lambda each: each[0], reverse=True)
+            written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
+            yield TableRow(span, f"{what}: {written}", tuple(year for year, _ in amounts), head)
 
 
 def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:

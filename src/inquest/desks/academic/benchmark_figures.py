@@ -10,11 +10,10 @@ from typing import NamedTuple
 from inquest.desks.academic.terms import first_named, phrase_table
 from inquest.entailment.bases import scopes_named
 from inquest.text.lexicon import entries
-from inquest.text.numerals import SCALE
 from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, sentences, stem
-from inquest.text.units import SCALES, UNITS
+from inquest.text.units import SCALE, SCALES, UNITS
 
 
 class Basis(NamedTuple):

@@ -83,7 +83,6 @@ class Comparison:
     """The median of the averages and medians used."""
     plausibility: Plausibility
     place: Reason
-    """The place of the reported figure among them."""
 
     @property
     def witnesses(self) -> list[AcademicEvidence]:
@@ -112,7 +111,6 @@ def compare(
 
 
 def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, owner: AcademicEvidence, sector: str) -> Reason | None:
-    """Return the reason why two figures are not comparable."""
     revenue = mine.basis.kind == "money"
     money = mine.dimension is Dimension.MONEY
     currencies = (mine.basis.of or "none", theirs.basis.of or "none") if revenue else (mine.unit, theirs.unit)
@@ -217,7 +215,6 @@ def compared_figures(
 def _may_serve(
     claim: TechnicalClaim, reported: BenchmarkFigure, figure: BenchmarkFigure, witness: AcademicEvidence
 ) -> bool:
-    """Return True for a figure from elsewhere of the same kind as the reported one."""
     if named_in(claim.company, figure.sentence):
         return False
     if reported.is_intensity:
@@ -245,6 +242,12 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     refused = first.refused if first else ()
     cited = [each.witness for each in (*used, *refused)] if used else [each for each in witnesses if each.quote]
     references = witness_references(cited, [each.witness for each in used])
+    sources = list(dict.fromkeys(each.witness.source.id for each in used))
+    limits = {
+        "no_figure": first is None,
+        "sector_unknown": bool(used) and not sector,
+        "one_source": len(sources) == 1,
+    }
     why = [(each, in_words(each.refused)) for each in refused if each.refused]
     reasons = [reason("refused", text=each.figure.text, why=each.refused) for each in refused if each.refused]
     citations: list[JsonValue] = [
@@ -266,12 +269,12 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         None,
         summary=_summary(first, claim.industry or sector or "its sector"),
         reasons=(*((first.place, *reasons) if first else ()), reason("bounds_are_our_own")),
-        limitations=_limitations(first, sector),
+        limitations=[reason(name) for name, holds in limits.items() if holds],
         references=references,
         benchmark_range={**first.range("reported"), "citations": citations} if first else None,
         plausibility=(first.plausibility if first else Plausibility.UNKNOWN).value,
         standard_references=[each for each in references if each["type"] != "academic_paper"],
-        finding_sources=list(dict.fromkeys(each.witness.source.id for each in used)),
+        finding_sources=sources,
         metric=first_named("metrics", claim.text) or None,
         scopes=sorted(first.reported.scopes if first else scopes_named(claim.text)),
         sector=sector or claim.industry or None,
@@ -302,16 +305,6 @@ def _ruling(compared: Comparison | None) -> Ruling:
     return Ruling(Stance.CONTRADICTS, sure, reason("outlier", number=joined), rest, ContradictionType.CONTEXTUAL)
 
 
-def _limitations(compared: Comparison | None, sector: str) -> list[Reason]:
-    if compared is None:
-        return [reason("no_figure")]
-    applies = {
-        "sector_unknown": bool(compared.used) and not sector,
-        "one_source": len({each.source.id for each in compared.witnesses}) == 1,
-    }
-    return [reason(name) for name, holds in applies.items() if holds]
-
-
 def _summary(compared: Comparison | None, sector: str) -> list[Reason]:
     if compared is None:
         return [reason("no_figure")]
@@ -333,10 +326,15 @@ class Support(StrEnum):
 
 
 def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
-    """Judge the claim by scholarly passages. Tier 4 and retracted works do not count; without others, research is
-    insufficient."""
+    """Judge the claim by scholarly passages and those of public bodies, which review research. Tier 4 and retracted
+    works do not count; without others, research is insufficient."""
     technology = ", ".join(technologies_in(claim.text)) or "the practice"
-    counted = [each for each in witnesses if _is_research(each)]
+    counted = [
+        each
+        for each in witnesses
+        if not each.left_out
+        and (each.scholarly or (each.source.rating.category in PUBLIC_BODIES and each.credibility <= 2))
+    ]
     barred = [each for each in witnesses if each.scholarly and each.barred]
     bearing = bearing_of(counted)
     claimed = next((each for each in reported_figures(claim.text, claim.report_year) if each.is_change), None)
@@ -367,12 +365,6 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
         claimed_benefit=claimed.text if claimed else None,
         research_range=compared.range("claimed") if compared and compared.used else None,
     )
-
-
-def _is_research(witness: AcademicEvidence) -> bool:
-    """Return True for a scholarly work that counts, or one by a public body that reviews research."""
-    body = witness.source.rating.category in PUBLIC_BODIES and witness.credibility <= 2
-    return (witness.scholarly or body) and not witness.left_out
 
 
 def _support(bearing: Bearing, *, beyond: bool) -> Support:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from inquest.claims.brief_reading import key_terms
-from inquest.claims.own_pages import is_own_word
+from inquest.claims.report.company import is_own_word
 from inquest.desks.academic.benchmarks import benchmark_validation, research_validation
 from inquest.desks.academic.queries import (
     ANGLES,
@@ -23,13 +23,19 @@ from inquest.desks.academic.queries import (
     angle_of,
     query_for,
 )
-from inquest.desks.academic.registers import unanswered_by, with_status
 from inquest.desks.academic.reported import figure_validation, with_figures
 from inquest.desks.academic.schemes import certification_validations, methodology_validation
 from inquest.desks.academic.science_targets import target_validation
+from inquest.desks.academic.science_targets_reading import with_status
 from inquest.desks.academic.terms import FACILITY, certifications_in, reason, technologies_in
 from inquest.desks.academic.validation import TechnicalClaim, source_finding, summary_finding
-from inquest.desks.academic.witnesses import AcademicEvidence, best_of_each_source, on_subject, on_the_whole
+from inquest.desks.academic.witnesses import (
+    AcademicEvidence,
+    best_of_each_source,
+    on_subject,
+    on_the_whole,
+    unanswered_by,
+)
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
@@ -50,14 +56,6 @@ _CHECK_OF_ANGLE = {
     "papers": "research_support",
 }
 """The check that answers a kind of question."""
-_CHECK_OF_GROUP = {
-    Group.METHODOLOGY: "methodology_validation",
-    Group.CERTIFICATION: "certification_validation",
-    Group.TARGETS: "sbti_validation",
-    Group.BENCHMARK: "benchmark_comparison",
-    Group.RESEARCH: "research_support",
-    Group.REPORTED: "registered_figure",
-}
 _RESULTS = (
     "benchmark_range", "plausibility", "research_support", "standard_alignment", "sbti_validation_status",
     "legitimacy_assessment",
@@ -65,16 +63,16 @@ _RESULTS = (
 _ABSTAINS = ("", "unknown", "status_unclear", "insufficient_research", None)
 _BY_IMPORTANCE = 0.6
 """Weight of a claim's importance in its priority; the rest depends on whether it names a standard or scheme."""
-_CHECKS: Mapping[
-    Group, Callable[[TechnicalClaim, Sequence[AcademicEvidence]], FindingDraft | tuple[FindingDraft, ...]]
-] = {
-    Group.METHODOLOGY: methodology_validation,
-    Group.CERTIFICATION: certification_validations,
-    Group.TARGETS: target_validation,
-    Group.BENCHMARK: benchmark_validation,
-    Group.RESEARCH: research_validation,
-    Group.REPORTED: figure_validation,
+_Check = Callable[[TechnicalClaim, Sequence[AcademicEvidence]], FindingDraft | tuple[FindingDraft, ...]]
+_CHECKS: Mapping[Group, tuple[str, _Check]] = {
+    Group.METHODOLOGY: ("methodology_validation", methodology_validation),
+    Group.CERTIFICATION: ("certification_validation", certification_validations),
+    Group.TARGETS: ("sbti_validation", target_validation),
+    Group.BENCHMARK: ("benchmark_comparison", benchmark_validation),
+    Group.RESEARCH: ("research_support", research_validation),
+    Group.REPORTED: ("registered_figure", figure_validation),
 }
+"""The check of each group, with the type of its findings."""
 
 
 class AcademicDesk(Desk):
@@ -123,7 +121,7 @@ class AcademicDesk(Desk):
         every = (*whole, *(each for each in witnesses if each.part))
         checks: list[FindingDraft] = []
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
-            made = _CHECKS[group](technical, whole)
+            made = _CHECKS[group][1](technical, whole)
             checks += made if isinstance(made, tuple) else (made,)
         failed = outage_findings(results, _failed, supports_claim=None)
         return (
@@ -199,7 +197,7 @@ class AcademicDesk(Desk):
         code = "doing_again" if results.iteration > 1 else "doing"
         events = []
         for group in groups:
-            what = in_words(reason(_CHECK_OF_GROUP[group]))
+            what = in_words(reason(_CHECKS[group][0]))
             text = in_words(reason(code, what=what, claim_id=claim.id, iteration=results.iteration))
             events.append(DeskEvent(type=EventType.AGENT_THINKING, text=text, data={**data, "group": group.value}))
         failed = [each for each in findings if each.evidence_type == "error"]

@@ -18,7 +18,6 @@ from typing import TypeVar
 from inquest.claims.brief_reading import key_terms
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import benchmark_figures
-from inquest.desks.academic.registers import register_queries
 from inquest.desks.academic.reported import PENALTIES, RELEASES, VIOLATIONS, claimed_figures
 from inquest.desks.academic.schemes import METHOD_KINDS, check_certificates, check_methodology
 from inquest.desks.academic.science_targets_reading import targets_in
@@ -34,16 +33,17 @@ from inquest.desks.academic.terms import (
     sector_of,
     technologies_in,
 )
+from inquest.desks.academic.witnesses import REGISTERS
 from inquest.domain.check import DeskQuery, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Reason
 from inquest.domain.search import EngineKind, Query
 from inquest.entailment.bases import scopes_named
-from inquest.sources.standards import named_standards
-from inquest.sources.standards_book import standards_book
+from inquest.sources.standards import named_standards, standards_book
+from inquest.text.entities import names
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
-from inquest.text.units import EMISSIONS, Dimension
+from inquest.text.units import EMISSIONS, Dimension, measures_named
 
 
 class Group(StrEnum):
@@ -126,7 +126,6 @@ DESK, LIMIT = "academic", 10
 KINDS = (EngineKind.SCHOLARLY, EngineKind.WEB)
 _TABLE = tomllib.loads((files(__package__) / "queries.toml").read_text("utf-8"))
 ANGLES: dict[str, str] = _TABLE["angles"]
-"""The kinds of query with their purposes."""
 _MARKS = {angle: regex(words, re.I) for angle, words in _TABLE["marks"].items()}
 _ACCOUNTS = ("gleif", "xbrl_filings", "edgar_figures")
 _BY_NAME = ("gleif", "eutl", "echo")
@@ -320,3 +319,44 @@ def _chosen(asks: Sequence[tuple[Group, DeskQuery]]) -> tuple[DeskQuery, ...]:
         if len(taken) < MOST_IN_ALL and sum(asks[each][0] is group for each in taken) < MOST_OF_A_GROUP:
             taken.add(place)
     return tuple(_merged(asks[place][1] for place in sorted(taken)))
+
+
+_PROJECT = regex(r"\b(VCS|ACR|CAR|ART|GS)[ -]?(\d{2,6})\b")
+
+_FACILITY = regex(r"\b(?:\d{12}|[A-Z]{2}[A-Z0-9]\d{6})\b")
+"""A number of the Facility Registry Service or of a discharge permit."""
+_MOST_NAMED = 3
+
+
+def register_queries(
+    claim: Claim, company: str, register: str, wanted: str = "", country: str = ""
+) -> tuple[DeskQuery, ...]:
+    """Return queries for the rows of the company and of the projects, facilities or installations in the claim.
+
+    None for a register of a jurisdiction that the claim does not name. `wanted`: the figures and years. `country`: the
+    company's, which distinguishes companies of the same name.
+    """
+    asked, places = REGISTERS[register], phrase_table("jurisdictions")
+    if asked.place and not places[asked.place].search(claim.text):
+        return ()
+    subjects = [company]
+    if register == "offsets":
+        subjects += [f"{found[1]}{found[2]}" for found in _PROJECT.finditer(claim.text)]
+    elif register == "echo":
+        subjects += _FACILITY.findall(claim.text)
+    elif register == "eutl":  # it lists installations without their owners
+        named = [each.text for each in names(claim.text) if not measures_named(each.text)]
+        subjects += [each for each in named if not any(words.fullmatch(each) for words in places.values())][
+            :_MOST_NAMED
+        ]
+    found = []
+    for text in filter(None, dict.fromkeys(subjects)):
+        more = " ".join(filter(None, (wanted, f"country: {country}" if country and text == company else "")))
+        query = Query(
+            text=f'"{text}" {more}' if more else text,
+            kinds=(EngineKind.REGISTRY,),
+            purpose=f"rows of {asked.title}",
+            domains=(asked.site,),
+        )
+        found.append(DeskQuery(desk="academic", angle=asked.angle, query=query, claim_ids=(claim.id,)))
+    return tuple(found)

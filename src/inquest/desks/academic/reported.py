@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from inquest.claims.report.company import name_masked
-from inquest.desks.academic.registers import REGISTERS, RegisterRow, quoted_rows, row_of, shown
 from inquest.desks.academic.terms import phrase_table, reason
-from inquest.desks.academic.validation import Ruling, TechnicalClaim, by_evidence, conclude, witness_references
-from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
+from inquest.desks.academic.validation import Ruling, TechnicalClaim, by_evidence, conclude, shown, witness_references
+from inquest.desks.academic.witnesses import REGISTERS, AcademicEvidence, RegisterRow, bearing_of, quoted_rows, row_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.bases import scopes_named
@@ -21,11 +20,11 @@ from inquest.entailment.changes import is_change
 from inquest.kit.desk import FindingDraft
 from inquest.kit.rows import in_year
 from inquest.text.company_names import LEGAL_WORDS, company_name
-from inquest.text.polarity import is_negated, negations
 from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.units import EMISSIONS, Measure, measures_named
+from inquest.text.vocabulary import is_negated, negations
 
 ECHO = ("echo", "echo_water")
 _OF_FIGURES = REGISTERS.keys() - {"sbti", "offsets"}

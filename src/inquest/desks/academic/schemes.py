@@ -13,7 +13,6 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from inquest.desks.academic.registers import quoted_rows, row_of, rows_in, shown
 from inquest.desks.academic.terms import (
     ASPECTS,
     FACILITY,
@@ -39,18 +38,18 @@ from inquest.desks.academic.validation import (
     by_evidence,
     conclude,
     criticism_reference,
+    shown,
     standard_reference,
     witness_references,
 )
-from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of, quoted_rows, row_of, rows_in
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonValue
 from inquest.entailment.bases import scopes_named
 from inquest.kit.desk import FindingDraft
 from inquest.sources.economic_releases import countries_in
-from inquest.sources.standards import NamedStandard, named_standards
-from inquest.sources.standards_book import Criticism, Rule, Standard, standards_book
+from inquest.sources.standards import Criticism, NamedStandard, Rule, Standard, named_standards, standards_book
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
@@ -223,7 +222,6 @@ class InstrumentCheck(NamedTuple):
     """Uses of a scheme for something that it does not certify."""
     legitimacy: Legitimacy
     why: Reason
-    """The reason for the legitimacy."""
 
     @property
     def standards(self) -> tuple[Standard, ...]:
@@ -419,7 +417,6 @@ def _registry_pages(check: InstrumentCheck, counted: Sequence[AcademicEvidence])
 
 
 def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> list[JsonValue]:
-    """Return texts of the book and of the passages on a risk, each with its source."""
     found: list[JsonValue] = [
         {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
         for each in check.criticisms

@@ -11,16 +11,14 @@ from dataclasses import asdict
 from datetime import date
 from typing import NamedTuple
 
-from inquest.desks.academic.registers import (
+from inquest.desks.academic.science_targets_reading import (
+    ClimateTarget,
     StatusFound,
     ValidationStatus,
     claims_validation,
-    quoted_rows,
-    rows_in,
-    shown,
     status_found,
+    targets_in,
 )
-from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
 from inquest.desks.academic.terms import Alignment, Point, Standing, company_sector, reason, standings
 from inquest.desks.academic.validation import (
     BY_RULE,
@@ -29,16 +27,16 @@ from inquest.desks.academic.validation import (
     by_evidence,
     conclude,
     rest_on,
+    shown,
     standard_reference,
     witness_references,
 )
-from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
+from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of, quoted_rows, rows_in
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft
-from inquest.sources.standards import named_standards
-from inquest.sources.standards_book import Edition, Rule, standards_book
+from inquest.sources.standards import Edition, Rule, named_standards, standards_book
 from inquest.text.sentences import fold
 
 Rules = Mapping[str, Rule]
@@ -60,7 +58,6 @@ class TargetCheck(NamedTuple):
     editions: tuple[Edition, ...]
     """The editions of the criteria by which it may have been set."""
     version: Reason
-    """The reason for these editions."""
     points: tuple[Point, ...]
     alignment: Alignment
 
@@ -215,7 +212,10 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     status = status_found(claim.text, claim.company, witnesses)
     bearing = bearing_of(witnesses)
     alignment = _overall(checks)
-    pathway = _pathway_alignment(checks)
+    on_pathway = standings(point for each in checks for point in each.points if point.asks in PATHWAYS.values())
+    pathway = Alignment.ALIGNED if on_pathway == {Standing.MET} else Alignment.UNKNOWN
+    if Standing.NOT_MET in on_pathway:
+        pathway = Alignment.NOT
     cited = _cited(checks, claim.day)
     sources = dict.fromkeys([*(each.source.id for each in status.witnesses), *bearing.source_ids])
     named = [each.standard.name for each in named_standards(claim.text) if each.standard.kind == "target"]
@@ -263,13 +263,6 @@ def _overall(checks: Sequence[TargetCheck]) -> Alignment:
     if found == {Alignment.ALIGNED}:
         return Alignment.ALIGNED
     return Alignment.PARTIALLY if found & {Alignment.ALIGNED, Alignment.PARTIALLY} else Alignment.UNKNOWN
-
-
-def _pathway_alignment(checks: Sequence[TargetCheck]) -> Alignment:
-    found = standings(point for each in checks for point in each.points if point.asks in PATHWAYS.values())
-    if Standing.NOT_MET in found:
-        return Alignment.NOT
-    return Alignment.ALIGNED if found == {Standing.MET} else Alignment.UNKNOWN
 
 
 def _ruling(

@@ -1,16 +1,29 @@
-"""Climate targets in a text: cut, years, scopes, coverage and validation."""
+"""Climate targets in a text (cut, years, scopes, coverage, validation), and their validation by sources other than the
+company (spec 002, 7.2).
+
+Apart from registers and the initiative's own site, pages count by their judged stance.
+"""
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
 
-from inquest.desks.academic.terms import first_named, phrase_table
+from inquest.claims.report.company import named_in
+from inquest.desks.academic.terms import first_named, official_domains, phrase_table, reason
+from inquest.desks.academic.witnesses import AcademicEvidence, RegisterRow, row_of
+from inquest.domain.finding import Stance
+from inquest.domain.reasons import Reason
 from inquest.entailment.bases import scopes_named
+from inquest.text.entities import names, same_name
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
-from inquest.text.sentences import sentences
+from inquest.text.sentences import Span, sentences
+from inquest.text.urls import registrable_domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +50,6 @@ class ClimateTarget:
     set_in: int | None = None
     """The year in which it was set, submitted or validated."""
     counts_credits: bool = False
-    """Credits or offsets count towards it."""
     is_flag: bool = False
     """True for a target on emissions of forests, land and agriculture, which have a pathway of their own."""
 
@@ -169,7 +181,6 @@ def _between(sentence: str, start: int, end: int) -> int:
 
 
 def _year(match: re.Match[str] | None) -> int | None:
-    """Return the year in any of the groups of a match."""
     return next((int(each) for each in match.groups() if each), None) if match else None
 
 
@@ -200,3 +211,154 @@ def _zero_year(sentence: str, words: str) -> int | None:
         return _year(after)
     before = list(_BY.finditer(sentence, 0, zero.start()))
     return _year(before[-1]) if before and zero.start() - before[-1].end() <= _ZERO_BEFORE else None
+
+
+class ValidationStatus(StrEnum):
+    """The status of a target by sources other than the company (spec 002, 10.2)."""
+
+    VALIDATED = "validated"
+    NOT_VALIDATED = "not_validated"
+    UNCLEAR = "status_unclear"
+
+
+class PageStatus(NamedTuple):
+    """The status of a target on one page, and where. `official`: on the initiative's own site."""
+
+    witness: AcademicEvidence
+    status: ValidationStatus
+    span: Span
+    official: bool
+
+    @property
+    def confidence(self) -> float:
+        return 0.85 if self.official else 0.6
+
+
+class StatusFound(NamedTuple):
+    """The status of a target according to all pages, with the weightiest passage and all that mention it."""
+
+    status: ValidationStatus
+    reason: Reason
+    leading: PageStatus | None = None
+    witnesses: tuple[AcademicEvidence, ...] = ()
+
+
+_REFUSED = ("not validated", "removed")
+
+
+_OF_THE_LIST = {
+    "validated": ValidationStatus.VALIDATED,
+    **dict.fromkeys((*_REFUSED, "submitted", "committed"), ValidationStatus.NOT_VALIDATED),
+}
+
+
+_ROW_LINES = 2
+"""Lines after a company's name in a list that may belong to its row."""
+
+
+def claims_validation(text: str) -> bool:
+    """Return True if a claim calls its target validated by the initiative."""
+    return any(stated_status(span.of(text)) == "validated" for span in sentences(text))
+
+
+def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
+    """Return the status according to pages other than the company's; unclear if pages of equal rank differ or none
+    mentions it."""
+    found = [status for each in witnesses if (status := _read(claim, company, each)) is not None]
+    ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
+    speaking = tuple({each.witness.source.id: each.witness for each in found}.values())
+    if len({each.status for each in ranked}) != 1:
+        why = reason("status_differs" if ranked else "status_nowhere")
+        return StatusFound(ValidationStatus.UNCLEAR, why, witnesses=speaking)
+    first = ranked[0]
+    quote = first.span.of(first.witness.text).strip().rstrip(".")
+    who = "The initiative's own site" if first.official else first.witness.source.domain
+    return StatusFound(first.status, reason("status_said", who=who, quote=quote), first, speaking)
+
+
+def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
+    """Return the witnesses; rows and lists of the initiative get the stance that follows from their columns."""
+    if not claims_validation(claim):
+        return tuple(witnesses)
+    found = []
+    for each in witnesses:
+        decided = row_of(each) is None and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+        status = None if decided else _read(claim, company, each)
+        if status is not None:
+            denied = status.status is ValidationStatus.NOT_VALIDATED
+            stance = Stance.CONTRADICTS if denied else Stance.SUPPORTS
+            why = reason("page_denies_validation" if denied else "page_says_validated")
+            each = each.with_reading(stance, status.confidence, status.span, why)
+        found.append(each)
+    return tuple(found)
+
+
+def _read(claim: str, company: str, witness: AcademicEvidence) -> PageStatus | None:
+    """Return the status of the company's target on a page that counts."""
+    if witness.left_out:
+        return None
+    if (row := row_of(witness)) is not None:
+        return _registered(claim, row)
+    if registrable_domain(witness.source.url) in official_domains("sbti"):
+        return _listed(claim, company, witness)
+    if not claims_validation(claim):
+        return None
+    quoted = Span(witness.start, witness.end)
+    if witness.stance is Stance.SUPPORTS:
+        return PageStatus(witness, ValidationStatus.VALIDATED, quoted, official=False)
+    refused = witness.stance is Stance.CONTRADICTS and stated_status(witness.quote, about_it=True) in _REFUSED
+    return PageStatus(witness, ValidationStatus.NOT_VALIDATED, quoted, official=False) if refused else None
+
+
+def _registered(claim: str, row: RegisterRow) -> PageStatus | None:
+    """Return the status of the claim's kind of target in a row of the initiative's dashboard."""
+    for kind in [each for each in ("net_zero", "long_term", "near_term") if each in _kinds(claim)]:
+        named, span = first_named("target_statuses", row.value(kind)), row.span(kind)
+        listed = phrase_table("targets")["listed"].search(row.value(kind))
+        status = ValidationStatus.VALIDATED if listed and named not in _REFUSED else _OF_THE_LIST.get(named)
+        if status is not None and span is not None:
+            return PageStatus(row.witness, status, span, official=True)
+    return None
+
+
+def _kinds(text: str, default: str = "near_term") -> set[str]:
+    return {kind for kind, words in phrase_table("target_kinds").items() if words.search(text)} or {default}
+
+
+def _listed(claim: str, company: str, witness: AcademicEvidence) -> PageStatus | None:
+    """Return the status of the claim's kind of target in the initiative's own list."""
+    listed = phrase_table("targets")["listed"]
+    for span in _rows(company, witness):
+        row = span.of(witness.text)
+        named = stated_status(row, about_it=True)
+        if named in ("", "called aligned") and listed.search(row):
+            named = "validated"
+        if named in _OF_THE_LIST and _kinds(row, "") & {*_kinds(claim), ""}:
+            return PageStatus(witness, _OF_THE_LIST[named], span, official=True)
+    return None
+
+
+def _rows(company: str, witness: AcademicEvidence) -> Iterator[Span]:
+    """Yield the lines of a list on a company: those that name it, and the next ones (all of them, if the page's title
+    names it) that name no other."""
+    titled, left = named_in(company, witness.source.title), 0
+    for sentence in sentences(witness.text):
+        place = sentence.start
+        for line in sentence.of(witness.text).split("\n"):
+            span, place = Span(place, place + len(line)), place + len(line) + 1
+            left = _ROW_LINES + 1 if named_in(company, line) else left - 1
+            if left > _ROW_LINES or ((left >= 0 or titled) and not _names_another(company, line)):
+                yield span
+            else:
+                left = 0
+
+
+def _names_another(company: str, words: str) -> bool:
+    """Return True if a row names anything but the company and the initiative."""
+    return any(
+        each.sure
+        and len(each.text) > len("C.")  # a unit or an initial
+        and not same_name(each.text, company)
+        and not INITIATIVE.search(each.text)
+        for each in names(words)
+    )

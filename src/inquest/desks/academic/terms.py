@@ -18,8 +18,7 @@ from typing import NamedTuple
 from inquest.domain.reasons import Catalogue, Reason
 from inquest.domain.source import Category
 from inquest.sources.ratings_table import built_in_ratings
-from inquest.sources.standards import named_standards
-from inquest.sources.standards_book import Rule, Standard, standards_book
+from inquest.sources.standards import Rule, Standard, named_standards, standards_book
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, sentences

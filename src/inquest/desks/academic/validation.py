@@ -7,15 +7,22 @@ from datetime import date
 from typing import NamedTuple, cast
 
 from inquest.desks.academic.benchmark_figures import benchmark_figures
+from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import official_domains, reason
-from inquest.desks.academic.witnesses import MOST_CONFIDENCE, AcademicEvidence, Bearing, best_of_each_source
+from inquest.desks.academic.witnesses import (
+    MOST_CONFIDENCE,
+    REGISTERS,
+    AcademicEvidence,
+    Bearing,
+    RegisterRow,
+    best_of_each_source,
+)
 from inquest.domain.check import RequestStatus
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, once, sentences, worded
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Results, Subject
-from inquest.sources.standards import named_standards
-from inquest.sources.standards_book import Criticism, Edition, Rule, Standard
+from inquest.sources.standards import Criticism, Edition, Rule, Standard, named_standards
 from inquest.text.phrases import quoted
 from inquest.text.sentences import Span, shorten
 from inquest.text.urls import registrable_domain
@@ -28,7 +35,7 @@ _OF_MANY = ("average", "median", "low percentile", "high percentile", "range")
 """Kinds of figure that make a page a benchmark report: they cover several companies or plants."""
 BY_RULE = 0.7
 """Maximum confidence of a check based on the claim's own words and a published rule: enough to qualify a verdict
-(`verdicts/judging_checks.py`), less than any judged passage of tier 1."""
+(`verdicts/judging_evidence.py`), less than any judged passage of tier 1."""
 
 
 class TechnicalClaim(Subject):
@@ -338,3 +345,15 @@ def summary_finding(
         references=tuple({str(each.get("url")): each for each in (*cited, *(found for _, found in editions))}.values()),
         reasons=tuple(each.summary for each in checks),
     )
+
+
+def shown(row: RegisterRow) -> JsonObject:
+    """Return a row for the details of a finding, with years and scopes from the wording of a target."""
+    source, title = row.witness.source, REGISTERS[row.register].title
+    details: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}
+    details |= {"register": title, "url": source.url, "source_id": source.id}
+    if targets := targets_in(row.value("wording")):
+        details["base_years"] = [*dict.fromkeys(each.base_year for each in targets if each.base_year)]
+        details["target_years"] = [*dict.fromkeys(each.target_year for each in targets if each.target_year)]
+        details["scopes"] = [*sorted({scope for each in targets for scope in each.scopes})]
+    return details

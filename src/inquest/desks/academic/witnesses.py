@@ -1,26 +1,28 @@
-"""Judged passages with the credibility that the academic desk gives their sources.
+"""Judged passages with the credibility that the academic desk gives their sources; rows of registers among them.
 
 Tiers (spec 002, 4.3): 1 peer-reviewed works and official standards, 2 reports of industry and disclosures, 3 statements
-of the company itself, 4 publishers of unknown reliability, which do not count (section 14.1).
+of the company itself, 4 publishers of unknown reliability, which do not count (section 14.1). A missing row means 'not
+registered there under that name', never that the claim is false.
 """
 
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.desks.academic.terms import reason
-from inquest.domain.by_key import firsts
-from inquest.domain.finding import ContradictionType, Stance
-from inquest.domain.leads import Work
-from inquest.domain.reading import Reading
+from inquest.domain.finding import ContradictionType, Reading, Stance
 from inquest.domain.reasons import Reason, worded
-from inquest.domain.search import Hit
+from inquest.domain.search import EngineKind, Hit, Work
 from inquest.domain.source import Category, Source
+from inquest.domain.value import firsts
+from inquest.kit.desk import Results
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
-from inquest.text.sentences import Span, content_words
+from inquest.text.sentences import Span, content_words, shorten
 from inquest.verdicts.testimony import Standing, as_read
 
 _LEAST_CONFIDENCE = 0.3
@@ -207,3 +209,95 @@ def bearing_of(witnesses: Sequence[AcademicEvidence]) -> Bearing:
     counted = best_of_each_source([each for each in witnesses if not each.left_out])
     sure = [each for each in counted if each.confidence >= _LEAST_CONFIDENCE]
     return Bearing(*(tuple(each for each in sure if each.stance is stance) for stance in _DECIDED))
+
+
+class Register(NamedTuple):
+    """A register as `registers.toml` describes it."""
+
+    title: str
+    site: str
+    shown: str = "company number asset measure value period scope filing"
+    place: str = ""
+    angle: str = "benchmark"
+    local: bool = False
+
+
+REGISTERS = {
+    name: Register(**row)
+    for name, row in tomllib.loads((files(__package__) / "registers.toml").read_text("utf-8")).items()
+}
+_MOST_ROWS, _MOST_QUOTED = 3, 400
+
+
+class RegisterRow(NamedTuple):
+    """A row of a register with its passage."""
+
+    register: str
+    fields: dict[str, str]
+    """'Head: value' as in the row, by the meaning of the column."""
+    witness: AcademicEvidence
+
+    def value(self, meaning: str) -> str:
+        """Return the value in a column, or ''."""
+        return self.fields.get(meaning, "").partition(": ")[2]
+
+    def span(self, meaning: str) -> Span | None:
+        """Return the place of a column's head and value, None if it is in another passage of the row."""
+        field = self.fields.get(meaning, "")
+        start = self.witness.text.find(field) if field else -1
+        return Span(start, start + len(field)) if start >= 0 else None
+
+
+def row_of(witness: AcademicEvidence) -> RegisterRow | None:
+    """Return the row that a passage is from; None if it is from no register."""
+    for hit in witness.hits:
+        fields, name = hit.details.get("fields"), hit.details.get("registry")
+        if name in REGISTERS and isinstance(fields, dict):
+            return RegisterRow(str(name), {meaning: str(each) for meaning, each in fields.items()}, witness)
+    return None
+
+
+def rows_in(witnesses: Sequence[AcademicEvidence], register: str) -> tuple[RegisterRow, ...]:
+    """Return the rows of a register, each once."""
+    rows = [row for row in map(row_of, witnesses) if row is not None and row.register == register]
+    return tuple({row.witness.source.id: row for row in rows}.values())
+
+
+def unanswered_by(results: Results) -> dict[str, Reason]:
+    """Return the reason for each queried register that gave no row: it has none, or its table is not on this
+    machine."""
+    rows = {hit.details.get("registry") for each in results.evidence for hit in each.hits}
+    failed = {note.where for note in results.outages} | {name for note in results.outages for name in note.names}
+    queries = [each for each in results.queries if EngineKind.REGISTRY in each.query.kinds]
+    found = {}
+    for name, register in REGISTERS.items():
+        asked = [each for each in queries if register.site in each.query.domains]
+        if not asked or name in rows or name in failed:
+            continue
+        if any(name in (each.engines or ()) for each in asked):
+            found[name] = reason("not_registered", register=register.title, names=[each.query.text for each in asked])
+        elif register.local:
+            command = f"inquest registries update {name}"
+            found[name] = reason("register_missing", register=register.title, command=command)
+    return found
+
+
+def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
+    """Quote the first rows."""
+    found: list[Reason] = []
+    for row in rows[:_MOST_ROWS]:
+        register = REGISTERS[row.register]
+        words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
+        found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
+        found += [each for each in (_registered_as(row), row.witness.barred) if each is not None and each not in found]
+    return tuple(found)
+
+
+def _registered_as(row: RegisterRow) -> Reason | None:
+    """Return a note on the company's other name, from GLEIF's record, under which the row was found; None if it was
+    found under the requested name."""
+    known = next((each for hit in row.witness.hits if (each := hit.details.get("registered_as"))), None)
+    if not isinstance(known, dict):
+        return None
+    code = "registered_former" if known["former"] else "registered_as"
+    return reason(code, register=REGISTERS[row.register].title, name=str(known["name"]), lei=str(known["lei"]))

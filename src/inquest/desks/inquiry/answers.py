@@ -11,13 +11,13 @@ from inquest.claims.brief_reading import subject_of
 from inquest.claims.standalone import without_dateline
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
 from inquest.desks.inquiry.writing import fact, says
-from inquest.domain.by_key import grouped
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Section
 from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
@@ -267,13 +267,12 @@ def answer_section(
     """The answers as a section of the summary; None if there are no questions. `lacks`: what could not be queried, as
     the end of a sentence; `findings`: those that may contradict a claim; `unaided`: without a language model."""
     why = says(("no_words" if unaided else "no_sentence") if sources else "no_source_found")
+    none = [says("not_answered_and", why=why, lacks=lacks) if lacks else says("not_answered", why=why)]
     written = []
     for answer in answers:
         text, ids = answer_sentences(answer, sources, findings)
-        if not text:
-            text = [says("not_answered_and", why=why, lacks=lacks) if lacks else says("not_answered", why=why)]
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
-        stated_as = fact([says("words", words=asked), *text], ids)
+        stated_as = fact([says("words", words=asked), *(text or none)], ids)
         written.append(stated_as.model_copy(update={"about_the_work": not ids}))
     return Section(heading=HEADING, statements=tuple(written)) if written else None
 
@@ -290,12 +289,10 @@ def answer_sentences(
         return text, tuple(dict.fromkeys(ids))
     by_id = {source.id: source for source in sources}
     if answer.findings:
-        quotes = [
-            says("says", name=name_of(by_id[each.source_id]), quote=quoted(without_dateline(each.quote)))
-            for each in answer.findings
-        ]
-        nearest = [says("not_established")] if answer.verdict else []
-        return [*nearest, *quotes], tuple(each.id for each in answer.findings)
+        text = [says("not_established")] if answer.verdict else []
+        for each in answer.findings:
+            text.append(says("says", name=name_of(by_id[each.source_id]), quote=quoted(without_dateline(each.quote))))
+        return text, tuple(each.id for each in answer.findings)
     if answer.closest is not None:
         claim, verdict = answer.closest
         return [says("closest", claim=quoted(claim.text.rstrip(".")))], verdict.supporting[:_CITED]

@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from inquest.claims.brief_reading import question_in, running_text, subject_of
-from inquest.claims.merging import check_queries
+from inquest.claims.merging import check_queries, parse_statement, same_statement
 from inquest.claims.parts_of_claim import verb_of
-from inquest.claims.sameness import parse_statement, same_statement
-from inquest.claims.yes_no import statement_of
+from inquest.claims.standalone import statement_of
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.search import Query
@@ -103,11 +102,8 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     answered = set(own_claims.values())
     if not (own_claims or own_questions):
         return draft
-    whether = [
-        f"Is it so that {_in_a_sentence(each)}?"
-        for each, question in own_claims.items()
-        if question not in own_questions
-    ]
+    unasked = [each for each, question in own_claims.items() if question not in own_questions]
+    whether = [f"Is it so that {_in_a_sentence(each)}?" for each in unasked]
     known = {word for each in own_questions for word in content_words(each)}
     others = [
         each
@@ -123,12 +119,8 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
         if not _OF_ALL.match(each) and (text := _query(each, subject))
     ]
     kept = [query for query in draft.queries[1:] if not any(query.text == each.text for each in queries)]
-    return draft.model_copy(
-        update={
-            "questions": (*whether, *own_questions, *others[:room]),
-            "queries": (*draft.queries[:1], *queries, *kept),
-        }
-    )
+    every = (*whether, *own_questions, *others[:room])
+    return draft.model_copy(update={"questions": every, "queries": (*draft.queries[:1], *queries, *kept)})
 
 
 def _query(asked_for: str, subject: str) -> str:
@@ -160,9 +152,8 @@ def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int 
         )
         claims.append(claim.model_copy(update={"type": same[0].type}) if same else claim)
     most = None if limit is None else max(limit, len(claims) + _LEAST_OTHERS)
-    return tuple(
-        claim.model_copy(update={"id": f"C{number}"}) for number, claim in enumerate([*claims, *left][:most], 1)
-    )
+    kept = [*claims, *left][:most]
+    return tuple(claim.model_copy(update={"id": f"C{number}"}) for number, claim in enumerate(kept, 1))
 
 
 def _statements(sentence: str) -> list[str]:

@@ -30,6 +30,18 @@ from inquest.text.sentences import content_words, shorten
 
 MAX_QUESTIONS = 6
 _BARE_VERB = pattern(__name__, "bare_verb")
+_ADD, _DROP, _FOCUS, _SPLIT, _ASKING = (pattern(__name__, name) for name in ("add", "drop", "focus", "split", "asking"))
+_KIND_NAMES = entries(__name__, "source_kind_names")
+_KIND_WORDS = {
+    EngineKind[kind]: set(content_words(" ".join(words)))
+    for kind, words in word_lists(__name__, "source_kinds").items()
+}
+_ANY_KIND = set(content_words("sources engines articles literature sites media reports data material searches"))
+_DOMAIN = regex(r"(?i)\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b")
+_MOST_OF = 0.6
+"""Share of a subject's words from which a question or query is about it."""
+_NOTHING_CHANGED = "Nothing in the plan was changed: say what to add, leave out or focus on."
+_OTHER_TOPIC, _INSTEAD, _CHANGES = (pattern(__name__, name) for name in ("other_topic", "instead", "changes"))
 
 
 def plan_for(
@@ -141,20 +153,6 @@ def _notes(brief: Brief, reading: BriefReading, user_sources: Sequence[AnalysedU
     return tuple(notes)
 
 
-_ADD, _DROP, _FOCUS, _SPLIT, _ASKING = (pattern(__name__, name) for name in ("add", "drop", "focus", "split", "asking"))
-_KIND_NAMES = entries(__name__, "source_kind_names")
-_KIND_WORDS = {
-    EngineKind[kind]: set(content_words(" ".join(words)))
-    for kind, words in word_lists(__name__, "source_kinds").items()
-}
-_ANY_KIND = set(content_words("sources engines articles literature sites media reports data material searches"))
-_DOMAIN = regex(r"(?i)\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b")
-_MOST_OF = 0.6
-"""Share of a subject's words from which a question or query is about it."""
-_NOTHING_CHANGED = "Nothing in the plan was changed: say what to add, leave out or focus on."
-_OTHER_TOPIC, _INSTEAD, _CHANGES = (pattern(__name__, name) for name in ("other_topic", "instead", "changes"))
-
-
 def _noted(draft: PlanDraft, note: str, **update: object) -> PlanDraft:
     return draft.model_copy(update={"notes": (*draft.notes, note), **update})
 
@@ -186,20 +184,13 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
                 draft = _apply(draft, clause)
         if draft == start:
             draft = _noted(start, _NOTHING_CHANGED)
-    queries = unlike([each for query in draft.queries if (each := answerable(query, kinds))])
+    queries = unlike([each for query in draft.queries if (each := answerable(query, kinds))])[:MAX_QUERIES]
+    queries = queries or draft.queries[:1] or (Query(text=draft.topic, purpose=draft.topic, until=as_of),)
     # No other question displaces those that the user has just asked for.
     old = [each for each in draft.questions if each in before.questions]
     room = max(1, MAX_QUESTIONS - (len(draft.questions) - len(old)))
-    questions = [each for each in draft.questions if each not in old[room:]]
-    return draft.model_copy(
-        update={
-            "questions": tuple(dict.fromkeys(questions))[:MAX_QUESTIONS],
-            "queries": queries[:MAX_QUERIES]
-            or draft.queries[:1]
-            or (Query(text=draft.topic, purpose=draft.topic, until=as_of),),
-            "other_topic": bool(other),
-        }
-    )
+    questions = tuple(dict.fromkeys(each for each in draft.questions if each not in old[room:]))[:MAX_QUESTIONS]
+    return draft.model_copy(update={"questions": questions, "queries": queries, "other_topic": bool(other)})
 
 
 def other_topic(words: str, topic: str = "") -> str:

@@ -13,6 +13,7 @@ from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Catalogue, Reason, coded
 from inquest.domain.report import Section, Statement, Summary, TimelineEvent, outage_lines
 from inquest.domain.source import Category, Source
+from inquest.domain.value import grouped
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.stories.stories import independent
 from inquest.text.phrases import capitalised, ended, listed, one_stop, quoted, stated
@@ -26,6 +27,18 @@ CITED = 4
 _QUOTE, _TITLE = 240, 160
 _NAMES_SIDES = frozenset((SIDE, NOTHING_FOUND))
 """Reasons that only name the sources, which key findings name themselves."""
+KEY_FINDINGS = "Key findings"
+_BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
+_OF_ONE_KIND = 2
+"""Maximum number of verified claims, and of others, in the first part."""
+_ONE_SIDED, _SOURCES = 5.0, 3
+"""Bias, 0 to 10, from which a source is named as more one-sided than most; maximum number of such sources."""
+_MOST, _ADVICE = 6, 4
+_CLAIM = 160
+"""Characters of a claim in a sentence."""
+_BIASED = 4.0
+"""Bias of all sources together, 0 to 10, from which other sources are recommended."""
+_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 @dataclass(frozen=True)
@@ -242,15 +255,9 @@ def contradictions(
         by_makers = [says("made_by", names=makers[:3])] if makers else []
         support = [_quoted_by(for_it[0], sources)] if for_it else by_makers
         more = len(sources.voters(each.contradicting)) - 1
-        text = [
-            says(
-                "on_claim_both" if support else "on_claim",
-                claim=claimed(each.claim),
-                against=_quoted_by(against, sources),
-                **({"support": support[0]} if support else {}),
-            ),
-            *([says("more_against", number=more)] if more > 0 else []),
-        ]
+        said: dict[str, Reason | str] = {"claim": claimed(each.claim), "against": _quoted_by(against, sources)}
+        both = says("on_claim_both", **said, support=support[0]) if support else says("on_claim", **said)
+        text = [both, *([says("more_against", number=more)] if more > 0 else [])]
         written[pair] = fact(text, [finding.id for finding in (*for_it, against, *each.contradicting[:CITED])])
     return [*written.values()] + [
         fact(
@@ -287,10 +294,8 @@ def _corrects(later: Finding, earlier: Finding, sources: Witnesses) -> bool:
     sides = {earlier.stance, later.stance} == {Stance.SUPPORTS, Stance.CONTRADICTS}
     if not (sides and earlier.claim_id == later.claim_id and old and new and old.published and new.published):
         return False
-    return old.published.at < new.published.at and owner_or_site(new) in {
-        owner_or_site(old),
-        *sources.voters([earlier]),
-    }
+    publishers = {owner_or_site(old), *sources.voters([earlier])}
+    return old.published.at < new.published.at and owner_or_site(new) in publishers
 
 
 def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -> bool:
@@ -300,20 +305,6 @@ def _by_its_maker(finding: Finding, checked: CheckedClaim, sources: Witnesses) -
         return False
     makers = {owner_or_site(sources[sid]) for sid in checked.claim.source_ids if sid in sources}
     return bool({owner_or_site(source), *sources.voters([finding])} & makers)
-
-
-KEY_FINDINGS = "Key findings"
-_BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
-_OF_ONE_KIND = 2
-"""Maximum number of verified claims, and of others, in the first part."""
-_ONE_SIDED, _SOURCES = 5.0, 3
-"""Bias, 0 to 10, from which a source is named as more one-sided than most; maximum number of such sources."""
-_MOST, _ADVICE = 6, 4
-_CLAIM = 160
-"""Characters of a claim in a sentence."""
-_BIASED = 4.0
-"""Bias of all sources together, 0 to 10, from which other sources are recommended."""
-_OFFICIAL = frozenset((Category.GOVERNMENT, Category.COURT, Category.REGULATOR))
 
 
 def write_summary(material: WriteMaterial, *, depth: str) -> Summary:
@@ -396,12 +387,9 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
     apart = [each for each in material.sources if each.excluded and not each.other_bearer]
     apart = [each for each in apart if not each.url.startswith(GIVEN_CLAIMS)]
     if apart:
-        by_reason: dict[str, dict[str, Source]] = {}
-        for source in apart:
-            by_reason.setdefault(source.excluded or "", {}).setdefault(name_of(source), source)
         why = [
-            Reason.of("pages.apart", names=[*named][:3], why=next(iter(named.values())).why_excluded)
-            for named in by_reason.values()
+            Reason.of("pages.apart", names=list(dict.fromkeys(map(name_of, alike)))[:3], why=alike[0].why_excluded)
+            for alike in grouped((source.excluded, source) for source in apart).values()
         ]
         written.append(note(says("not_counted", number=len(apart), why=why)))
     return [*written, *set_apart(material.sources), *map(note, outage_lines(material.missing, _MOST))]

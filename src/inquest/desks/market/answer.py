@@ -5,11 +5,10 @@ Every statement has a quote; data of an engine's table is marked as such. The an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from inquest.desks.market.analysts import actions_of_hits, commentary_of
 from inquest.desks.market.developments import (
     developments_of,
     events_of,
@@ -36,7 +35,6 @@ from inquest.desks.market.notes import (
 )
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
-from inquest.domain.by_key import firsts, grouped
 from inquest.domain.finding import Finding
 from inquest.domain.market import (
     AgainstFiling,
@@ -56,11 +54,12 @@ from inquest.domain.market import (
 from inquest.domain.reasons import Reason, as_written, in_words, noted, once, sentences
 from inquest.domain.search import Hit
 from inquest.domain.source import Source
-from inquest.sources.freshness import Freshness, freshness_of
+from inquest.domain.value import firsts, grouped
+from inquest.sources.ranking import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.phrases import ended
-from inquest.text.sentences import content_words
+from inquest.text.sentences import content_words, fold
 
 _RECENT = timedelta(hours=48)
 _NEWS_WINDOW = timedelta(days=7)
@@ -382,3 +381,40 @@ def _notes(
 
 def _title(question: MarketQuestion) -> str:
     return f"{question.about}: {question.kind.value.replace('_', ' ')}"
+
+
+_MOST_QUOTES = 8
+
+
+def commentary_of(quotes: Sequence[MarketQuote], leads: Sequence[AnalystAction]) -> tuple[AnalystAction, ...]:
+    """Sentences on ratings, and the actions in engines' tables whose firm is named in none of them, newest first."""
+    said = [
+        AnalystAction(at=each.published, age=each.age, age_code=each.age_code, quote=each)
+        for each in quotes[:_MOST_QUOTES]
+    ]
+    others = [lead for lead in leads if not any(fold(lead.firm) in fold(each.quote) for each in quotes)]
+    return tuple(sorted((*said, *others), key=lambda each: each.at or "", reverse=True))
+
+
+def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str]) -> tuple[AnalystAction, ...]:
+    """The actions in engines' tables (figures called 'grade'), newest first. `titles`: of engines, by name."""
+    found = []
+    for hit in hits:
+        for figure in hit.figures:
+            at = figure.at or hit.published
+            if figure.name != "grade" or not figure.by or (at is not None and at.at > now):
+                continue
+            found.append(
+                AnalystAction(
+                    firm=figure.by,
+                    action=str(hit.details.get("action") or ""),
+                    grade_from=figure.previous_text,
+                    grade_to=figure.text,
+                    at=at.iso if at else None,
+                    age=(age := freshness_of(at, now, Freshness.MARKET)).words,
+                    age_code=age.code,
+                    lead_by=titles.get(hit.engine, hit.engine),
+                    lead_url=hit.url,
+                )
+            )
+    return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))

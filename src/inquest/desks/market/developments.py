@@ -12,29 +12,28 @@ from datetime import datetime, timedelta
 from math import inf
 from typing import NamedTuple
 
-from inquest.claims.own_pages import is_filing, is_own_word
-from inquest.claims.sameness import ParsedStatement, contest, parse_statement, same_statement
+from inquest.claims.merging import ParsedStatement, contest, parse_statement, same_statement
+from inquest.claims.report.company import is_filing, is_own_word
 from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in, says
-from inquest.domain.by_key import firsts
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, Mode, Speaker, SpeakerKind
 from inquest.domain.market import Critical, Development, MarketQuote, Sentiment, SentimentLabel
-from inquest.domain.reading import Mode, Speaker, SpeakerKind
 from inquest.domain.reasons import Reason, in_words, worded
 from inquest.domain.source import Source
+from inquest.domain.value import firsts
 from inquest.entailment.attribution import attributed
 from inquest.entailment.changes import changes_in
 from inquest.entailment.framing import Frame, mode_of
 from inquest.entailment.parsed_text import statement_of
-from inquest.sources.freshness import Freshness, freshness_of
+from inquest.sources.ranking import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
 from inquest.text.lexicon import any_of
-from inquest.text.polarity import is_negated, negations
 from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.securities import forms_in
 from inquest.text.sentences import Span, content_words, stem
+from inquest.text.vocabulary import is_negated, negations
 
 _OWN_DOCUMENT = regex(r"\b(?:filing|(?:press |earnings )?release|disclosure)s?\b|\bin an? (?:\w+ )?statement\b")
 _OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:its|the company's) \w+", 2)
@@ -209,7 +208,6 @@ class ReadFinding(NamedTuple):
     finding: Finding
     source: Source
     witness: str
-    """Its independent source."""
     events: tuple[str, ...]
     parsed: ParsedStatement
     critical: frozenset[Critical]

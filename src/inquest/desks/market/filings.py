@@ -1,22 +1,31 @@
-"""Filings among the pages: their form, statements to compare with news, and exhibits."""
+"""Filings among the pages (form, statements, exhibits), and later news compared with their statements (spec 003).
+
+A statement of a filing is judged like a claim, but only by news on the same measure that was published after the
+filing.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from inquest.claims.claim_detection import BOILERPLATE
+from inquest.desks.market.developments import quote_of, says_party
 from inquest.desks.market.events import forms
 from inquest.desks.market.questions import focus_of
 from inquest.domain.document import Document
-from inquest.domain.leads import Filing
-from inquest.domain.market import FilingStatement, MarketQuestion, QuestionKind
-from inquest.domain.search import Hit
+from inquest.domain.finding import ContradictionType, Finding, Mode, Reading, SpeakerKind, Stance
+from inquest.domain.market import AgainstFiling, FilingStatement, MarketQuestion, QuestionKind
+from inquest.domain.search import Filing, Hit
+from inquest.domain.source import Source
+from inquest.domain.value import firsts
 from inquest.text.dates import utc
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
+from inquest.text.phrases import listed
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.securities import forms_in
@@ -119,3 +128,74 @@ def _parted(url: str) -> tuple[tuple[str, str, str], str]:
     parts = urlsplit(url)
     folder, _, file = parts.path.rpartition("/")
     return (parts.scheme, parts.netloc, folder), file
+
+
+_MOST_COMPARED, _MOST_NEWS = 4, 6
+"""Maximum statements compared, and maximum news items for each."""
+_OWN = (SpeakerKind.PARTY, SpeakerKind.DOCUMENT)
+_PARTIAL = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
+_ORDER = ("contradicts", "points the other way", "agrees")
+
+
+class Comparison(NamedTuple):
+    """A statement of a filing, and the later news on the same measures, most similar first."""
+
+    statement: FilingStatement
+    news: tuple[Finding, ...]
+
+
+def comparisons(
+    statements: Sequence[FilingStatement], findings: Sequence[Finding], sources: Mapping[str, Source]
+) -> tuple[Comparison, ...]:
+    """The statements that later news may support or contradict, those with the most similar news first. `sources`: by
+    id, those that count."""
+    found: list[tuple[int, Comparison]] = []
+    for statement in statements:
+        measures, words = measures_named(statement.quote), set(content_words(statement.quote))
+        shared = {
+            each.id: len(words & set(content_words(each.quote)))
+            for each in findings
+            if measures & measures_named(each.quote) and _is_later(each, statement, sources)
+        }
+        news = sorted((each for each in findings if each.id in shared), key=lambda each: -shared[each.id])[:_MOST_NEWS]
+        if news:
+            found.append((shared[news[0].id], Comparison(statement, tuple(news))))
+    return tuple(each for _, each in sorted(found, key=lambda one: -one[0])[:_MOST_COMPARED])
+
+
+def _is_later(finding: Finding, statement: FilingStatement, sources: Mapping[str, Source]) -> bool:
+    source = sources.get(finding.source_id)
+    if source is None or source.id == statement.source_id:
+        return False
+    return not (source.published and statement.filed and utc(source.published.at) < utc(statement.filed))
+
+
+def against_filings(
+    comparison: Comparison, readings: Sequence[Reading], sources: Mapping[str, Source], now: datetime
+) -> tuple[AgainstFiling, ...]:
+    """The decisive news, contradictions first, one item for each source. `readings`: one for each news item."""
+    statement = comparison.statement
+    found: list[AgainstFiling] = []
+    for finding, reading in zip(comparison.news, readings, strict=True):
+        if not reading.stance.decides or (reading.mode and reading.mode.is_open):
+            continue
+        source = sources[finding.source_id]
+        own = says_party(finding) or (reading.speaker is not None and reading.speaker.kind in _OWN)
+        by_others = reading.mode is Mode.EXPECTED and not own
+        against = "points the other way" if by_others or reading.contradiction_type in _PARTIAL else "contradicts"
+        found.append(
+            AgainstFiling(
+                relation="agrees" if reading.stance is Stance.SUPPORTS else against,
+                what=listed(sorted(measures_named(statement.quote) & measures_named(finding.quote))),
+                filing=statement,
+                news=quote_of(finding, source, now),
+                days_between=(source.published.at.date() - statement.filed.date()).days
+                if source.published and statement.filed
+                else None,
+                reason=" ".join(reading.reasons[:1]),
+                reason_codes=reading.reason_codes[:1],
+                forecast_by_others=by_others,
+            )
+        )
+    found.sort(key=lambda each: _ORDER.index(each.relation))
+    return tuple(firsts(((each.relation, each.news.source_id), each) for each in found).values())

@@ -39,8 +39,6 @@ _GOES_ON = pattern(__name__, "goes_on")
 """Beginnings of sentences about the company of the page: a pronoun, its kind, a line of accounts."""
 _OF_ITSELF = regex(r"^[^\"“]*\b(?:[Ww]e|[Oo]ur|[Tt]he [Cc]ompany)\b")
 """Words of a company about itself, in a release or a filing."""
-_REFERS = regex(r"\b(?:its|their|the (?:company|group|firm)(?:['’]s)?)\b")
-"""Words for the company of the sentence before."""
 _OF_ANOTHER = regex(r"\b(?:on|of|for)\s+(?!\w+day\b|Wall\b|Q[1-4]\b)[A-Z]")
 """The subject of a rating, if it is not the company of the page."""
 _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
@@ -86,11 +84,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     about = asked.subject.is_about(document.title, text)
     spans = _readable(document)
     page = frozenset(events_in(f"{document.title}. {text[:_LEAD]}")) if about else None
-    found: list[_Candidate] = []
-    for span in spans:
-        follows = bool(found) and not text[found[-1].span.end : span.start].strip(" ")
-        each = _candidate(asked, span, span.of(text), page, follows=follows)
-        found += [each] if each else []
+    found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
     best = sorted(found, key=lambda each: (-each.weight, each.span.start))[:_MOST]
     company = question.company
     credited = [sentence for span in spans if credits_company(sentence := span.of(text), company)]
@@ -155,11 +149,8 @@ def _readable(document: Document) -> list[Span]:
     return kept
 
 
-def _candidate(
-    asked: _Focus, span: Span, sentence: str, page: frozenset[str] | None, *, follows: bool
-) -> _Candidate | None:
-    """A sentence as a candidate; None if not informative. `page`: kinds of its opening, None if on another subject;
-    `follows`: another candidate is just before it, in its paragraph."""
+def _candidate(asked: _Focus, span: Span, sentence: str, page: frozenset[str] | None) -> _Candidate | None:
+    """A sentence as a candidate; None if not informative. `page`: kinds of its opening, None if on another subject."""
     if asked.subject.names_other(sentence):
         return None
     named = asked.subject.is_named(sentence)
@@ -176,9 +167,7 @@ def _candidate(
     continues = "rating" in kinds or _GOES_ON.match(sentence) or _OF_ITSELF.search(sentence)
     goes_on = bool(continues or (figure and strong))
     enough = named or goes_on or fit >= _ANSWERS_ALONE
-    # A customer's or supplier's use of the company's goods counts; another company's results or share do not.
-    refers = follows and bool(kinds) and not strong and bool(_REFERS.search(sentence))
-    informs = (named and (kinds or figure)) or (goes_on and strong) or refers
+    informs = (named and (kinds or figure)) or (goes_on and strong)
     if not informs and not (enough and fit >= _ANSWERS):
         return None
     cause = bool(_CAUSE.search(fold(sentence)))

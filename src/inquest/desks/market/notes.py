@@ -13,10 +13,9 @@ from inquest.desks.market.events import says
 from inquest.desks.market.queries import FILINGS_ENGINES
 from inquest.domain.document import Precision, Published
 from inquest.domain.errors import EngineError
-from inquest.domain.leads import Figure, Filing
 from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind, Timeframe
 from inquest.domain.reasons import Reason, as_written, in_words, once
-from inquest.domain.search import Hit
+from inquest.domain.search import Figure, Filing, Hit
 from inquest.domain.source import Source
 from inquest.text.dates import utc
 from inquest.text.entities import same_name

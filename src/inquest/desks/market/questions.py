@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 from math import isfinite
 from zoneinfo import ZoneInfo
 
-from inquest.claims.yes_no import statement_of
+from inquest.claims.standalone import statement_of
 from inquest.desks.market.events import forms, says, sector_in, urges
 from inquest.desks.market.subjects import named_as, named_in
 from inquest.domain.document import Precision

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from inquest.claims.own_pages import is_filing
+from inquest.claims.report.company import is_filing
 from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
-from inquest.domain.by_key import firsts
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Stance, Verdict
+from inquest.domain.finding import ContradictionType, Finding, Mode, Stance, Verdict
 from inquest.domain.market import (
     Asks,
     Development,
@@ -25,13 +24,12 @@ from inquest.domain.market import (
     ReplyKind,
     ReplyPoint,
 )
-from inquest.domain.reading import Mode
 from inquest.domain.source import Source
+from inquest.domain.value import firsts
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.weighing import assess_claim
 
 CLAIM_ID = "Q1"
-"""The id of the claim in a yes-or-no question."""
 _MOST, _MOST_RATINGS = 3, 6
 _ANSWERS = 0.45
 """Minimum fit of a sentence that answers the question."""

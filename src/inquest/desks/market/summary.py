@@ -28,7 +28,7 @@ from inquest.domain.market import (
 )
 from inquest.domain.reasons import Reason, as_written, coded, in_words, sentence, sentences
 from inquest.domain.report import Section, Statement, Summary
-from inquest.sources.freshness import NO_DATE
+from inquest.sources.ranking import NO_DATE
 from inquest.text.phrases import ended, quoted
 
 _BASIS = 4
@@ -125,11 +125,8 @@ def _points(reasons: Iterable[Reason]) -> tuple[AnswerLine, ...]:
 
 
 def _quote(quote: MarketQuote) -> Reason:
-    return says("quote", quote=quoted(quote.quote), origin=_origin(quote))
-
-
-def _origin(quote: MarketQuote) -> Reason:
-    return says("origin", name=quote.publisher, age=(quote.age_code or as_written(quote.age)) if quote.age else NO_DATE)
+    age = (quote.age_code or as_written(quote.age)) if quote.age else NO_DATE
+    return says("quote", quote=quoted(quote.quote), origin=says("origin", name=quote.publisher, age=age))
 
 
 def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = False) -> AnswerLine:
@@ -185,7 +182,6 @@ def _point(point: ReplyPoint) -> AnswerLine:
 
 
 def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """The wider question and the quotes that answer it, if any."""
     if answer.developments and answer.question.step_back and answer.question.company:
         nothing = () if answer.wider else (says("no_wider"),)
         yield AnswerLine((says("wider", question=answer.question.step_back), *nothing), level=0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from inquest.claims.own_pages import is_own_report, is_own_word
+from inquest.claims.report.company import is_own_report, is_own_word
 from inquest.desks.inquiry.writing import (
     CITED,
     CheckedClaim,
@@ -37,10 +37,8 @@ from inquest.domain.report import OutageNote, Statement, Summary, outage_lines
 from inquest.domain.source import Source
 from inquest.sources.owners import own_domains
 from inquest.text.phrases import ended
-from inquest.verdicts.judging import NOBODY_ASKED
-from inquest.verdicts.judging_checks import failed_checks, said_of_check, standing_checks
-from inquest.verdicts.judging_evidence import CHECKS
-from inquest.verdicts.judging_parts import said_of_parts
+from inquest.verdicts.judging import NOBODY_ASKED, said_of_parts
+from inquest.verdicts.judging_evidence import CHECKS, failed_checks, said_of_check, standing_checks
 from inquest.verdicts.testimony import Standing, as_testimony
 
 _MOST, _LISTED, _TOPICS, _OUTAGES = 8, 12, 5, 6
@@ -88,21 +86,14 @@ class CheckMaterial:
         by_id = {each.claim.id: each for each in checked_claims(self.claims, self.findings, self.assessments)}
         return [by_id[claim.id] for claim in self.claims if claim.id in by_id]
 
-    @property
-    def of_company(self) -> str:
-        """' of COMPANY', or '' without a company."""
-        return f" of {self.company}" if self.company else ""
-
 
 def check_summary(material: CheckMaterial) -> Summary:
     """Summarise the results of a check, contradicted and disputed claims first."""
     by_verdict = {verdict: [each for each in material.checked if each.verdict is verdict] for verdict in Verdict}
+    refuted = by_verdict[Verdict.CONTRADICTED] + by_verdict[Verdict.DISPUTED]
     parts: list[tuple[str, list[Statement]]] = [
         ("In short", [note(tally(material.checked))] if material.checked else _extent(material)),
-        (
-            "Contradicted or disputed",
-            _claims(by_verdict[Verdict.CONTRADICTED] + by_verdict[Verdict.DISPUTED], material),
-        ),
+        ("Contradicted or disputed", _claims(refuted, material)),
         ("True in part", _claims(by_verdict[Verdict.PARTIALLY_TRUE], material)),
         ("Verified", _claims(by_verdict[Verdict.VERIFIED], material)),
         ("Not verified", _open(by_verdict[Verdict.UNVERIFIED], material)),
@@ -110,7 +101,8 @@ def check_summary(material: CheckMaterial) -> Summary:
         ("What could not be asked", _not_asked(material)),
         ("What this rests on", _extent(material) if material.checked else []),
     ]
-    return summary_of(f"Claims{material.of_company} beside public evidence", parts)
+    of = f" of {material.company}" if material.company else ""
+    return summary_of(f"Claims{of} beside public evidence", parts)
 
 
 def _extent(material: CheckMaterial) -> list[Statement]:
@@ -133,11 +125,8 @@ def _extent(material: CheckMaterial) -> list[Statement]:
         rests = says("rests_verdicts", sources=witnesses_counted(independent))
     else:
         rests = says("rests_own" if cited else "rests_none", company=material.company)
-    return [
-        *written,
-        note(says("read", number=len(evidence) + material.beside, rests=rests)),
-        *set_apart(material.sources),
-    ]
+    read = note(says("read", number=len(evidence) + material.beside, rests=rests))
+    return [*written, read, *set_apart(material.sources)]
 
 
 def _claims(checked: Sequence[CheckedClaim], material: CheckMaterial) -> list[Statement]:
@@ -177,15 +166,13 @@ def _by_sources(checked: CheckedClaim, material: CheckMaterial) -> CheckedClaim:
 
     def without_own(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         from_sources = tuple(each for each in findings if each.evidence_type not in CHECKS)
-        independent = tuple(
-            each
-            for each in from_sources
-            if as_testimony(each).standing is not Standing.PARTY
-            and (source := material.witnesses.get(each.source_id)) is not None
-            and not is_own_word(source, company, homes)
-            and not (each.stance is Stance.SUPPORTS and is_own_report(source, company))
-        )
-        return independent or from_sources
+        return tuple(filter(independent, from_sources)) or from_sources
+
+    def independent(finding: Finding) -> bool:
+        source = material.witnesses.get(finding.source_id)
+        if source is None or as_testimony(finding).standing is Standing.PARTY or is_own_word(source, company, homes):
+            return False
+        return finding.stance is not Stance.SUPPORTS or not is_own_report(source, company)
 
     supporting, contradicting = without_own(checked.supporting), without_own(checked.contradicting)
     return CheckedClaim(checked.claim, checked.assessment, supporting, contradicting)

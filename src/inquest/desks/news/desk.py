@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from inquest.claims.brief_reading import key_terms
-from inquest.claims.environmental import GROUPS
-from inquest.claims.own_pages import is_own_word
+from inquest.claims.claim_detection import GROUPS
 from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
+from inquest.claims.report.company import is_own_word
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code
 from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
@@ -32,9 +32,9 @@ from inquest.kit.desk import (
     outage_findings,
 )
 from inquest.sources.standards import named_standards
-from inquest.text.passages import best_sentence
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
+from inquest.text.similarity import best_sentence
 from inquest.text.units import Dimension
 
 _says = Catalogue("news")
@@ -45,6 +45,18 @@ _NOT_VISIBLE = (ClaimType.STRATEGIC, ClaimType.LEGAL_GOVERNANCE)
 _FIGURES = 3
 """Minimum figures of a claim whose consistency is checked."""
 _SOURCES = 10
+SOURCE, CONTRADICTION = "news_source", "news_contradiction"
+_NEUTRAL_AT_MOST = 3
+"""Maximum findings of neutral sources on the subject."""
+_GROUPS = {
+    ClaimType.QUANTITATIVE: "figures",
+    ClaimType.STRATEGIC: "commitments",
+    ClaimType.ENVIRONMENTAL: "environment",
+    ClaimType.GEOGRAPHIC: "places",
+    ClaimType.LEGAL_GOVERNANCE: "governance",
+    ClaimType.EVENT: "events",
+    ClaimType.STATEMENT: "statements",
+}
 
 
 def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
@@ -87,20 +99,6 @@ def _places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> tupl
 def _is_of_money(claim: Claim) -> bool:
     figures = figures_of(claim)
     return bool(figures) and all(each.dimension is Dimension.MONEY for each in figures)
-
-
-SOURCE, CONTRADICTION = "news_source", "news_contradiction"
-_NEUTRAL_AT_MOST = 3
-"""Maximum findings of neutral sources on the subject."""
-_GROUPS = {
-    ClaimType.QUANTITATIVE: "figures",
-    ClaimType.STRATEGIC: "commitments",
-    ClaimType.ENVIRONMENTAL: "environment",
-    ClaimType.GEOGRAPHIC: "places",
-    ClaimType.LEGAL_GOVERNANCE: "governance",
-    ClaimType.EVENT: "events",
-    ClaimType.STATEMENT: "statements",
-}
 
 
 class NewsDesk(Desk):

@@ -3,7 +3,6 @@ claim as contradicted."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -11,16 +10,15 @@ from inquest.claims.report.company import named_in
 from inquest.domain.check import RequestStatus
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.reading import Reading, Speaker, SpeakerKind
+from inquest.domain.finding import Finding, Reading, Speaker, SpeakerKind, Stance
 from inquest.domain.reasons import Reason, ReasonData, in_words, plain
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.desk import FindingDraft, Results
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.text.passages import best_sentence
 from inquest.text.phrases import capitalised, count, day, ended, listed, quoted, uncapitalised
-from inquest.text.sentences import Span, content_words, fold, shorten
+from inquest.text.sentences import Span, content_words, shorten
+from inquest.text.similarity import best_sentence
 from inquest.verdicts.votes import Vote, finding_weight, votes
 from inquest.verdicts.weighing import stands_out, together
 from inquest.verdicts.weighing_reasons import name_of
@@ -38,8 +36,6 @@ _COMPARISONS = frozenset(
 )  # fmt: skip
 """Codes of reasons that quote both the claim and the passage."""
 _KEY_FINDINGS = 5
-_SAME_SENTENCE = 10
-"""Minimum words of a quote by which two papers that share it have a common source."""
 _RULES = {
     1: "a source of tier 1 contradicts it",
     2: "two or more independent sources of tier 2 or better contradict it",
@@ -172,7 +168,7 @@ def _relevance(evidence: NewsEvidence) -> str:
 def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], results: Results) -> FindingDraft:
     """The summary finding of a claim (spec 000, §6.4), with the flag rule of §5.4 over independent sources."""
     findings = [_provisional(f"P{number:04d}", each) for number, each in enumerate(evidence)]
-    sources = _with_copies_joined(evidence)
+    sources = {each.key: each.source.model_copy(update={"id": each.key}) for each in evidence}
     cast = votes(findings, sources, about=f"{company}: {claim.text}")
     support, against = ([v for v in cast if v.stance is side] for side in (Stance.SUPPORTS, Stance.CONTRADICTS))
     rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
@@ -214,19 +210,6 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
         summary=" ".join(text),
         details=details,
     )
-
-
-def _with_copies_joined(evidence: Sequence[NewsEvidence]) -> dict[str, Source]:
-    """The sources by key; those that share a long quote get one story unless they have one."""
-    stories: dict[str, str] = {}
-    for each in evidence:
-        words = re.findall(r"[^\W_]+", fold(each.quote))
-        if len(words) >= _SAME_SENTENCE:
-            stories.setdefault(each.key, f"words {' '.join(words)}")
-    return {
-        each.key: each.source.model_copy(update={"id": each.key, "story": each.source.story or stories.get(each.key)})
-        for each in evidence
-    }
 
 
 def _provisional(id: str, evidence: NewsEvidence) -> Finding:

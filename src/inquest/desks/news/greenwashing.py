@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from inquest.claims.claim_detection import PLANS
 from inquest.claims.report.company import name_masked
-from inquest.domain.by_key import grouped
 from inquest.domain.check import RiskLevel, TopicRisk
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Assessment, Finding, Verdict
 from inquest.domain.reasons import Reason, worded
+from inquest.domain.value import grouped
 from inquest.text.lexicon import any_of, entries
-from inquest.verdicts.judging_checks import failed_checks, standing_checks
-from inquest.verdicts.judging_evidence import CHECKS
+from inquest.verdicts.judging_evidence import CHECKS, failed_checks, standing_checks
 from inquest.verdicts.weighing_reasons import reason
 
 TARGETS = "Climate targets"
@@ -53,6 +52,8 @@ _FEW_DECIDED = 0.6
 """Weight of the verdicts if a smaller share was decided."""
 _LISTED, _MOST_WORDS = 5, 4
 """Maximum claims and vague words that a reason names."""
+_SIGNS = {"failed": 3.0, "vague": 1.5, "offsets": 1.5, "own_word": 1.5}
+"""Amount that each sign adds to the score if every claim of a topic has it."""
 
 
 def topic_words(topic: str) -> Reason:
@@ -128,10 +129,6 @@ class _Reviewed:
             "offsets": [self.claim.id] if leans_on_offsets(self.claim) else [],
             "own_word": [self.claim.id] if self.only_own_statement else [],
         }
-
-
-_SIGNS = {"failed": 3.0, "vague": 1.5, "offsets": 1.5, "own_word": 1.5}
-"""Amount that each sign adds to the score if every claim of a topic has it."""
 
 
 def risk_overview(

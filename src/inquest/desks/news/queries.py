@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
 
-from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
 from inquest.claims.parts_of_claim import parts_of
+from inquest.claims.plan_queries import language_to_ask_in, words_of_every_language
 from inquest.claims.press_words import called, claim_words, plain_query, query_of, years_of
 from inquest.claims.report.company import named_in
 from inquest.domain.check import DeskQuery, Gap, Reinvestigation
@@ -72,11 +72,8 @@ def first_queries(claim: Claim, about: Subject, drafted: Mapping[str, str]) -> t
             least, query = share, query_of(called(about.company, about.industry), *terms)
     texts.append(("company", query))
     distinct = {_stems(text): (angle, text) for angle, text in reversed(texts) if text}
-    since = since_for(claim, about)
-    queries = (
-        query_for(text, angle, claim, since=None if angle == "controversy" else since)
-        for angle, text in reversed(distinct.values())
-    )
+    starts = {angle: None if angle == "controversy" else since_for(claim, about) for angle in ANGLES}
+    queries = (query_for(text, angle, claim, since=starts[angle]) for angle, text in reversed(distinct.values()))
     return (*queries, *_in_language(claim, about, language_to_ask_in((claim.text, about.company)), iteration=1))
 
 

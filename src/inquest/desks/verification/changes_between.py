@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from inquest.claims.sameness import parse_statement, same_statement
-from inquest.domain.by_key import firsts
+from inquest.claims.merging import parse_statement, same_statement
 from inquest.domain.case import Case
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, Verdict
 from inquest.domain.investigation import CaseChanges, Change, Contradiction, PageChange
 from inquest.domain.source import Source
+from inquest.domain.value import firsts
 from inquest.text.sentences import fold, shorten
 from inquest.text.urls import comparison_key
 

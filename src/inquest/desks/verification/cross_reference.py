@@ -17,7 +17,7 @@ from functools import partial
 from inquest.claims.standalone import with_days, without_attribution
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision
-from inquest.domain.finding import Finding, Stance
+from inquest.domain.finding import Finding, Mode, Stance
 from inquest.domain.investigation import (
     ClaimSupport,
     ConsistencyCell,
@@ -27,7 +27,6 @@ from inquest.domain.investigation import (
     MatchOfDetail,
 )
 from inquest.domain.languages import agreeing
-from inquest.domain.reading import Mode
 from inquest.domain.source import Source
 from inquest.entailment.dates import agree, happens_once
 from inquest.entailment.figures import FigureMatch, compare_figures
@@ -203,7 +202,7 @@ def _rows(
     claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source], witness_of: Mapping[str, str], place: str
 ) -> list[ConsistencyRow]:
     wanted = wanted_of(claim.text, place)
-    by_source = []
+    columns: list[list[ConsistencyCell]] = [[] for _ in wanted]
     for source in sources.values() if wanted else ():
         quotes = _sentences(claim, [each for each in findings if each.source_id == source.id], source)
         witness = witness_of[source.id]
@@ -213,27 +212,18 @@ def _rows(
             for number, given in enumerate(compared(wanted, claim.text, mention.quote, stance, written)):
                 if _ORDER.index(given[0]) < _ORDER.index(best[number][0][0]):
                     best[number] = given, mention
-        by_source.append(
-            [
-                ConsistencyCell(source_id=source.id, witness=witness, match=match, value=value, mention=mention)
-                for (match, value), mention in best
-            ]
-        )
+        for column, ((match, value), quote) in zip(columns, best, strict=True):
+            cell = ConsistencyCell(source_id=source.id, witness=witness, match=match, value=value, mention=quote)
+            column.append(cell)
     rows = []
-    for index, each in enumerate(wanted):
-        column = tuple(cells[index] for cells in by_source)
+    for each, column in zip(wanted, columns, strict=True):
         same = {cell.witness for cell in column if cell.match is MatchOfDetail.AGREES}
         different = {cell.witness for cell in column if cell.match is MatchOfDetail.DEVIATES} - same
-        rows.append(
-            ConsistencyRow(
-                claim_id=claim.id,
-                detail=each.detail,
-                claimed=each.claimed,
-                cells=column,
-                agreeing=len(same),
-                deviating=len(different),
-            )
+        counted = {"agreeing": len(same), "deviating": len(different)}
+        row = ConsistencyRow(
+            claim_id=claim.id, detail=each.detail, claimed=each.claimed, cells=tuple(column), **counted
         )
+        rows.append(row)
     return rows
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from inquest.domain.by_key import firsts
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document, Precision
 from inquest.domain.finding import Finding, Stance
@@ -16,8 +15,9 @@ from inquest.domain.reasons import Catalogue, Reason, ReasonData, in_words, sent
 from inquest.domain.report import TimelineEvent
 from inquest.domain.source import Category, Source
 from inquest.domain.topic import Topic
-from inquest.sources.local_press import why_local
-from inquest.stories.crediting import UNREAD, Article, Credit, article_of, credits_among, is_unread, publisher_named
+from inquest.domain.value import firsts
+from inquest.sources.publisher_names import why_local
+from inquest.stories.crediting import UNREAD, Article, Credit, article_of, credits_among, publisher_named
 from inquest.stories.likeness import alike, common
 from inquest.stories.lineage_model import Background, Lineage, best_credits, lineage_of
 from inquest.text.dates import utc
@@ -173,7 +173,7 @@ def _report(
     chain = _chain(lineage, sources, start=next(iter(case.own), None))
     return OriginTrace(
         source_id=origin.id if origin else None,
-        candidates=tuple(publisher_named(each) if is_unread(each) else each for each in lineage.candidates),
+        candidates=tuple(each if each in sources else publisher_named(each) for each in lineage.candidates),
         name=name_of(origin) if origin else publisher_named(outside) if outside else "",
         readable=outside is None,
         chain=chain if origin or outside else (),
@@ -209,12 +209,9 @@ def _reasons(
             yield says("likeliest", number=len(lineage.roots))
         if lineage.outside:
             name = publisher_named(lineage.outside)
-            sought = next((each for each in case.sought if each.name == name), None)
-            yield says(
-                "not_read" if sought else "not_looked_for", name=name, **({"asked": sought.why} if sought else {})
-            )
-    for doubt in lineage.doubts:
-        yield says(doubt)
+            asked = [each.why for each in case.sought if each.name == name]
+            yield says("not_read", name=name, asked=asked[0]) if asked else says("not_looked_for", name=name)
+    yield from map(says, lineage.doubts)
 
 
 def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -> tuple[OriginHop, ...]:

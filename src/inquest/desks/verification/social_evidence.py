@@ -22,20 +22,20 @@ from inquest.desks.verification.spread import (
     social_reason,
 )
 from inquest.desks.verification.topic_queries import TopicReading, read_topic
-from inquest.domain.leads import (
+from inquest.domain.reasons import Reason, ReasonData, sentences
+from inquest.domain.search import (
     PAID_MARK,
     UNKNOWN_MARK,
     Account,
     AccountStanding,
     EyewitnessReading,
     EyewitnessSign,
+    Hit,
     Post,
     PostKind,
     SocialEvidence,
     SocialSource,
 )
-from inquest.domain.reasons import Reason, ReasonData, sentences
-from inquest.domain.search import Hit
 from inquest.domain.topic import Topic
 from inquest.sources.ratings_table import built_in_ratings, pattern_of
 from inquest.text.dates import utc
@@ -49,6 +49,30 @@ from inquest.text.urls import comparison_key
 _QUOTED = regex(r"“[^”]{8,}”|\"[^\"\n]{8,}\"")
 _LIKELY = 0.55
 _PLACE, _MEDIA, _AGAINST = 0.15, 0.15, -0.5
+_START = 50.0
+_OLD_ENOUGH = 30
+"""Minimum age in days of an account with a history."""
+_ACTIVE = 50
+"""Minimum posts, followers or karma of an account with a history, if its age is unknown."""
+_AGES = ((30, -20.0), (180, -8.0), (365, 0.0), (3 * 365, 5.0), (None, 10.0))
+_FOLLOWERS = ((10, -5.0), (500, 0.0), (10_000, 4.0), (None, 8.0))
+_KARMA = ((0, -15.0), (50, -5.0), (1_000, 0.0), (10_000, 5.0), (None, 10.0))
+_POSTS = ((5, -8.0), (200, 0.0), (None, 4.0))
+"""Pairs of an upper limit and points; the first limit above a number applies."""
+_MARKS = {PAID_MARK: 2.0, UNKNOWN_MARK: 0.0, "government": 20.0}
+_VERIFIED = 15.0
+_NO_VOUCHER = (PAID_MARK, UNKNOWN_MARK)
+_NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_alike encyclopedia".split())
+"""Categories of site whose address does not vouch for the account."""
+_Sign = tuple[float, str]
+_ON_TOPIC = 0.18
+"""Minimum share of the topic's names and terms in a post; posts are short."""
+_CAMEL_CASE = regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_COPY = 0.75
+"""Minimum share of the four-word runs of the shorter text in the longer one."""
+_FEWEST_WORDS = 5
+"""Minimum content words of a text that is evidence by itself."""
+_MINUTES = timedelta(minutes=30)
 
 
 def eyewitness_reading(
@@ -95,26 +119,6 @@ def _signs(content: str, own: str, kind: str) -> list[EyewitnessSign]:
 def _sign(content: str, match: re.Match[str], kind: str) -> EyewitnessSign:
     start, end = match.span()
     return EyewitnessSign(kind=kind, quote=content[start:end], start=start, end=end)
-
-
-_START = 50.0
-_OLD_ENOUGH = 30
-"""Minimum age in days of an account with a history."""
-_ACTIVE = 50
-"""Minimum posts, followers or karma of an account with a history, if its age is unknown."""
-_AGES = ((30, -20.0), (180, -8.0), (365, 0.0), (3 * 365, 5.0), (None, 10.0))
-_FOLLOWERS = ((10, -5.0), (500, 0.0), (10_000, 4.0), (None, 8.0))
-_KARMA = ((0, -15.0), (50, -5.0), (1_000, 0.0), (10_000, 5.0), (None, 10.0))
-_POSTS = ((5, -8.0), (200, 0.0), (None, 4.0))
-"""Pairs of an upper limit and points; the first limit above a number applies."""
-_MARKS = {PAID_MARK: 2.0, UNKNOWN_MARK: 0.0, "government": 20.0}
-_VERIFIED = 15.0
-_NO_VOUCHER = (PAID_MARK, UNKNOWN_MARK)
-_NO_WITNESS = frozenset("blog unknown social satire aggregator fabricator look_alike encyclopedia".split())
-"""Categories of site whose address does not vouch for the account."""
-
-
-_Sign = tuple[float, str]
 
 
 def poster_credibility(
@@ -191,16 +195,6 @@ def _numbers(account: Account, days: int | None) -> Iterator[_Sign]:
 
 def _points(value: int, steps: tuple[tuple[int | None, float], ...]) -> float:
     return next(points for below, points in steps if below is None or value < below)
-
-
-_ON_TOPIC = 0.18
-"""Minimum share of the topic's names and terms in a post; posts are short."""
-_CAMEL_CASE = regex(r"(?<=[a-z0-9])(?=[A-Z])")
-_COPY = 0.75
-"""Minimum share of the four-word runs of the shorter text in the longer one."""
-_FEWEST_WORDS = 5
-"""Minimum content words of a text that is evidence by itself."""
-_MINUTES = timedelta(minutes=30)
 
 
 def social_evidence(

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from inquest.domain.leads import Account, Engagement, MentionBucket, MentionTimeline, Post, PostKind, Pushed
 from inquest.domain.reasons import Catalogue, Reason, sentences
-from inquest.domain.search import Hit
+from inquest.domain.search import Account, Engagement, Hit, MentionBucket, MentionTimeline, Post, PostKind, Pushed
 from inquest.domain.value import Precision
 from inquest.text.dates import utc
 from inquest.text.regex import regex

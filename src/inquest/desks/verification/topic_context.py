@@ -8,13 +8,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from inquest.claims.claim_detection import check_worth
-from inquest.desks.inquiry.timeline import events_of
+from inquest.desks.inquiry.digest import events_of
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.desks.verification.topic_queries import Actor, TopicReading
 from inquest.domain.claim import Mention
 from inquest.domain.document import Document
 from inquest.domain.drafts import DatedPassage
-from inquest.domain.finding import Finding
+from inquest.domain.finding import Finding, SpeakerKind
 from inquest.domain.investigation import (
     ActorProfile,
     LocalContext,
@@ -23,12 +23,11 @@ from inquest.domain.investigation import (
     StatementMade,
     TopicContext,
 )
-from inquest.domain.reading import SpeakerKind
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
 from inquest.domain.value import Published
 from inquest.entailment.attribution import attributed
-from inquest.sources.local_press import why_local
+from inquest.sources.publisher_names import why_local
 from inquest.text.blocks import evidence_sentences
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind, by_bearer, names, same_name
@@ -207,12 +206,8 @@ def _profile(
         by_quote[key] = by_quote.get(key) or _dated_statement(each, sources[each.source_id], when)
     statements = [each for each in by_quote.values() if each]
     statements.sort(key=lambda each: (not each.earlier, each.said or "9999", each.mention.source_id))
-    return ActorProfile(
-        name=actor.name,
-        kind=actor.kind.value,
-        described_as=tuple(reversed(described.values()))[:_DESCRIPTIONS],
-        statements=tuple(statements[:_STATEMENTS]),
-    )
+    in_short, said = tuple(reversed(described.values()))[:_DESCRIPTIONS], tuple(statements[:_STATEMENTS])
+    return ActorProfile(name=actor.name, kind=actor.kind.value, described_as=in_short, statements=said)
 
 
 def _describes(sentence: str, name: str) -> bool:

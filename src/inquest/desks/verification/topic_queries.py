@@ -17,8 +17,8 @@ from inquest.claims.relevance import TopicTerms, topic_terms
 from inquest.domain.search import EngineKind, Query
 from inquest.domain.source import Category
 from inquest.domain.topic import Topic
-from inquest.sources.local_press import local_domains
 from inquest.sources.owners import own_domains
+from inquest.sources.publisher_names import local_domains
 from inquest.sources.ratings_table import built_in_ratings
 from inquest.text.dates import utc
 from inquest.text.entities import NameKind, names, same_name
@@ -36,6 +36,16 @@ _OF_A_FIGURE = frozenset(
     "hundred thousand million billion trillion mn bn percent per cent euro euros dollar dollars pound pounds".split()
 )
 """Words without meaning apart from their number."""
+MAX_QUERIES = 16
+"""Queries are most of the cost of an investigation, which the specification limits."""
+_BEFORE_DISCOVERY = timedelta(days=30)
+_AROUND_EVENT = timedelta(days=2)
+_DAY = timedelta(days=1)
+_PRESS = (EngineKind.NEWS, EngineKind.WEB)
+_SITES = 8
+_POST_WORDS = 4
+"""Networks match only posts with every word, and posts are short."""
+_LONGEST = 180
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +98,6 @@ def accuses(text: str) -> str | None:
     """The first word that accuses somebody of a crime, serious wrong, death or injury; None without one."""
     match = _ACCUSATION.search(text)
     return match.group() if match else None
-
-
-MAX_QUERIES = 16
-"""Queries are most of the cost of an investigation, which the specification limits."""
-_BEFORE_DISCOVERY = timedelta(days=30)
-_AROUND_EVENT = timedelta(days=2)
-_DAY = timedelta(days=1)
-_PRESS = (EngineKind.NEWS, EngineKind.WEB)
-_SITES = 8
-_POST_WORDS = 4
-"""Networks match only posts with every word, and posts are short."""
-_LONGEST = 180
 
 
 class SearchStrategy(StrEnum):

@@ -10,7 +10,7 @@ from inquest.kit.dialect import stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, present, web_url
-from inquest.sources.captures import closest_of, mementos_of_json, original_of
+from inquest.sources.originals import closest_of, mementos_of_json, original_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
 

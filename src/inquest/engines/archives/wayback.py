@@ -11,7 +11,7 @@ from inquest.kit.dialect import count, stamp, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, present, web_url
-from inquest.sources.captures import captures_of_json, captures_of_text, closest_of
+from inquest.sources.originals import captures_of_json, captures_of_text, closest_of
 from inquest.text.dates import parse_date
 from inquest.text.urls import with_scheme
 

@@ -10,8 +10,7 @@ import re
 from collections.abc import Generator, Sequence
 
 from inquest.domain.errors import EngineUnavailable
-from inquest.domain.leads import Filing
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Filing, Hit, Query
 from inquest.kit.dialect import address, day, keywords
 from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request

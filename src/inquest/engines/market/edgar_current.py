@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
-from inquest.domain.leads import Filing
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Filing, Hit, Query
 from inquest.kit.dialect import address, words
 from inquest.kit.engine import EngineSpec, ranked
 from inquest.kit.exchange import Reply, Request

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from inquest.domain.by_key import grouped
-from inquest.domain.leads import Figure, Filing
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Figure, Filing, Hit, Query
+from inquest.domain.value import grouped
 from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, number

@@ -9,8 +9,7 @@ import re
 from collections.abc import Generator
 from urllib.parse import quote
 
-from inquest.domain.leads import Figure
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Figure, Hit, Query
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.domain.leads import Filing
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Filing, Hit, Query
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request

@@ -14,8 +14,7 @@ from datetime import timedelta
 from typing import ClassVar
 from urllib.parse import quote
 
-from inquest.domain.leads import Figure
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Figure, Hit, Query
 from inquest.domain.value import Published
 from inquest.kit.dialect import count, day, words
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked

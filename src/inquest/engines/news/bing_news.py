@@ -7,7 +7,7 @@ from inquest.kit.dialect import country_of, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
-from inquest.sources.redirects import bing_target
+from inquest.sources.originals import bing_target
 from inquest.text.dates import parse_date
 from inquest.text.markup import Element, child_text, children, plain, xml_root
 

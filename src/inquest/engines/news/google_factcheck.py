@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from inquest.claims.claim_review import verdict_of
-from inquest.domain.leads import ClaimReview
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import ClaimReview, EngineKind, Hit, Query
 from inquest.kit.dialect import count, hosts, language_of, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request

@@ -14,7 +14,7 @@ from inquest.kit.dialect import country_of, day, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import present, web_url
-from inquest.sources.redirects import google_news_target
+from inquest.sources.originals import google_news_target
 from inquest.text.dates import parse_date
 from inquest.text.markup import Element, child_text, children, plain, xml_root
 from inquest.text.urls import is_web_url, registrable_domain

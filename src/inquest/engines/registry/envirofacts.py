@@ -12,8 +12,8 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping
 from urllib.parse import quote
 
-from inquest.domain.by_key import grouped
 from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.value import grouped
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, mapping, number, whole

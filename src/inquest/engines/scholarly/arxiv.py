@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.domain.leads import Notice
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Hit, Notice, Query
 from inquest.kit.dialect import count, keywords, stamp
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request

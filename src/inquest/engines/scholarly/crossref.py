@@ -8,8 +8,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dig, doi_of, full_name, listing, mapping, people, whole
 from inquest.kit.scholarly import scholarly_hit
-from inquest.sources.notices import crossref_notices
-from inquest.sources.works import made_work
+from inquest.sources.works import crossref_notices, made_work
 from inquest.text.dates import date_from_parts
 
 _LINKS = ("is-preprint-of", "has-preprint", "is-version-of")

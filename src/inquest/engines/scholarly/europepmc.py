@@ -8,8 +8,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, dig, doi_of, each, listing, mapping, people, whole
 from inquest.kit.scholarly import scholarly_hit
-from inquest.sources.notices import linked_notices
-from inquest.sources.works import made_work
+from inquest.sources.works import linked_notices, made_work
 
 _VERSIONS = {"MED": "published_pmid", "PPR": "preprint_ppr"}
 

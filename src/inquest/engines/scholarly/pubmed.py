@@ -10,8 +10,7 @@ from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, dig, doi_of, each, first_text, listed, listing, mapping, people
 from inquest.kit.scholarly import scholarly_hit
-from inquest.sources.notices import linked_notices
-from inquest.sources.works import made_work
+from inquest.sources.works import linked_notices, made_work
 
 _TOOLS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 

@@ -11,8 +11,7 @@ from collections.abc import Generator, Iterator
 from datetime import datetime, timedelta
 
 from inquest.domain.errors import EngineKeyRefused
-from inquest.domain.leads import Account, Post, PostKind
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import Account, EngineKind, Hit, Post, PostKind, Query
 from inquest.kit.dialect import count, instant, language_of
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request

@@ -9,8 +9,7 @@ from collections.abc import Generator, Iterator
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
-from inquest.domain.leads import Account, Post, PostKind
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import Account, EngineKind, Hit, Post, PostKind, Query
 from inquest.kit.dialect import count, day, keywords, language_of, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request

@@ -10,8 +10,7 @@ from collections.abc import Generator
 from urllib.parse import quote, urljoin
 
 from inquest.domain.errors import EngineError, EngineFormat
-from inquest.domain.leads import Account, Post, PostKind
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import Account, EngineKind, Hit, Post, PostKind, Query
 from inquest.kit.dialect import address, count, secrets, with_key, words
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from inquest.domain.errors import EngineError, EngineQuota
-from inquest.domain.leads import PAID_MARK, UNKNOWN_MARK, Account, Post, PostKind
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import PAID_MARK, UNKNOWN_MARK, Account, EngineKind, Hit, Post, PostKind, Query
 from inquest.domain.value import Published
 from inquest.kit.dialect import count, instant, language_of, with_key
 from inquest.kit.engine import Engine, EngineSpec, Limits

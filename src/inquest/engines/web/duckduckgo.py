@@ -11,7 +11,7 @@ from inquest.kit.dialect import country_of, day, spoken
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import web_url
-from inquest.sources.redirects import duckduckgo_target
+from inquest.sources.originals import duckduckgo_target
 from inquest.text.dates import parse_date
 from inquest.text.markup import html_root, plain
 

@@ -13,14 +13,19 @@ from datetime import timedelta
 from functools import partial
 
 from inquest.claims.standalone import in_its_name
-from inquest.desks.market.against_filings import against_filings, comparisons
 from inquest.desks.market.answer import SearchOutcome, answer, headline
 from inquest.desks.market.developments import why_not_counted
-from inquest.desks.market.filings import exhibits_of, filing_statements, is_periodic, latest_reports
+from inquest.desks.market.filings import (
+    against_filings,
+    comparisons,
+    exhibits_of,
+    filing_statements,
+    is_periodic,
+    latest_reports,
+)
 from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes
-from inquest.desks.market.queries import PRIMARY, can_replace, goes_to
-from inquest.desks.market.ranking import AT_ONCE, rank_market, without_unknown
+from inquest.desks.market.queries import AT_ONCE, PRIMARY, can_replace, goes_to, rank_market, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
 from inquest.desks.market.summary import market_summary
@@ -34,14 +39,14 @@ from inquest.domain.reasons import sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
-from inquest.flow.joining import new_outages
-from inquest.flow.judging import finding_of, judged
-from inquest.flow.market_filings import NamedFilings, named_filings
+from inquest.domain.value import grouped
+from inquest.flow.gathering import finding_of, judged
 from inquest.flow.nodes.gather import fitting, found_with, relevance_of, report_departures
+from inquest.flow.nodes.market import NamedFilings, named_filings
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState, Delta
+from inquest.flow.state import CaseState, Delta, new_outages
 from inquest.kit.analyst import Passage, SourceReading
-from inquest.retrieval.answers import AskedAll, Attempt, Search
+from inquest.retrieval.answers import AskedAll, Search
 from inquest.retrieval.case_ports import WaitLimit
 from inquest.retrieval.failover import replaced_by
 from inquest.retrieval.passages import passages_on
@@ -160,9 +165,9 @@ class _Desk:
 
 async def ask_market(state: CaseState, services: Services) -> Delta:
     """Gather sources and findings for the question, with notes on engines and noise."""
-    assert state.plan is not None and state.market is not None and state.brief.market is not None
+    assert state.market is not None and (state.brief.market is not None)
     question = state.market.question
-    links_by = engines_for_links(state.plan.engines, services)
+    links_by = engines_for_links(state.planned.engines, services)
     desk = _Desk(question, services, _searches(question, state, services), links_by, WaitLimit(ALL_SECONDS, services))
     named = state.brief.market.filings
     filings = asyncio.ensure_future(named_filings(named, question, desk.wait_limit, ALL_SECONDS, services))
@@ -226,9 +231,8 @@ def _searches(question: MarketQuestion, state: CaseState, services: Services) ->
     """Assign the queries to engines. Engines of markets and filings and the user's own documents get all queries that
     suit them. For news and the web the search plan selects the most promising; engines that require long pauses take
     only the first query, because waiting for the others would delay the answer."""
-    assert state.plan is not None
-    queries, alone = state.plan.queries, len(state.plan.engines) == 1
-    ready = [each for each in services.engines if each.name in state.plan.engines]
+    queries, alone = state.planned.queries, len(state.planned.engines) == 1
+    ready = [each for each in services.engines if each.name in state.planned.engines]
     general = {each.name for each in ready if set(each.kinds) <= _GENERAL} - PRIMARY
     suited = {
         query: [
@@ -304,8 +308,7 @@ async def _read_best(
 async def _filings_beside(
     looked: Sequence[_ReadPage], hits: Sequence[Hit], question: MarketQuestion, desk: _Desk
 ) -> list[_ReadPage]:
-    """Read the exhibits of current reports among the pages, because the news is in the press release; and the company's
-    newest periodic reports, if they were asked for."""
+    """Read exhibits of the filings among the pages, which have the news, and newest periodic reports if asked for."""
     known = {each.page.lead.key for each in looked}
     reports = [(each.page.lead, each.page.document) for each in looked if each.page.document is not None]
     leads = [replace(lead, url=url) for lead, document in reports for url in exhibits_of(document)]
@@ -416,8 +419,7 @@ def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestio
 def _numbered(
     looked: Sequence[_ReadPage], filed: NamedFilings, question: MarketQuestion, services: Services
 ) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document]]:
-    """Number sources and findings, one source per snapshot, after the sources of the user's filings; return them with
-    the documents by source id."""
+    """Number sources and findings after those of the user's filings, one source per snapshot; return documents too."""
     sources: list[Source] = list(filed.sources)
     documents: dict[str, Document] = dict(filed.documents)
     findings: list[Finding] = []
@@ -440,11 +442,8 @@ def _numbered(
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
-    """Return a note on each engine. An engine that answered some of its queries is noted as left out only if its limit
-    was reached."""
-    by_engine: dict[str, list[Attempt]] = {}
-    for attempt in asked.attempts:
-        by_engine.setdefault(attempt.engine, []).append(attempt)
+    """Return a note on each engine; one that answered some of its queries is left out only if it met its limit."""
+    by_engine = grouped((attempt.engine, attempt) for attempt in asked.attempts)
     out: dict[str, EngineError | str] = {}
     for name, attempts in by_engine.items():
         failed = [attempt for attempt in attempts if attempt.outages]
@@ -464,10 +463,10 @@ def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[
 
 async def answer_market(state: CaseState, services: Services) -> Delta:
     """Answer by rule. No model writes it, because each sentence is quoted from a source and the answer must be fast."""
-    assert state.plan is not None and state.market is not None and state.brief.market is not None
+    assert state.market is not None and (state.brief.market is not None)
     market = state.market
     took_part = {each.engine for each in market.engines}
-    not_asked = [name for name in state.plan.engines if name not in took_part] if took_part else []
+    not_asked = [name for name in state.planned.engines if name not in took_part] if took_part else []
     titles = {each.name: each.title for each in services.engines}
     gathered = SearchOutcome(
         engines=market.engines,

@@ -42,8 +42,8 @@ from inquest.retrieval.search_plan import estimated_audit
 from inquest.sources.credits import credits_at
 from inquest.sources.look_alikes import look_alike
 from inquest.sources.noise import noise_of_page
-from inquest.sources.notices import RETRACTING, title_mark
 from inquest.sources.source_worth import too_noisy, worth_of
+from inquest.sources.works import RETRACTING, title_mark
 from inquest.text.phrases import count
 from inquest.text.quantities import quantities
 from inquest.text.regex import regex
@@ -234,8 +234,7 @@ async def _named(entry: str, services: Services) -> Hit | CitedRead:
 
 
 async def _work(source: CitedSource, services: Services) -> tuple[bool | None, str, CitedWork | None]:
-    """Return if the DOI is registered according to Crossref (None: not queried, or no answer), how the work was
-    withdrawn, and the record."""
+    """Return if Crossref knows the DOI (None: not asked, or no answer), how the work was withdrawn, and the record."""
     if not source.doi or services.work_of is None:
         return None, "", None
     try:

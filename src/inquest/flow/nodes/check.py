@@ -1,4 +1,5 @@
-"""Check all claims concurrently: search for each, read new pages, and judge the relevant passages."""
+"""Extract the claims of the sources, and check them all concurrently: search for each, read new pages, and judge the
+relevant passages."""
 
 from __future__ import annotations
 
@@ -6,25 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from inquest.claims.other_languages import language_to_ask_in, words_of_every_language
-from inquest.domain.claim import Claim
+from inquest.claims.plan_queries import language_to_ask_in, words_of_every_language
+from inquest.desks.inquiry.brief_claims import asserted, with_brief_claims
+from inquest.desks.verification.topic_claims import claims_to_check, own_article
+from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document
-from inquest.domain.event import Stage
-from inquest.domain.finding import Finding, Stance
-from inquest.domain.reading import Reading
+from inquest.domain.event import EventType, Stage
+from inquest.domain.finding import Finding, Reading, Stance
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.classifying import classify_ahead
-from inquest.flow.gathering import opening, unanswered
-from inquest.flow.joining import coverage_with
-from inquest.flow.judging import finding_of, judged
+from inquest.flow.gathering import finding_of, judged, opening, unanswered
 from inquest.flow.nodes.gather import fitting
 from inquest.flow.nodes.plan import CHECK_QUERIES
+from inquest.flow.nodes.vet import classify_ahead
+from inquest.flow.planned import search_limits
 from inquest.flow.services import Services, texts_of
-from inquest.flow.state import CaseState, Delta
-from inquest.flow.time_limits import search_limits
-from inquest.kit.analyst import Passage
+from inquest.flow.state import CaseState, Delta, coverage_with
+from inquest.kit.analyst import ClaimDraft, Passage, SourceReading
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
@@ -33,9 +33,75 @@ from inquest.retrieval.reading import Lead, leads_of, source_of
 from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import plan_searches, queries_in, questions_on
 from inquest.sources.ranking import rank_hits
+from inquest.text.phrases import capitalised, count
 from inquest.text.sentences import shorten
 from inquest.text.urls import comparison_key
 from inquest.verdicts.reviews import earlier_checks, reviews_of
+
+_NONE = "NO_CLAIMS_EXTRACTED"
+
+
+async def claims(state: CaseState, services: Services) -> Delta:
+    """Return the claims of the sources that count, most important first; for a topic its title and the nearest ones."""
+    counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
+    # A topic is its own claim, which the sources are expected to make.
+    own = asserted(state.brief.text, state.planned.questions) if state.brief.topic is None else {}
+    if not counted and not own:
+        return await services.skipped("No sources available for claim extraction.", Stage.CLAIMS, _NONE)
+    await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")
+    topic, limit = state.planned.topic, state.brief.mode.settings.claim_limit
+    drafts: tuple[ClaimDraft, ...] = ()
+    outages: tuple[OutageNote, ...] = ()
+    if counted:
+        drafts, outages = await services.judged(
+            "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
+        )
+    by_id = {source.id: (source, reading) for source, reading in counted}
+    made = tuple(claim_of(number, draft, by_id) for number, draft in enumerate(drafts, 1))
+    if own:
+        made = with_brief_claims(own, made, limit)
+    every = made
+    if (about := state.brief.topic) is not None:
+        made = claims_to_check(made, about, own_article(about, {source.id: source for source in state.sources}))
+    if not made:
+        return await services.skipped("The sources make no claim that can be checked.", Stage.CLAIMS, _NONE)
+    for claim in made:
+        await services.events.emit(
+            EventType.CLAIM_EXTRACTED,
+            f'"{claim.text}"',
+            stage=Stage.CLAIMS,
+            claim_id=claim.id,
+            claim_text=claim.text,
+            importance=claim.importance,
+            source_ids=list(claim.source_ids),
+        )
+    text = f"Extracted {len(made)} checkable claims."
+    await services.progress(Stage.CLAIMS, text, EventType.STAGE_FINISHED, claims=len(made))
+    kept = {each.text for each in made}
+    if about is not None and (left := sum(each.text not in kept for each in every)):
+        verb = "is" if left == 1 else "are"
+        beside = f"{capitalised(count(left, 'claim'))} from the sources {verb} off topic and not checked"
+        await services.progress(Stage.CLAIMS, beside)
+    return {"claims": made, "outages": outages}
+
+
+def claim_of(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]]) -> Claim:
+    """Make the claim of a draft, with its mentions. `readings`: by source id."""
+    mentions = []
+    for source_id, index in draft.members:
+        source, reading = readings[source_id]
+        key = reading.key_claims[index]
+        at = Mention(source_id=source_id, snapshot=source.snapshot, quote=key.quote, start=key.start, end=key.end)
+        mentions.append(at)
+    return Claim(
+        id=f"C{number}",
+        text=draft.text,
+        type=draft.type,
+        importance=draft.importance,
+        mentions=tuple(mentions),
+        queries=draft.queries,
+    )
+
 
 PASSAGES_OF_TOPIC = 16
 """Full-size passages judged for a claim of a topic: a verification costs half a dollar at most."""
@@ -55,8 +121,7 @@ async def check(state: CaseState, services: Services) -> Delta:
     """Find findings and new sources on every claim."""
     if not state.claims:
         delta = await services.skipped("No claims to verify.", Stage.FACT_CHECK, "NO_CLAIMS_TO_VERIFY")
-        topic = state.plan.topic if state.plan else ""
-        return {**delta, "reviews": earlier_checks(state.reviews, (), topic=topic)}
+        return {**delta, "reviews": earlier_checks(state.reviews, (), topic=state.planned.topic)}
     counted = [source for source in state.sources if not source.excluded]
     known = {each.snapshot: each for each in (await texts_of(counted, services)).values()}
     searches = _searches(state, services)
@@ -91,11 +156,10 @@ async def check(state: CaseState, services: Services) -> Delta:
     if len(done) < len(state.claims):
         outages += await services.model_unasked((*state.outages, *outages), Stage.FACT_CHECK)
     reviews = reviews_of((hit for item in done for hit in item.found.hits), (texts[source.snapshot] for source in new))
-    assert state.plan is not None
     coverage = [(item.claim.id, item.found.coverage) for item in done]
     return {
         "coverage": coverage_with(state.coverage, coverage, Coverage(read=len(known))),
-        "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.plan.topic),
+        "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.planned.topic),
         "sources": (*state.sources, *new),
         "findings": tuple(findings),
         "outages": tuple({(n.what, n.where, n.why): n for n in outages}.values()),
@@ -135,13 +199,11 @@ async def _check_one(
 
 
 def _in_plan(state: CaseState, services: Services) -> list[EngineChoice]:
-    assert state.plan is not None
-    return [engine for engine in services.engines if engine.name in state.plan.engines]
+    return [engine for engine in services.engines if engine.name in state.planned.engines]
 
 
 def _searches(state: CaseState, services: Services) -> dict[str, list[Search]]:
-    """Plan the searches for all claims together; return them by claim id. Each claim has its own queries, one in the
-    language of the place, and one for earlier fact checks."""
+    """Plan the searches for all claims: their own, one in the language of the place, one for earlier fact checks."""
     engines = _in_plan(state, services)
     queries: list[tuple[Query, str]] = []
     for claim in state.claims:
@@ -172,13 +234,12 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
     """Make sources of the new pages that a finding rests on."""
     sources: dict[str, Source] = {}
     known = {source.snapshot for source in state.sources}
-    meant = state.plan.meant if state.plan else ()
     for item in done:
         deciding = {p.snapshot for p, j in item.judged if j.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)}
         for page in item.found.read:
             assert page.document is not None
             snapshot = page.document.snapshot
             if snapshot in deciding and snapshot not in known and snapshot not in sources:
-                source = source_of(page, opening(page), state.brief.as_of, services, meant)
+                source = source_of(page, opening(page), state.brief.as_of, services, state.planned.meant)
                 sources[snapshot] = source.model_copy(update={"id": f"S{len(state.sources) + len(sources) + 1}"})
     return tuple(sources.values())

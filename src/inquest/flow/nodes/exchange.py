@@ -6,7 +6,8 @@ other. If that desk is not installed the answer is 'unavailable', and the report
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -14,29 +15,88 @@ from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoRespons
 from inquest.domain.claim import Claim
 from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import WITNESSES
-from inquest.domain.reading import Reading
+from inquest.domain.finding import WITNESSES, Finding, Reading
 from inquest.domain.reasons import Catalogue, in_words
 from inquest.domain.report import OutageNote
+from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.flow.desk_guard import GuardedDesk
 from inquest.flow.gathering import DeskWork
 from inquest.flow.graphs import Node
 from inquest.flow.investigating import investigate
-from inquest.flow.joining import DeskResult, Joined, added_up, coverage_with, new_outages
 from inquest.flow.planned import planned_again
 from inquest.flow.services import Services, by_subject, subject_for
-from inquest.flow.state import CaseState, CheckState, Delta, departed
+from inquest.flow.state import CaseState, CheckState, Delta, DeskResult, added_up, coverage_with, departed, new_outages
+from inquest.sources.source_names import named_sources, with_names
 from inquest.text.phrases import listed
 from inquest.verdicts.reviews import earlier_checks
+
+
+@dataclass
+class Joined:
+    """The sources and findings of a case; results are numbered in the order in which they are joined."""
+
+    sources: list[Source]
+    findings: list[Finding]
+    new: list[Finding] = field(default_factory=list)
+    """The findings added by results."""
+    aside: dict[str, Source] = field(default_factory=dict)
+    """Pages that were judged and that no finding rests on, by snapshot."""
+
+    def join(self, result: DeskResult, *, kinds: Iterable[str] = ()) -> list[Finding]:
+        """Add a result, with the findings of the given evidence types or all, and return the new findings. A source is
+        added if a finding rests on it or names it, or if it is about a namesake, which the report mentions."""
+        known = {source.snapshot: source.id for source in self.sources}
+        wanted = frozenset(kinds)
+        findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
+        names: dict[str, str] = {}
+        meant = {each.source_id for each in findings}.union(*map(named_sources, findings))
+        for source in result.sources:
+            named = bool(source.other_bearer) or not meant.isdisjoint((source.id, source.snapshot))
+            if source.snapshot not in known and named:
+                known[source.snapshot] = f"S{len(self.sources) + 1}"
+                self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
+            elif source.snapshot not in known:
+                self.aside.setdefault(source.snapshot, source)
+            names[source.id] = known.get(source.snapshot, "")
+        known_findings = {_same(each) for each in self.findings}
+        new = []
+        for finding in findings:
+            owner = names.get(finding.source_id) or finding.source_id
+            numbered = with_names(finding, known).model_copy(
+                update={"id": f"F{len(self.findings) + 1}", "source_id": owner}
+            )
+            if _same(numbered) in known_findings:
+                continue  # another desk or an earlier round found the same
+            self.findings.append(numbered)
+            new.append(numbered)
+        self.new += new
+        return new
+
+    @property
+    def set_aside(self) -> tuple[Source, ...]:
+        """The pages that no finding rests on; their ids are snapshots."""
+        known = {source.snapshot for source in self.sources}
+        return tuple(
+            source.model_copy(update={"id": snapshot})
+            for snapshot, source in self.aside.items()
+            if snapshot not in known and not source.excluded
+        )
+
+
+def _same(finding: Finding) -> tuple[object, ...]:
+    """Return the key by which findings are duplicates: claim, quote and stance; for findings that quote the claim
+    itself also their type and summary."""
+    words = (finding.claim_id, finding.snapshot, finding.start, finding.end, finding.stance)
+    return words if finding.evidence_type in WITNESSES else (*words, finding.evidence_type, finding.summary)
+
 
 _says = Catalogue("routing")
 
 
 async def orchestrate(state: CaseState, services: Services) -> Delta:
-    """Report the routing of the claims; from the second round onwards, plan the queries for the gaps found by the
-    judge."""
-    assert state.check is not None
-    check = state.check
+    """Report the routing of the claims; in later rounds, plan the queries for the gaps that the judge found."""
+    check = state.checking
     if check.iteration == 1:
         for each in check.routing:
             await services.events.emit(
@@ -77,8 +137,7 @@ def desk_node(name: str) -> Node:
     """Return the node that does the work of the desk of this name in a round, if there is any."""
 
     async def run(state: CaseState, services: Services) -> Delta:
-        assert state.check is not None
-        work, round_ = _work(name, state, services), state.check.iteration
+        work, round_ = _work(name, state, services), state.checking.iteration
         allowed = state.brief.check.desks if state.brief.check else ()
         if not work.claims and (round_ > 1 or (allowed and name not in allowed)):
             return {}
@@ -91,8 +150,7 @@ def desk_node(name: str) -> Node:
 
 def _work(name: str, state: CaseState, services: Services) -> DeskWork:
     """Return the work of the desk in this round."""
-    assert state.check is not None and state.plan is not None
-    check, round_ = state.check, state.check.iteration
+    check, round_ = state.checking, state.checking.iteration
     queries = tuple(query for query in check.queries if query.desk == name and query.iteration == round_)
     if round_ == 1:
         wanted = {each.claim_id for each in check.routing if name in each.desks}
@@ -107,15 +165,14 @@ def _work(name: str, state: CaseState, services: Services) -> DeskWork:
 
 
 def _work_on(claims: tuple[Claim, ...], queries: tuple[DeskQuery, ...], state: CaseState) -> DeskWork:
-    assert state.check is not None and state.plan is not None
     return DeskWork(
         claims=claims,
-        subject=state.check.subject,
+        subject=state.checking.subject,
         queries=queries,
-        engines=state.plan.engines,
-        iteration=state.check.iteration,
+        engines=state.planned.engines,
+        iteration=state.checking.iteration,
         until=state.brief.as_of,
-        meant=state.plan.meant,
+        meant=state.planned.meant,
     )
 
 
@@ -135,18 +192,17 @@ def judged_in(rounds: range, name: str, state: CaseState, services: Services) ->
 def _answers(desk: str, check: CheckState) -> dict[str, tuple[InfoResponse, ...]]:
     """Return the answers with findings to the desk's requests, by claim id."""
     asked = {request.id: request.claim_id for request in check.requests if request.asked_by == desk}
-    answers: dict[str, tuple[InfoResponse, ...]] = {}
-    for response in check.responses:
-        claim_id = asked.get(response.request_id)
-        if claim_id and response.status is RequestStatus.ANSWERED and response.finding_ids:
-            answers[claim_id] = (*answers.get(claim_id, ()), response)
-    return answers
+    answers = grouped(
+        (asked[each.request_id], each)
+        for each in check.responses
+        if each.request_id in asked and each.status is RequestStatus.ANSWERED and each.finding_ids
+    )
+    return {claim_id: tuple(responses) for claim_id, responses in answers.items()}
 
 
 async def exchange(state: CaseState, services: Services) -> Delta:
     """Join the results of a round, and answer the desks' requests to one another."""
-    assert state.check is not None and state.plan is not None
-    check = state.check
+    check = state.checking
     results = [
         state.desk_results[key] for name in services.desks if (key := f"{name} {check.iteration}") in state.desk_results
     ]
@@ -214,7 +270,7 @@ async def exchange(state: CaseState, services: Services) -> Delta:
     return {
         "sources": tuple(joined.sources),
         "findings": tuple(joined.findings),
-        "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.plan.topic),
+        "reviews": earlier_checks((*state.reviews, *reviews), state.claims, topic=state.planned.topic),
         "coverage": coverage_with(state.coverage, (item for each in results for item in each.coverage.items())),
         "check": check.model_copy(update=update),
         "outages": new_outages(outages, state.outages),
@@ -240,7 +296,6 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
         description=request.description,
         claim_id=claim.id,
     )
-    assert state.check is not None and state.plan is not None
     desk = services.desks.get(request.to)
     allowed = state.brief.check.desks if state.brief.check else ()
     if desk is None or (allowed and request.to not in allowed):
@@ -259,8 +314,8 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     )
     guarded = GuardedDesk(desk)
     queries = tuple(
-        query.model_copy(update={"request_id": request.id, "iteration": state.check.iteration})
-        for query in guarded.queries_for(request, claim, subject_for(claim, state.check.subject))
+        query.model_copy(update={"request_id": request.id, "iteration": state.checking.iteration})
+        for query in guarded.queries_for(request, claim, subject_for(claim, state.checking.subject))
     )
     if guarded.failed:
         outages = await guarded.outages(services, Stage.EXCHANGE)
@@ -268,10 +323,10 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     if not queries:
         return _Answer()
     queries = planned_again(queries, "request", state, services)
-    before = state.desk_results.get(f"{request.to} {state.check.iteration}")
+    before = state.desk_results.get(f"{request.to} {state.checking.iteration}")
     work = replace(
         _work_on((claim,), queries, state),
-        judged=judged_in(range(1, state.check.iteration + 1), request.to, state, services),
+        judged=judged_in(range(1, state.checking.iteration + 1), request.to, state, services),
         read={claim.id: frozenset(before.read.get(claim.id, ()))} if before else {},
     )
     return _Answer(result=await investigate(desk, work, services))

@@ -18,11 +18,9 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
-from inquest.flow.further import MORE_SOURCES, more_asked, queries_for
-from inquest.flow.joining import new_outages
+from inquest.flow.planned import MORE_SOURCES, more_asked, queries_for, search_limits
 from inquest.flow.services import Services
-from inquest.flow.state import CaseState, Delta, departed
-from inquest.flow.time_limits import search_limits
+from inquest.flow.state import CaseState, Delta, departed, new_outages
 from inquest.kit.analyst import SourceReading
 from inquest.kit.reranker import LOCAL
 from inquest.retrieval.answers import AskedAll, Search
@@ -48,13 +46,12 @@ _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK, EngineKind.REGI
 
 async def gather(state: CaseState, services: Services) -> Delta:
     """Gather sources with their summaries and key claims, the best for the brief first."""
-    assert state.plan is not None
 
     def ahead(hits: list[Hit]) -> None:
         for hit in hits[:AHEAD]:
             retriever.fetch(Lead(hit.url, (hit,)))
 
-    rules = SearchRules(Stage.SOURCES, links_by=engines_for_links(state.plan.engines, services), answered=ahead)
+    rules = SearchRules(Stage.SOURCES, links_by=engines_for_links(state.planned.engines, services), answered=ahead)
     retriever = Retriever(searches(state, services), rules, services)
     try:
         asked = await retriever.ask_all()
@@ -114,11 +111,10 @@ def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
     """Return the engines of the plan that suit the query, in order of preference. For a topic never a social network: a
     post read as a page would be evidence. A query without kinds goes to the likeliest engines, or else to all that
     accept words."""
-    assert state.plan is not None
     by_name = {engine.name: engine for engine in services.engines}
-    planned = [by_name[name] for name in state.plan.engines if name in by_name]
+    planned = [by_name[name] for name in state.planned.engines if name in by_name]
     of_plan = [each for each in planned if not (state.brief.topic and set(each.kinds) <= _ASIDE)]
-    alone = len(state.plan.engines) == 1
+    alone = len(state.planned.engines) == 1
     wanted = set(query.kinds)
     if not wanted:
         likely = set(likely_kinds(f"{query.text} {query.purpose}"))
@@ -134,13 +130,14 @@ def fitting(query: Query, state: CaseState, services: Services) -> list[str]:
 
 def searches(state: CaseState, services: Services) -> list[Search]:
     """Return the searches of the plan: each query with its engines, near-identical queries once."""
-    assert state.plan is not None
-    aside = [query for query in state.plan.queries if state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE]
+    aside = [
+        query for query in state.planned.queries if state.brief.topic and query.kinds and set(query.kinds) <= _ASIDE
+    ]
     fits = partial(fitting, state=state, services=services)
     further, found = _further(state), dict[Query, list[Search]]()
     # Each round has its own limits: the queries of a further one do not displace the earlier ones.
     for is_further in (False, True):
-        asked = [each for each in state.plan.queries if each not in aside and (each in further) is is_further]
+        asked = [each for each in state.planned.queries if each not in aside and (each in further) is is_further]
         questions = questions_on([(query, query.purpose or query.text) for query in asked], fits)
         about = {claim_id for question in questions for claim_id in question.claim_ids}
         plan = plan_searches(questions, services.engines, search_limits(state.brief, "gather", len(about)))
@@ -151,8 +148,7 @@ def searches(state: CaseState, services: Services) -> list[Search]:
 
 def _further(state: CaseState) -> set[Query]:
     """Return the queries of further rounds."""
-    topic = state.plan.topic if state.plan else ""
-    return {query for asked in more_asked(state) for query in queries_for(asked, topic)}
+    return {query for asked in more_asked(state) for query in queries_for(asked, state.planned.topic)}
 
 
 async def relevance_of(
@@ -195,8 +191,7 @@ def _leads(
 
 
 def _topic_words(state: CaseState) -> str:
-    assert state.plan is not None
-    return " ".join((state.plan.topic, state.brief.text))
+    return " ".join((state.planned.topic, state.brief.text))
 
 
 async def _read_best(
@@ -241,14 +236,14 @@ async def _read_one(
 
 async def read_source(page: PageRead, state: CaseState, services: Services) -> ReadSource:
     """Make a source of the page and let the analyst read it, unless it is excluded as evidence."""
-    assert state.plan is not None and page.document is not None
-    topic, document = state.plan.topic, page.document
+    assert page.document is not None
+    topic, document = state.planned.topic, page.document
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
-    source = source_of(page, reading, state.brief.as_of, services, state.plan.meant)
+    source = source_of(page, reading, state.brief.as_of, services, state.planned.meant)
     if source.excluded:
         return ReadSource(page, source, reading, page.outages)
     read, outages = await services.answered(lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES)
-    source = source_of(page, read, state.brief.as_of, services, state.plan.meant)
+    source = source_of(page, read, state.brief.as_of, services, state.planned.meant)
     return ReadSource(page, source, read, (*page.outages, *outages))
 
 
@@ -291,8 +286,7 @@ def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, Sou
 
 
 async def report_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> Delta:
-    """Report the engines that did not answer every query, and return all departures from the plan: these and the
-    queries that were added, which have been reported."""
+    """Report the engines that did not answer every query; return all departures, with queries that were added."""
     answered = {each.engine for each in asked.attempts if each.answered}
     by_engines = departures(asked.failed, answered, services.titles)
     named = {name for names in by_engines for name in names}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from inquest.claims.other_languages import language_to_ask_in
+from inquest.claims.plan_queries import language_to_ask_in
 from inquest.desks.news.findings import with_tiers_of
 from inquest.desks.verification.topic_claims import own_words_aside
 from inquest.domain.claim import Claim
@@ -20,16 +20,15 @@ from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import Coverage, OutageNote
 from inquest.domain.source import Source
 from inquest.entailment.windows import Likeness
-from inquest.flow.classifying import classified
-from inquest.flow.joining import new_outages
+from inquest.flow.nodes.vet import classified
 from inquest.flow.services import Services, desks_without_engine, subject_for, texts_of
-from inquest.flow.state import CaseState, Delta
+from inquest.flow.state import CaseState, Delta, new_outages
 from inquest.retrieval.nearest import nearest, page_sentences
 from inquest.sources.source_worth import after_as_of, with_age_and_capture
 from inquest.stories.stories import assign_stories
 from inquest.text.grounding import place_of
-from inquest.verdicts.coverage import could_not_check, gap_with_coverage, with_coverage
 from inquest.verdicts.judging import Judged, Looked, another_round, changes, judge_claim
+from inquest.verdicts.judging_gaps import could_not_check, gap_with_coverage, with_coverage
 from inquest.verdicts.weighing import assess_claim
 from inquest.verdicts.weighing_reasons import reason
 
@@ -40,7 +39,6 @@ async def judge(state: CaseState, services: Services) -> Delta:
     by_id = {source.id: source for source in sources}
     if state.brief.topic is not None:
         by_id = own_words_aside(state.brief.topic, by_id)
-    topic = state.plan.topic if state.plan else ""
     unaided = state.read_unaided
     assessments = []
     for claim in state.claims:
@@ -48,7 +46,7 @@ async def judge(state: CaseState, services: Services) -> Delta:
             assessment = could_not_check(claim.id, reason("not_reached"))
         else:
             findings = [finding for finding in state.findings if finding.claim_id == claim.id]
-            weighed = assess_claim(claim, findings, by_id, about=topic)
+            weighed = assess_claim(claim, findings, by_id, about=state.planned.topic)
             assessment = with_coverage(weighed, state.coverage.get(claim.id, Coverage()), unaided=unaided)
         assessments.append(assessment)
         await report_verdict(claim.text, assessment, services)
@@ -59,8 +57,7 @@ async def judge(state: CaseState, services: Services) -> Delta:
 async def _rated(
     state: CaseState, services: Services, claims: Sequence[Claim] = ()
 ) -> tuple[tuple[Source, ...], tuple[OutageNote, ...]]:
-    """Add to the sources the model's ratings of unknown publishers, the data of registries and archives, and their
-    stories; return them with the outages."""
+    """Add ratings by the model, data of registries and archives, and stories to the sources; return the outages too."""
     known, outages = await classified(state.sources, state.findings, services, claims=claims)
     documents = await texts_of(known, services)
     vetted, now, as_of = [], services.now(state.brief.as_of), state.brief.as_of
@@ -89,8 +86,7 @@ async def report_verdict(claim: str, assessment: Assessment, services: Services)
 
 async def judge_check(state: CaseState, services: Services) -> Delta:
     """Judge the claims after a round, and choose the gaps for a further round or the reason to stop."""
-    assert state.check is not None
-    check = state.check
+    check = state.checking
     sources, missing = await _rated(state, services)
     judged = _judged(state, sources, services)
     changed = changes(state.assessments, judged, check.iteration)
@@ -167,11 +163,9 @@ def _with_pages_of(
 
 def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> list[Judged]:
     """Judge each claim; return the verdicts with their gaps."""
-    assert state.check is not None
-    check, by_id = state.check, {source.id: source for source in sources}
+    check, by_id = state.checking, {source.id: source for source in sources}
     looking = {each.claim_id: each.desks for each in check.routing}
-    engines = state.plan.engines if state.plan else ()
-    unasked = desks_without_engine(services.desks.values(), engines, services)
+    unasked = desks_without_engine(services.desks.values(), state.planned.engines, services)
     judged: list[Judged] = []
     for claim in state.claims:
         own = [finding for finding in state.findings if finding.claim_id == claim.id]
@@ -200,8 +194,8 @@ def _judged(state: CaseState, sources: Sequence[Source], services: Services) -> 
 
 def _stopped(state: CaseState, judged: Sequence[Judged], services: Services) -> Reason | None:
     """Return why no further round is run; None: one is."""
-    assert state.check is not None and state.brief.check is not None
-    check = state.check
+    assert state.brief.check is not None
+    check = state.checking
     why = another_round(
         judged,
         iteration=check.iteration,

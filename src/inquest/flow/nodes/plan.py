@@ -1,4 +1,4 @@
-"""Plan an inquiry: read the pages that the user named, choose engines, and draft questions and queries."""
+"""Plan an inquiry or a topic: read the pages that the user named, choose engines, and draft questions and queries."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from functools import partial
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
 from inquest.desks.inquiry.planning import other_topic
+from inquest.desks.verification.topic_queries import topic_queries
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
 from inquest.domain.event import Stage
 from inquest.domain.plan import AnalysedUrl, Decision, Mode
+from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Query
-from inquest.flow.classifying import MOST
-from inquest.flow.further import further_draft
-from inquest.flow.nodes.vet import AGES, CAPTURES, capture_engine
-from inquest.flow.planned import last_notes, made_plan, registry_notes
+from inquest.flow.nodes.vet import AGES, CAPTURES, MOST, capture_engine
+from inquest.flow.planned import CLAIMS_DETAILED, further_draft, last_notes, made_plan, registry_notes
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta
-from inquest.flow.time_limits import CLAIMS_DETAILED
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.search_plan import language_notes, queries_in
 from inquest.text.phrases import capitalised
@@ -169,3 +168,41 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     limits = state.brief.mode.settings
     claims = limits.claim_limit or CLAIMS_DETAILED
     return (*notes, *last_notes(state.brief, claims, limits.source_limit, chosen, services))
+
+
+_SETTLED = "The queries on a topic are set by rules: approve the plan, or change the topic."
+
+
+async def plan_topic(state: CaseState, services: Services) -> Delta:
+    """Plan by rule; a revision is noted and changes nothing."""
+    topic, before = state.brief.topic, state.plan
+    assert topic is not None
+    pages, outages = await named_pages(state, services) if before is None else (before.user_sources, [])
+    ready = services.ready
+    now = services.now(state.brief.as_of)
+    asked = topic_queries(topic, now, kinds=kinds_of(ready))
+    wanted = {kind for each in asked for kind in each.query.kinds}
+    always = {EngineKind.OWN, EngineKind.FACT_CHECK, EngineKind.ARCHIVE}
+    chosen = [e for e in ready if e.asked_for or (wanted | always) & set(e.kinds)]
+    queries = tuple(each.query for each in asked)
+    if languages := state.brief.languages:  # in place of the language of the topic
+        anyhow = (each.model_copy(update={"language": None}) for each in queries)
+        queries = tuple(dict.fromkeys(queries_in(languages, anyhow)))
+    strategies = dict.fromkeys(each.strategy for each in asked)
+    codes = ("ask_confirmed", "ask_first", "ask_agree", "ask_known")
+    questions = tuple(Reason(code=f"summary.{code}", data={"title": topic.title}) for code in codes)
+    plan = made_plan(
+        state,
+        chosen,
+        services,
+        topic=topic.title,
+        questions=sentences(questions),
+        question_codes=questions,
+        meant=meant_in(topic.title),
+        times=times_in(topic.title),
+        queries=queries,
+        source_kinds=tuple(strategy.value for strategy in strategies),
+        user_sources=pages,
+        notes=(*((_SETTLED,) if before else ()), *plan_notes(chosen, state, services)),
+    )
+    return {"plan": plan, "outages": tuple(outages)}

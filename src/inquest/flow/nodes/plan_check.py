@@ -24,16 +24,22 @@ from inquest.domain.event import Stage
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.reasons import Reason, coded, noted, sentences
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit, Query
+from inquest.domain.search import EngineKind, Hit
 from inquest.domain.source import Source
-from inquest.flow.classifying import MOST
+from inquest.domain.value import firsts
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.further import more_asked, queries_for
-from inquest.flow.joining import added_up, new_outages
-from inquest.flow.planned import last_notes, made_plan, registry_notes, search_notes
+from inquest.flow.nodes.vet import MOST
+from inquest.flow.planned import (
+    last_notes,
+    made_plan,
+    more_asked,
+    queries_for,
+    registry_notes,
+    search_limits,
+    search_notes,
+)
 from inquest.flow.services import ALWAYS, Services, by_subject, desks_without_engine, subject_for, with_places
-from inquest.flow.state import CaseState, CheckState, Delta
-from inquest.flow.time_limits import search_limits
+from inquest.flow.state import CaseState, CheckState, Delta, added_up, new_outages
 from inquest.kit.analyst import SourceReading
 from inquest.kit.desk import Desk, Subject, Taken
 from inquest.kit.reader import page_progress
@@ -212,7 +218,6 @@ def _source_of_claims(
 
 async def _revise(state: CaseState, request: CheckRequest, services: Services) -> tuple[_Extracted, tuple[str, ...]]:
     """Return the claims as the user changed them, and notes on what was not understood."""
-    assert state.check is not None
     last = state.approvals[-1] if state.approvals else None
     text = last.text if last and last.decision is Decision.REVISE else ""
     change = claim_change("" if last and last.about else text, [claim.id for claim in state.claims])
@@ -223,16 +228,16 @@ async def _revise(state: CaseState, request: CheckRequest, services: Services) -
     if missing := unknown_ids(state.claims, change):
         notes.append(f"There is no claim {listed(missing)}.")
     report = next((source for source in state.sources if request.report and source.id == "S1"), None)
-    taken = {claim.id for claim in (*state.claims, *state.check.dropped)}
+    taken = {claim.id for claim in (*state.claims, *state.checking.dropped)}
     added = claims_of_sentences(change.add, "what you said", letter="A", taken=taken, company=request.company)
     claims, more = await _with_mentions((*added, *kept), report, state, services)
     extracted = _Extracted(
         claims=claims,
         sources=(*((report,) if report else ()), *more),
-        subject=state.check.subject,
-        found=state.check.found_claims,
-        dropped=(*state.check.dropped, *dropped),
-        notes=coded(state.check.notes, state.check.note_codes),
+        subject=state.checking.subject,
+        found=state.checking.found_claims,
+        dropped=(*state.checking.dropped, *dropped),
+        notes=coded(state.checking.notes, state.checking.note_codes),
     )
     return extracted, tuple(notes)
 
@@ -240,8 +245,7 @@ async def _revise(state: CaseState, request: CheckRequest, services: Services) -
 async def _queries(
     extracted: _Extracted, desks: Mapping[str, Desk], looking: Mapping[str, tuple[str, ...]], services: Services
 ) -> tuple[tuple[DeskQuery, ...], tuple[DeskStatus, ...], tuple[OutageNote, ...]]:
-    """Return the queries of all desks, by their rules and the drafts of the model if there is one; and the statuses of
-    desks that failed, with the outages."""
+    """Return the queries of all desks, by rule and drafts of the model, the statuses of failed desks, and outages."""
 
     async def drafted(
         name: str, subject: Subject, claims: Sequence[Claim]
@@ -284,9 +288,8 @@ def _plan(
     engines = _engines(desks, services)
     without = desks_without_engine(desks.values(), [engine.name for engine in engines], services)
     names = ", ".join(each.name for each in services.engines)
-    queries: dict[str, Query] = {}
-    for each in [each for each in check.queries if each.engines] or check.queries:
-        queries.setdefault(each.query.model_dump_json(exclude={"purpose"}), each.query)
+    shown = [each.query for each in check.queries if each.engines] or [each.query for each in check.queries]
+    queries = firsts((each.model_dump_json(exclude={"purpose"}), each) for each in shown)
     more: list[str] = []
     if not engines:
         more.append("Claims can only be checked against standards and their own figures.")

@@ -1,4 +1,5 @@
-"""Write the cited summary of an inquiry or a check, and the risks of a check by topic.
+"""Write what a report says beside the verdicts: the timeline of dated events, the balance of the sources, the cited
+summary, and the risks of a check by topic.
 
 A summary may only be written from findings; statements that cite none are dropped and counted.
 """
@@ -11,20 +12,125 @@ from operator import add
 
 from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted
+from inquest.desks.inquiry.digest import dated_passages
 from inquest.desks.inquiry.writing import with_corrections
 from inquest.desks.news.check_summary import CheckMaterial, check_summary
 from inquest.desks.news.greenwashing import risk_overview
+from inquest.domain.document import Document, Published
 from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import Stance
-from inquest.domain.report import Coverage, OutageNote, Section, Summary
-from inquest.flow.further import more_asked
-from inquest.flow.joining import new_outages
+from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason
+from inquest.domain.report import Coverage, OutageNote, Section, Summary, TimelineEvent
+from inquest.domain.source import Source
+from inquest.flow.planned import more_asked
 from inquest.flow.services import Services, texts_of
-from inquest.flow.state import CaseState, Delta
-from inquest.kit.analyst import WriteMaterial
+from inquest.flow.state import CaseState, Delta, new_outages
+from inquest.kit.analyst import DatedPassage, EventDraft, WriteMaterial
 from inquest.text.grounding import check_grounded
-from inquest.verdicts.coverage import lacking
+from inquest.text.phrases import stated
+from inquest.verdicts.judging_gaps import lacking
+from inquest.verdicts.overall_bias import overall_bias
+
+
+async def timeline(state: CaseState, services: Services) -> Delta:
+    """Make the timeline, oldest event first. Quick mode skips it."""
+    if state.brief.mode.settings.skip_timeline:
+        return await services.skipped("Quick mode: no timeline is made.", Stage.TIMELINE, "TIMELINE_SKIPPED")
+    await services.progress(Stage.TIMELINE, "Constructing the timeline from the sources")
+    topic = state.planned.topic
+    pairs = await _counted(state, services)
+    texts = {document.snapshot: document.text for _, document in pairs}
+    dated = [passage for source, document in pairs for passage in dated_passages(document, source, topic)]
+    passages = [passage.model_copy(update={"id": f"D{number}"}) for number, passage in enumerate(dated, 1)]
+    if not passages:
+        return await services.skipped("The sources give no dates.", Stage.TIMELINE, "TIMELINE_SKIPPED")
+    drafts, outages = await services.judged("timeline", lambda analyst: analyst.events(topic, passages), Stage.TIMELINE)
+    by_id = {passage.id: passage for passage in passages}
+    findings: list[Finding] = []
+    events = tuple(_event(draft, by_id, texts, findings) for draft in drafts)
+    for event in events:
+        await report_event(event, services)
+    return {"timeline": events, "event_findings": tuple(findings), "outages": outages}
+
+
+async def _counted(state: CaseState, services: Services) -> list[tuple[Source, Document]]:
+    """Return the sources that count, with their texts."""
+    counted = [source for source in state.sources if not source.excluded]
+    texts = await texts_of(counted, services)
+    return [(source, texts[source.id]) for source in counted if source.id in texts]
+
+
+async def report_event(event: TimelineEvent, services: Services) -> None:
+    """Emit an event of the timeline."""
+    await services.events.emit(
+        EventType.TIMELINE_EVENT,
+        f"{event.date}: {event.text}",
+        stage=Stage.TIMELINE,
+        event_date=event.date,
+        event_text=event.text,
+        source_ids=list(event.source_ids),
+        conflict=event.conflict,
+    )
+
+
+def _event(
+    draft: EventDraft, passages: dict[str, DatedPassage], texts: dict[str, str], findings: list[Finding]
+) -> TimelineEvent:
+    cited = [passages[passage_id] for passage_id in draft.passages]
+    date = Published(at=draft.date, precision=draft.precision).iso
+    made, said = [], draft.conflict
+    for passage in cited:
+        finding = Finding(
+            id=f"T{len(findings) + 1}",
+            claim_id=None,
+            source_id=passage.source_id,
+            agent="timeline",
+            evidence_type="event",
+            stance=Stance.NEUTRAL,
+            confidence=1.0,
+            quote=passage.quote,
+            snapshot=passage.snapshot,
+            start=passage.start,
+            end=passage.end,
+            summary=f"Dates the event to {date}.",
+        )
+        check_grounded(finding, texts[passage.snapshot])
+        findings.append(finding)
+        made.append(finding.id)
+    return TimelineEvent(
+        date=date,
+        precision=draft.precision,
+        text=draft.text,
+        source_ids=tuple(dict.fromkeys(passage.source_id for passage in cited)),
+        finding_ids=tuple(made),
+        conflict=stated([said]) if isinstance(said, Reason) else said,
+        conflict_codes=(said,) if isinstance(said, Reason) else (),
+    )
+
+
+async def bias(state: CaseState, services: Services) -> Delta:
+    """Rate the overall bias and balance of the sources, and each source in detailed mode."""
+    topic, pairs = state.planned.topic, await _counted(state, services)
+    if not pairs:
+        return await services.skipped("No sources to analyse for bias.", Stage.BIAS, "BIAS_SKIPPED")
+    await services.progress(Stage.BIAS, "Analysing the balance of the coverage")
+    drafts, outages = await services.judged("bias", lambda analyst: analyst.leanings(topic, pairs), Stage.BIAS)
+    result = overall_bias(drafts, {source.id: source for source, _ in pairs})
+    if state.brief.mode.settings.bias_level == "overall":
+        result = result.model_copy(update={"per_source": ()})
+    balance = result.balance
+    await services.progress(
+        Stage.BIAS,
+        f"Overall bias {result.overall:.1f}/10 ({result.label}): {balance.favourable} favourable, "
+        f"{balance.neutral} neutral, {balance.critical} critical",
+        EventType.BIAS_ANALYSED,
+        overall=result.overall,
+        balance=balance.model_dump(),
+        recommendation=result.recommendation,
+    )
+    return {"bias": result, "outages": outages}
+
 
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
@@ -43,10 +149,9 @@ async def write(state: CaseState, services: Services) -> Delta:
 
 
 def _material(state: CaseState, services: Services) -> WriteMaterial:
-    assert state.plan is not None
     return WriteMaterial(
         language=state.brief.language,
-        plan=state.plan,
+        plan=state.planned,
         as_of=services.now(state.brief.as_of),
         sources=state.sources,
         claims=state.claims,
@@ -76,8 +181,7 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
 
 
 async def _completed(summary: Summary, state: CaseState, services: Services) -> Delta:
-    """Add corrections and the section of answers (first, or after the model's first section), drop statements that cite
-    no finding, and report that the summary is written."""
+    """Add corrections and answers, drop statements that cite no finding, and report that the summary is written."""
     answers = await _answers(state, services)
     found = (*state.event_findings, *(finding for answer in answers for finding in answer.findings))
     summary = with_corrections(summary, state.findings, state.sources)
@@ -113,7 +217,7 @@ def grounded_only(summary: Summary, finding_ids: set[str]) -> Summary:
 
 async def report_check(state: CaseState, services: Services) -> Delta:
     """Write the report of a check: the risks by topic, and a summary by the model or else by rule."""
-    assert state.check is not None and state.plan is not None and state.brief.check is not None
+    assert state.brief.check is not None
     await services.progress(Stage.SUMMARY, "Writing the summary")
     company = state.brief.check.company
     risks = risk_overview(state.claims, state.assessments, state.findings) if company else ()
@@ -127,14 +231,14 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         risks=risks,
         outages=_missing(state),
         as_of=state.brief.as_of,
-        found_claims=state.check.found_claims,
+        found_claims=state.checking.found_claims,
         unaided=state.read_unaided,
-        beside=len({each.snapshot for each in state.check.aside} - {each.snapshot for each in state.sources}),
-        missing_desks=tuple(dict.fromkeys(name for each in state.check.routing for name in each.missing)),
+        beside=len({each.snapshot for each in state.checking.aside} - {each.snapshot for each in state.sources}),
+        missing_desks=tuple(dict.fromkeys(name for each in state.checking.routing for name in each.missing)),
     )
     return {
         **await _completed(written or check_summary(material), state, services),
-        "check": state.check.model_copy(update={"risks": risks}),
+        "check": state.checking.model_copy(update={"risks": risks}),
         "outages": new_outages(outages, state.outages),
     }
 
@@ -148,10 +252,10 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
     """Return the model's summary; None without a model, after its failure, or if the budget is met first."""
     if services.analyst is services.local or not any(each.stance in _SIDES for each in state.findings):
         return None, ()  # without findings on a claim there is nothing to cite
-    assert state.plan is not None and state.brief.check is not None
-    about = state.brief.check.company or state.plan.topic
+    assert state.brief.check is not None
+    about = state.brief.check.company or state.planned.topic
     material = _material(state, services).model_copy(
-        update={"plan": state.plan.model_copy(update={"topic": about}), "missing": _missing(state)}
+        update={"plan": state.planned.model_copy(update={"topic": about}), "missing": _missing(state)}
     )
 
     async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:

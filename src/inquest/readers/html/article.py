@@ -5,22 +5,18 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import compress, takewhile
+
+from lxml import etree
+from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
-from inquest.readers.html.leaves import Leaf, leaves
+from inquest.readers.html.leaves import Leaf, leaves, written_cells
 from inquest.readers.html.meta import pieces
-from inquest.readers.html.regions import COOKIES, LABEL, Regions, mass_of, regions_of, says
-from inquest.readers.html.shown import HOME, STRUCK, is_in_text
-from inquest.readers.html.tables import written_cells
-from inquest.readers.html.tree import MAX_ELEMENTS, Tree
+from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
+from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text
 from inquest.text.regex import regex
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
 
 _ENOUGH = 250  # Characters; a shorter result of the library may be a failure, and the page's own sentences are used.
 _LEAST = 150  # Characters of sentences below the page's heading that make them its article.
@@ -39,20 +35,14 @@ _NOTICE, _FEWEST = 3_000, 2
 _BOX = 3  # Length of a body relative to a box below it.
 _DRAWN_FROM = 500  # Blocks; further down, quotes are not compared with all blocks above.
 _MARK = "data-inquest-beside"
+_DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
-class HtmlArticle(NamedTuple):
-    """The article of a page."""
-
-    blocks: list[Leaf]
-    """Its leaves, each with its kind of block."""
-    notes: list[str | Reason]
-    """Notes for readers on how it was found."""
-    rest: str
-    """The beginning of the text below the article, to detect paywalls."""
+Article = tuple[list[Leaf], list[str | Reason], str]
+"""Its leaves, notes on how it was found, and the beginning of the text below it."""
 
 
-def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlArticle:
+def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Article:
     """Find the article of a page. `canonical` is the address that the page declares.
 
     The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
@@ -62,7 +52,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
     # A line that is little more than a time is not part of a text.
-    left = [leaf for leaf in found if not leaf.is_time and not regions.is_beside(leaf.element)]
+    left = [leaf for leaf in found if not leaf.is_time and not is_in(leaf.element, regions.beside)]
     notes: list[str | Reason] = [*_notes_on(regions)]
     # The library would select one of several equal articles.
     alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
@@ -79,7 +69,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING
-        return HtmlArticle(below, ["no text of its own: a list of links to other pages"], "")
+        return below, ["no text of its own: a list of links to other pages"], ""
     if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
         notes.append("no article found: the whole text of the page is kept")
     _home(tree.root, chosen, regions.heading if says(title, regions.heading) else None).set(HOME, "")
@@ -87,7 +77,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> HtmlA
     notes += [Reason(code="pages.editors", data={"quote": leaf.text[:200]}) for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
-    return HtmlArticle(_with_struck(chosen, every), notes, rest)
+    return _with_struck(chosen, every), notes, rest
 
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> HtmlElement:
@@ -107,14 +97,12 @@ def _holders(root: HtmlElement, mass: Counter[HtmlElement]) -> Iterator[HtmlElem
 
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
-    """Return the sentences below the heading with the page's title if most of them were not chosen and have more words
-    of the title; else []."""
+    """Return the sentences below the page's heading if most were not chosen and have more words of the title."""
     heading = regions.heading
     if heading not in left or regions.is_list or not says(title, heading):
         return []
     below = left[left.index(heading) + 1 :]
-    known = _common(chosen, below)
-    if 2 * _length(known) >= _length(below) or _titled(title, chosen) >= _titled(title, below):
+    if 2 * _length(_common(chosen, below)) >= _length(below) or _titled(title, chosen) >= _titled(title, below):
         return []
     return _tidied(_own_sentences(below, []))
 
@@ -124,8 +112,8 @@ def _titled(title: str, found: Iterable[Leaf]) -> int:
     return len({word for leaf in found if leaf.is_sentence for word in wanted & pieces(leaf.text)})
 
 
-def _length(leaves_: Iterable[Leaf]) -> int:
-    return sum(len(leaf.text) for leaf in leaves_ if leaf.is_sentence and leaf.link_share < 0.5)
+def _length(found: Iterable[Leaf]) -> int:
+    return sum(len(leaf.text) for leaf in found if leaf.is_sentence and leaf.link_share < 0.5)
 
 
 def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
@@ -134,22 +122,19 @@ def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
 
 
 def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
-    """Return notes on a text that may be a notice instead of the article: it has no word of the page's title, and no
-    heading has the title, or it is on cookies with buttons beside its paragraphs."""
+    """Return notes on a text that may be a notice: without a word of the title, or on cookies and beside buttons."""
     notes: list[str] = []
     if regions.strange > max(_LEAST, _length(chosen)):
-        notes.append(
-            "left out: most of the page's text, as it has hardly any words of the title (perhaps a consent notice)"
-        )
+        why = "as it has hardly any words of the title (perhaps a consent notice)"
+        notes.append(f"left out: most of the page's text, {why}")
     if not 0 < _length(chosen) <= _NOTICE:
         return notes
     wanted = pieces(title)
     is_named = len(wanted) < _FEWEST or says(title, regions.heading)
     around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence}
     if not is_named and not any(leaf.kind is BlockKind.TABLE or wanted & pieces(leaf.text) for leaf in chosen):
-        notes.append(
-            "the text has no word of the page's title: it may be a notice (such as on consent) and not the article"
-        )
+        why = "it may be a notice (such as on consent) and not the article"
+        notes.append(f"the text has no word of the page's title: {why}")
     elif any(word in leaf.text.lower() for leaf in chosen for word in COOKIES) and any(
         each is not None and next(each.iter("button"), None) is not None for each in around
     ):
@@ -180,7 +165,6 @@ def _notes_on(regions: Regions) -> list[str]:
 
 def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) -> list[Leaf]:
     """Return the leaves that the library takes for the article."""
-    from lxml import etree
     from trafilatura import bare_extraction
 
     # The library logs discarded pages as errors.
@@ -206,11 +190,8 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
     # The library has each cell of a table once, whatever it spans.
     texts = [_squeezed(written_cells(leaf.element) if leaf.table else leaf.text) for leaf in left]
-    return [
-        leaf
-        for leaf, words in zip(left, texts, strict=True)
-        if (f"\0{words}\0" in apart if len(words) < _SHORT else words in joined)
-    ]
+    found = (f"\0{words}\0" in apart if len(words) < _SHORT else words in joined for words in texts)
+    return list(compress(left, found))
 
 
 def _squeezed(text: str) -> str:
@@ -218,11 +199,8 @@ def _squeezed(text: str) -> str:
 
 
 def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) -> list[Leaf]:
-    """Return the leaves below the article's heading if most seeds are there: labels, tickers and the title precede
-    it."""
-    if regions.heading not in left:
-        return left
-    below = left[left.index(regions.heading) + 1 :]
+    """Return the leaves below the article's heading, where labels and tickers are above it, if most seeds are there."""
+    below = left[left.index(regions.heading) + 1 :] if regions.heading in left else []
     length = sum(len(leaf.text) for leaf in seeds)
     return below if 2 * sum(len(leaf.text) for leaf in _common(seeds, below)) > length else left
 
@@ -242,9 +220,6 @@ def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
 
 def _states(leaf: Leaf) -> bool:
     return leaf.is_sentence or (leaf.element.tag == "p" and leaf.text.count(" ") >= _WORDS)
-
-
-_DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> list[Leaf]:

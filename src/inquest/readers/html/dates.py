@@ -8,16 +8,15 @@ from copy import deepcopy
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from lxml.html import HtmlElement
+
 from inquest.domain.reasons import Reason
-from inquest.readers.html.shown import HOME, OTHER_ARTICLE, STRUCK
-from inquest.readers.html.tree import BLOCKS, SILENT
+from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
 from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
     from inquest.readers.html.meta import PageMeta
 
 
@@ -52,8 +51,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             break
     # Times marked as publication come before other times in an article or a header, except times of changes.
     times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
-    times = [(each, around) for each, around in times if not any(map(is_other, around))]
-    times = [(each, around) for each, around in times if _label(each) in (None, "published")]
+    times = [each for each in times if not any(map(is_other, each[1])) and _label(each[0]) in (None, "published")]
     times.sort(key=lambda found: all(up.get(HOME) is None for up in found[1]))
     marked = [
         each
@@ -128,8 +126,7 @@ def _lines_of(element: HtmlElement) -> Iterator[str]:
 
 
 def _around(element: HtmlElement) -> str:
-    """Return what separates an element within a line from the rest: an element with a figure beside other elements only
-    is a line of its own, if no label in its parent may name it; one beside words is a part of a parent with a class."""
+    """Return what separates an element within a line from the rest: a figure without words or a label is a line."""
     parent, words = element.getparent(), " ".join(map(str, element.itertext()))
     if parent is None or not _DIGIT.search(words) or len(words) > _PIECE:
         return " "
@@ -141,10 +138,7 @@ def _around(element: HtmlElement) -> str:
 
 
 def _is_dateline(item: HtmlElement) -> bool:
-    """Return True for an item with a year but no link in a list as short as a line, if no other item may date the page.
-
-    Lists of events, facts ('Founded: 12 May 1998') and other articles give dates of other things.
-    """
+    """Return True for an item with a year in a list as short as a line, unlike lists of events, facts and articles."""
     listed = item.getparent()
     if item.tag != "li" or listed is None or next(item.iter("a"), None) is not None:
         return False

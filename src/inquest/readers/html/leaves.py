@@ -1,23 +1,24 @@
-"""The leaves of a page: the smallest blocks of its layout, each with its element."""
+"""The leaves of a page: the smallest blocks of its layout, each with its element; tables of data with their grids."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import takewhile
+
+from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind, Table
 from inquest.readers.documents import NOTE
-from inquest.readers.html.shown import STRUCK
-from inquest.readers.html.tables import data_table
-from inquest.readers.html.tree import BLOCKS, SILENT
+from inquest.readers.grids import MAX_CELLS, MAX_SPAN, GridCell, expanded
+from inquest.readers.html.tree import BLOCKS, SILENT, STRUCK
 from inquest.readers.plain import clean, one_line
+from inquest.text.blocks import grid_text
 from inquest.text.regex import regex
 
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
-
+TOO_LARGE = "data-inquest-too-large"
+"""The attribute of tables with more cells than a grid may have."""
+_LONG_CELL = 300  # Characters; a table with longer cells lays a page out.
 _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
 """Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
 _KINDS = {
@@ -32,6 +33,80 @@ _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
 _SOLID = regex(r"[^\W_]")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
+
+
+def _data_table(table: HtmlElement) -> list[Leaf]:
+    """Return the leaves of a table of data: its caption, its grid, and the rows at its end that are one cell each.
+
+    A layout table and one with too large a grid have none. Spans that would make too many cells are removed from the
+    tree, as the library would expand each of them.
+    """
+    rows = [(row, [cell for cell in row if cell.tag in ("td", "th")]) for row in table.iter("tr")]
+    every = [cell for _, cells in rows for cell in cells]
+    spans = (min(_span(cell, "rowspan"), len(rows)) * min(_span(cell, "colspan"), MAX_SPAN) for cell in every)
+    if sum(spans) > MAX_CELLS:
+        table.set(TOO_LARGE, "")
+        for cell in every:
+            cell.attrib.pop("rowspan", None)
+            cell.attrib.pop("colspan", None)
+    if len(rows) < 2 or max(len(cells) for _, cells in rows) < 2 or len(list(table.iter("table"))) > 1:
+        return []
+    # A cell spans rows of its own group only (HTML Standard, 4.9.12).
+    last = {row.getparent(): at for at, (row, _) in enumerate(rows)}
+    left = [last[row.getparent()] - at + 1 for at, (row, _) in enumerate(rows)]
+    struck: list[str] = []
+    referred = {name for cell in table.iter("td", "th") for name in (cell.get("headers") or "").split()}
+    grid: list[list[GridCell]] = []
+    for most, (_, cells) in zip(left, rows, strict=True):
+        grid.append([])
+        for cell in cells:
+            is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
+            down = min(_span(cell, "rowspan") or most, most)
+            grid[-1].append(GridCell(one_line("".join(_words(cell, struck))), down, _span(cell, "colspan"), is_head))
+    if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
+        return []
+    in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
+    whole = max(sum(cell.column_span for cell in row) for row in grid)
+    single = [len(row) == 1 and row[0].column_span >= whole > 1 for row in grid]
+    first = next((at for at, row in enumerate(grid) if any(cell.text for cell in row)), 0)
+    title = grid[first][0].text if single[first] else ""
+    foot = next((at for at in range(len(grid), 0, -1) if not single[at - 1]), 0)
+    below = [row[0].text for row in grid[foot:] if row[0].text]
+    first += single[first]
+    head_rows = sum(1 for _ in takewhile(bool, in_head[first:foot]))
+    full = expanded(grid[first:foot], head_rows if first + head_rows < foot else 0)
+    if full is None or not full.rows or len(full.rows[0]) < 2:
+        return []
+    named = next((one_line(" ".join(map(str, each.itertext()))) for each in table.iter("caption")), "")
+    caption = " ".join(each for each in (named, title) if each)
+    made = grid_text(full.rows, head_rows=full.head_rows, head_columns=full.head_columns, caption=caption)
+    captions = [Leaf(BlockKind.CAPTION, caption, table)] if caption else []
+    under = [Leaf(BlockKind.PARAGRAPH, line, table) for line in below]
+    return [*captions, Leaf(BlockKind.TABLE, made.text, table, table=made.table, struck=struck), *under]
+
+
+def written_cells(table: HtmlElement) -> str:
+    """The words of a table's cells, each cell once, without struck-out words."""
+    return " ".join(word for cell in table.iter("td", "th") for word in _words(cell, []))
+
+
+def _words(element: HtmlElement, struck: list[str]) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        tag = child.tag
+        apart = " " if tag in BLOCKS or tag == "br" else ""
+        if child.get(STRUCK) is not None:
+            struck.append(one_line("".join(map(str, child.itertext()))))
+        elif tag not in SILENT:
+            yield apart
+            yield from _words(child, struck)
+            yield apart
+        yield child.tail or ""
+
+
+def _span(cell: HtmlElement, name: str) -> int:
+    written = (cell.get(name) or "").strip()
+    return int(written) if written.isdecimal() and len(written) < 9 else 1
 
 
 @dataclass(slots=True, eq=False)
@@ -54,12 +129,10 @@ class Leaf:
     @property
     def is_sentence(self) -> bool:
         """True if it reads as text rather than a label: it has an end mark or the length of a sentence."""
-        long = _LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS
-        if len(self.text) > long:
-            return True
-        words = self.text.rstrip(_CLOSING)
+        words, length = self.text.rstrip(_CLOSING), len(self.text)
         shortest = _SHORTEST_OF_SIGNS if words.endswith("。") else _SHORTEST
-        return len(self.text) > shortest and words.endswith(_ENDS)
+        is_long = length > (_LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS)
+        return is_long or (length > shortest and words.endswith(_ENDS))
 
     @property
     def is_time(self) -> bool:
@@ -133,12 +206,8 @@ class _Walker:
             self._parts.append(_LINK_END)
 
     def _block(self, child: HtmlElement, tag: str, kind: BlockKind) -> None:
-        if tag == "table" and not self._in_struck and (data := data_table(child)):
-            if data.caption:
-                self.found.append(Leaf(BlockKind.CAPTION, data.caption, child))
-            grid, struck = data.grid, list(data.struck)
-            self.found.append(Leaf(BlockKind.TABLE, grid.text, child, table=grid.table, struck=struck))
-            self.found += [Leaf(BlockKind.PARAGRAPH, line, child) for line in data.below]
+        if tag == "table" and not self._in_struck and (data := _data_table(child)):
+            self.found += data
             return
         within = _KINDS.get(tag, kind)
         if tag == "li":

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
+from lxml.html import HtmlElement
+
 from inquest.readers.documents import NOTE
-from inquest.readers.html.shown import SHIFTED, select
-from inquest.readers.html.tree import BLOCKS
+from inquest.readers.html.tree import BLOCKS, SHIFTED, select
 from inquest.readers.raised import MARKS, exponent, lowered, raised
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
@@ -37,16 +34,15 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     """Spell out all raised and lowered text of a tree, and replace the marks that lead to a note by empty links.
 
     A mark leads to a note if it links to a part of the page, or if a note further down begins with it. A possible mark
-    without a note is put in brackets: 320 [1]. Requires a tree after shown.lay_out.
+    without a note is put in brackets: 320 [1]. Requires a tree after tree.lay_out.
     """
     links = [each for each in select(root, "//a[starts-with(@href, '#') or @role='doc-noteref']") if _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
     if not shifted and not links:
         return
     notes = _notes(root, shifted)
-    language = (
-        (root.get("lang") or "")[:2].lower() or detect_language(" ".join(map(_words, islice(root.iter("p"), 20)))) or ""
-    )
+    declared = (root.get("lang") or "")[:2].lower()
+    language = declared or detect_language(" ".join(map(_words, islice(root.iter("p"), 20)))) or ""
     marks = dict.fromkeys((*shifted, *links))
     for element in marks:
         text = _words(element)

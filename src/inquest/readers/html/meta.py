@@ -1,5 +1,4 @@
-"""Metadata that a page declares: title, author, publisher, dates, language, address. They are statements of the page,
-not facts."""
+"""What a page declares of itself (title, author, publisher, language, address), and the addresses that it links to."""
 
 from __future__ import annotations
 
@@ -9,25 +8,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+from lxml.html import HtmlElement
+
 from inquest.claims.claim_review import claim_reviews
-from inquest.domain.leads import ClaimReview
+from inquest.domain.search import ClaimReview
 from inquest.readers.documents import NOBODY, target_of
 from inquest.readers.html.dates import is_other
-from inquest.readers.html.shown import HOME, OTHER_ARTICLE, select, shown_words
+from inquest.readers.html.tree import HOME, OTHER_ARTICLE, select, shown_words
 from inquest.readers.plain import one_line
+from inquest.sources.credits import SOURCE_LABELS
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
-from inquest.text.sentences import content_words
+from inquest.text.sentences import content_words, fold
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import host_of, is_web_url
 from inquest.text.written_dates import month_comes_first
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
 
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
@@ -39,6 +37,14 @@ _TAGS = word_lists(__name__, "meta_tags")
 _BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _AUTHOR_CLASSES = ("byline", "author", "author-name")
+_SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
+_LEAST = 12  # Characters of a paragraph long enough to be recognised in a text.
+_PARAGRAPHS = ("p", "blockquote", "div")
+_ASIDES = frozenset("aside footer form header nav button li".split())
+_WORD = regex(r"\w+")
+_MOST = 30  # Pages; more than that is an archive rather than an article.
+_DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
+_NUMBERED = pattern(__name__, "numbered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +71,7 @@ def page_meta(
 ) -> PageMeta:
     """Return the metadata from a page's meta tags, its JSON-LD objects, its headings and its title."""
     canonical = _canonical(root, tags, url)
-    typed = [(node, kinds if isinstance(kinds := node.get("@type"), list) else [kinds]) for node in declared]
-    articles = [
-        node for node, kinds in typed if any(isinstance(one, str) and _ARTICLE_TYPES.search(one) for one in kinds)
-    ]
+    articles = [node for node in declared if any(map(_ARTICLE_TYPES.search, _names(node.get("@type"))))]
     articles = _own_articles(articles, root, url, {url, canonical or url})
     known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
     articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
@@ -123,8 +126,7 @@ def json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
 
 
 def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
-    """Return the declared articles that describe this page, surest first: by address, by a headline that is the page's
-    heading or title, or as the only one without either."""
+    """Return the declared articles on this page: by address, by a shown headline, or the only one with neither."""
     shown = [shown_words(each) for each in root.iter("h1", "title")]
     pages = {_page(each) for each in own}
     by_address: list[dict[str, Any]] = []
@@ -199,24 +201,19 @@ def _title(
 ) -> str:
     headings = [heading for h1 in root.iter("h1") if (heading := shown_words(h1))]
     candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
-    candidates += [
-        tags[name][0] for name in ("og:title", "citation_title", "dc.title", "twitter:title") if name in tags
-    ]
+    named = ("og:title", "citation_title", "dc.title", "twitter:title")
+    candidates += [tags[name][0] for name in named if name in tags]
     candidates += headings[:1] if len(headings) == 1 else []
     candidates += [shown_words(title) for title in root.iter("title")][:1]
     candidates += headings[:1]
     host = host_of(url).removeprefix("www.")
-    sites = {
-        _squeezed(name) for name in (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host) if name
-    }
+    names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
+    sites = {_squeezed(name) for name in names if name}
     for candidate in candidates:
         title = _without_site(candidate, sites, headings)
         if title and _squeezed(title) not in sites:
             return title[:500]
     return candidates[0][:500] if candidates else ""
-
-
-_SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")
 
 
 def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
@@ -247,9 +244,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
     outside: list[list[str]] = []
     for element in marked:
         around = (element, *element.iterancestors())
-        article = next(
-            (up for up in around if up.tag == "article" or _ARTICLE_TYPES.search(up.get("itemtype") or "")), None
-        )
+        articles = (up for up in around if up.tag == "article" or _ARTICLE_TYPES.search(up.get("itemtype") or ""))
+        article = next(articles, None)
         if article is not None and article not in above and next(article.iter("h1"), None) is None:
             continue  # a teaser, or an entry of a live page
         is_within = any(up.get(HOME) is not None for up in around)
@@ -324,3 +320,63 @@ def base_of(root: HtmlElement, url: str) -> str:
         return urljoin(url, base) if base else url
     except ValueError:
         return url
+
+
+def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
+    """Return the targets of source lines between the paragraphs of the text that consist only of links."""
+    flat, base = " ".join(text.split()), base_of(root, url)
+    held: dict[HtmlElement, bool] = {}
+    found: dict[str, None] = {}
+    for anchor in root.iter("a"):
+        words = " ".join(_WORD.findall(fold(anchor.text_content())))
+        if words not in SOURCE_LABELS or any(each.tag in _ASIDES for each in anchor.iterancestors()):
+            continue
+        address, block = target_of(anchor.get("href") or "", base), anchor.getparent()
+        if not address or address == url or block is None or any(child.tag != "a" for child in block):
+            continue
+        own = [block.text or "", *(child.tail or "" for child in block)]
+        if not any(map(_WORD.search, own)) and _among(block, flat, held):
+            found[address] = None
+    return tuple(found)
+
+
+def _among(block: HtmlElement, flat: str, held: dict[HtmlElement, bool]) -> bool:
+    """Return True if a sibling of the block, or a child of one, is a paragraph of the article."""
+    parent = block.getparent()
+    if parent is None:
+        return False
+    if parent not in held:
+        near = [each for sibling in parent for each in (sibling, *sibling) if each.tag in _PARAGRAPHS]
+        words = (" ".join(each.text_content().split()) for each in near)
+        held[parent] = any(len(each) >= _LEAST and each in flat for each in words)
+    return held[parent]
+
+
+def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:
+    """Return the addresses of the further pages of an article, in order. They differ from this page's address by a
+    number and are linked by that number or as the next page; empty if a number is missing."""
+    own, number = _numbered(url)
+    found: dict[int, str] = {}
+    for link in root.iter("a", "link"):
+        target, is_next = (link.get("href") or "").strip(), "next" in (link.get("rel") or "").split()
+        if not _DIGIT.search(target):
+            continue
+        label = "".join(map(str, link.itertext())).strip()
+        if not is_next and not _NUMBER.fullmatch(label):
+            continue
+        address = target_of(target, url) or ""
+        base, other = _numbered(address)
+        if base == own and (is_next or label == str(other)):
+            found.setdefault(other, address)
+    following = sorted(page for page in found if number < page <= _MOST)
+    if following != list(range(number + 1, number + 1 + len(following))):
+        return ()
+    return tuple(found[page] for page in following)
+
+
+def _numbered(url: str) -> tuple[str, int]:
+    """Return an address without its page number, and the number or 1."""
+    match = _NUMBERED.fullmatch(url)
+    if match is None:
+        return url.rstrip("/"), 1
+    return f"{match['before']}{match['after']}".rstrip("/"), int(match["number"])

@@ -1,30 +1,49 @@
-"""Reader of web pages: the article's text and the page's metadata."""
+"""Reader of web pages: the article's text with its blocks, and the page's metadata."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 from itertools import chain
 from typing import ClassVar
 
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
-from inquest.readers.charset import decode
-from inquest.readers.documents import document_of, own_text
+from inquest.readers.documents import Laid, document_of, own_text
+from inquest.readers.grids import MAX_CELLS
+from inquest.readers.html.article import article_of
 from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
-from inquest.readers.html.links import source_links
-from inquest.readers.html.meta import PageMeta
-from inquest.readers.html.text import page_text
-from inquest.readers.html.tree import MAX_ELEMENTS, SILENT, Tree, parse
-from inquest.sources.blocked import looks_blocked, looks_paywalled
+from inquest.readers.html.leaves import TOO_LARGE, Leaf
+from inquest.readers.html.marks import settle_marks
+from inquest.readers.html.meta import (
+    PageMeta,
+    base_of,
+    further_pages,
+    json_ld,
+    links_in,
+    marked_author,
+    meta_tags,
+    page_meta,
+    source_links,
+)
+from inquest.readers.html.tree import MAX_ELEMENTS, MAX_TAGS, SILENT, Tree, drop_hidden, lay_out, parse, visible_text
+from inquest.readers.plain import clean, decode, struck_note
 from inquest.sources.dating import DateWitness, from_text, from_url
+from inquest.sources.noise import looks_blocked, looks_paywalled
+from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
+from inquest.text.lexicon import pattern
 from inquest.text.sentences import content_words
 
 MAX_BYTES = 50_000_000
 """Bytes of markup, far more than any article; more would exhaust the memory of a small machine."""
 _SHOWN = 12  # Words in the markup of a page without text from which it is navigation rather than built by scripts.
+_DATELINE = pattern(__name__, "dateline")
+"""The beginning of a news agency's text or a live page's entry: place, date, agency, and a dash."""
 
 
 class HtmlReader(Reader):
@@ -39,39 +58,34 @@ class HtmlReader(Reader):
         decoded = decode(unpacked(body, url, MAX_BYTES, "page"), snapshot.content_type)
         tree = parse(decoded.text)
         if tree is None:
-            raise PageUnreadable(
-                url, f"The page at {url} is empty.", advice="Open it in a browser to see what is there."
-            )
-        page = page_text(tree, decoded.text, url, snapshot.retrieved_at)
-        text, meta = "".join(page.laid.parts), page.meta
+            advice = "Open it in a browser to see what is there."
+            raise PageUnreadable(url, f"The page at {url} is empty.", advice=advice)
+        links, more = links_in(tree.root, url), further_pages(tree.root, url)
+        laid, notes, meta, rest = _page_text(tree, decoded.text, url, snapshot.retrieved_at)
+        text = "".join(laid.parts)
         if not any(char.isalnum() for char in text):
             raise _without_text(url, tree)
-        spread = page.more and f"the article continues on {len(page.more)} more page{'s' if len(page.more) > 1 else ''}"
+        spread = more and f"the article continues on {len(more)} more page{'s' if len(more) > 1 else ''}"
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
-        stub = looks_paywalled(decoded.text, f"{text}\n\n{page.rest}"[: len(text) + 400])
+        not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
+        stub = looks_paywalled(decoded.text, f"{text}\n\n{rest}"[: len(text) + 400])
         language = language_of(text, meta.language)
         return document_of(
             snapshot,
             text,
-            _witnesses(meta, tree, own_text(text, page.laid.blocks), language, snapshot),
-            (
-                decoded.note,
-                *page.notes,
-                spread or None,
-                Reason.of("pages.not_page", why=blocked) if blocked else None,
-                stub,
-            ),
+            _witnesses(meta, tree, own_text(text, laid.blocks), language, snapshot),
+            (decoded.note, *notes, spread or None, not_page, stub),
             title=meta.title,
             author=meta.author,
             publisher=meta.publisher,
             language=language,
-            links=page.links,
-            more_pages=page.more,
+            links=links,
+            more_pages=more,
             source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
             reviews=meta.reviews,
-            **page.laid.fields(),
+            **laid.fields(),
         )
 
 
@@ -86,16 +100,62 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
     return PageUnreadable(url, f"The page at {url} {why}.", advice=advice)
 
 
-def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
+def _witnesses(
+    meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot
+) -> list[DateWitness | None]:
     """Return all witnesses of the date; the markup is searched only if there are no others."""
     languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
     lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
     texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)
     printed = next(filter(None, chain(lines, texts)), None)
-    found = [
-        *declared_dates(tree.root, meta, snapshot.retrieved_at),
-        *filter(None, (printed, from_url(snapshot.final_url or snapshot.url))),
-    ]
-    if not found and tree.whole and tree.elements <= MAX_ELEMENTS:
-        found += filter(None, [searched_date(tree.root, snapshot.retrieved_at)])
+    of_url = from_url(snapshot.final_url or snapshot.url)
+    found = [*declared_dates(tree.root, meta, snapshot.retrieved_at), printed, of_url]
+    if not any(found) and tree.whole and tree.elements <= MAX_ELEMENTS:
+        found.append(searched_date(tree.root, snapshot.retrieved_at))
     return found
+
+
+def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, list[str | Reason], PageMeta, str]:
+    """Return the article as readers see it, notes, metadata, and the beginning of what is below; the tree is changed.
+
+    For a page too large or too deep for a tree, all of its text is returned. `now` is the time of retrieval.
+    """
+    root = tree.root
+    lay_out(root)
+    settle_marks(root, url)
+    tags, declared = meta_tags(root), list(json_ld(root))  # which readers do not see
+    hidden = drop_hidden(root)
+    meta = page_meta(root, tags, declared, url, now)
+    notes: list[str | Reason] = [hidden] if hidden else []
+    if not tree.whole:
+        note = "too large or nested too deeply for finding the article: the whole text of the page is kept"
+        if markup.count("<") > MAX_TAGS:
+            note = f"too large: the text of the first {MAX_TAGS:,} tags is kept"
+        laid = Laid()
+        laid.parts = [clean(visible_text(markup))]
+        laid.blocks = list(blocks_by_layout(laid.parts[0]))
+        notes.append(note)
+        rest = ""
+    else:
+        blocks, of_article, rest = article_of(tree, url, meta.title, meta.canonical_url)
+        laid = _written(blocks, base_of(root, url))
+        notes += of_article
+        if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
+            notes.append(f"a table of more than {MAX_CELLS:,} cells, counting spans, is read without its spans")
+        notes += struck_note(laid.blocks)
+    return laid, notes, replace(meta, author=meta.author or marked_author(root, meta.publisher)), rest
+
+
+def _written(found: Sequence[Leaf], base: str) -> Laid:
+    """Lay leaves out as a text, with datelines separated."""
+    laid, opens = Laid(), True
+    for leaf in found:
+        dateline, cut = _DATELINE.match(leaf.text) if leaf.kind is BlockKind.PARAGRAPH else None, 0
+        # After the opening, 'Harlow (Works):' is a label and part of the text.
+        is_label = dateline is not None and not opens and dateline.group().rstrip().endswith(":")
+        opens = opens and leaf.kind is not BlockKind.PARAGRAPH
+        if dateline and not is_label and len(leaf.text) > 2 * dateline.end():
+            cut = dateline.end()
+            laid.put(leaf.text[:cut].rstrip(), BlockKind.DATELINE)
+        laid.leaf(leaf, base, cut)
+    return laid

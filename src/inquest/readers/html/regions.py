@@ -8,18 +8,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind
 from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.meta import pieces
-from inquest.readers.html.shown import OTHER_ARTICLE
+from inquest.readers.html.tree import OTHER_ARTICLE
 from inquest.text.regex import regex
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
-
 
 _MOST = 0.4  # Share of the page's sentences above which a part is the article, whatever its name.
 _LISTED = 0.8  # Share of the page's sentences in several articles above which the page is a list of them.
@@ -32,8 +30,6 @@ _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
 _ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
 _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
 _HUMP = regex(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
-
-
 _TABLE = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
 _LANDMARKS, _ROLES, _ITEM_TYPES, _WORDS = (
     frozenset(_TABLE[name]) for name in ("landmarks", "roles", "item_types", "words")
@@ -63,10 +59,6 @@ class Regions(NamedTuple):
     strange: int = 0
     """Characters of sentences outside the article's part with hardly a word of the title."""
 
-    def is_beside(self, element: HtmlElement) -> bool:
-        """Return True for an element within one of those."""
-        return _is_in(element, self.beside)
-
 
 def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterable[str]) -> Regions:
     """Determine the regions of a page by its structure and the names of its parts, and mark other articles in the tree.
@@ -82,7 +74,7 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
         for element in around
         if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
     }
-    if not any(leaf.is_sentence for leaf in found if not _is_in(leaf.element, beside)):
+    if not any(leaf.is_sentence for leaf in found if not is_in(leaf.element, beside)):
         beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or footer
     if several := _equal_articles(found, mass, heading if says(title, heading) else None):
         return Regions(None, beside - several, len(several), is_list=True, is_equal=True)
@@ -113,8 +105,7 @@ def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
 
 
 def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf, title: str) -> set[HtmlElement]:
-    """Return parts outside the one with heading and text that share hardly a word with title and heading, such as
-    consent notices in any language."""
+    """Return parts with hardly a word of title and heading, such as consent notices in any language."""
     wanted = pieces(f"{title} {heading.text}")
     above = list(heading.element.iterancestors())
     home = next((up for up in above if mass[up] >= max(_LEAST, _HOME * mass[above[-1]])), None)
@@ -139,12 +130,9 @@ def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
     """Return the heading that matches the page's title, else the first h1."""
     headings = [leaf for leaf in found if leaf.kind is BlockKind.HEADING]
     wanted = _words(title)
-    best = max(
-        headings, key=lambda leaf: (round(_shared(wanted, leaf.text), 3), leaf.element.tag == "h1"), default=None
-    )
-    if says(title, best):
-        return best
-    return next((leaf for leaf in headings if leaf.element.tag == "h1"), None)
+    main = [leaf for leaf in headings if leaf.element.tag == "h1"]
+    best = max(headings, key=lambda leaf: (round(_shared(wanted, leaf.text), 3), leaf in main), default=None)
+    return best if says(title, best) else next(iter(main), None)
 
 
 def says(title: str, heading: Leaf | None) -> bool:
@@ -154,12 +142,10 @@ def says(title: str, heading: Leaf | None) -> bool:
 
 
 def _equal_articles(found: Sequence[Leaf], mass: Counter[HtmlElement], named: Leaf | None) -> set[HtmlElement]:
-    """Return at least three articles side by side, each beginning with a heading and none with most of the text; empty
-    if a heading is the page's title (`named`)."""
-    if named is not None:
-        return set()
+    """Return at least three articles side by side, each with a heading and none with most of the text, unless a heading
+    is the page's title (`named`)."""
     firsts: dict[HtmlElement, Leaf] = {}
-    for leaf in found:
+    for leaf in found if named is None else ():
         inmost = next((up for up in _with_ancestors(leaf.element) if up.tag == "article"), None)
         if inmost is not None:
             firsts.setdefault(inmost, leaf)
@@ -179,13 +165,8 @@ def _is_landmark(element: HtmlElement) -> bool:
     """Return True for parts that are never an article: navigation, footer, consent dialogs."""
     if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in _LANDMARKS:
         return True
-    return element.tag in ("div", "section") and _is_consent(f"{element.get('id') or ''} {element.get('class') or ''}")
-
-
-@lru_cache(maxsize=4096)
-def _is_consent(called: str) -> bool:
-    called = called.casefold()
-    return any(name in called for name in _TABLE["consent"])
+    called = f"{element.get('id') or ''} {element.get('class') or ''}".casefold()
+    return element.tag in ("div", "section") and any(name in called for name in _TABLE["consent"])
 
 
 def _is_beside(element: HtmlElement) -> bool:
@@ -213,8 +194,7 @@ def _is_named(value: str) -> bool:
 def _other_articles(
     found: Sequence[Leaf], heading: Leaf | None, kept: set[HtmlElement], own: frozenset[str]
 ) -> set[HtmlElement]:
-    """Return the elements of other articles: they begin with a heading that links elsewhere, or with a second h1
-    followed by an author or a time."""
+    """Return other articles: they begin with a heading that links elsewhere, or a second h1 above an author or time."""
     others: set[HtmlElement] = set()
     firsts: dict[HtmlElement, int] = {}
     for place, leaf in enumerate(found):
@@ -239,8 +219,7 @@ def _other_articles(
 
 
 def _whole(leaf: Leaf, kept: set[HtmlElement]) -> HtmlElement | None:
-    """Return the article of a heading: the nearest around it that is not the page's own, or, for an h1 outside
-    articles, the largest element without the page's heading."""
+    """Return the article around a heading, or for an h1 outside articles all without the page's heading, or None."""
     outermost = None
     for up in _with_ancestors(leaf.element):
         if up in kept:
@@ -260,7 +239,8 @@ def _is_own(address: str, own: frozenset[str]) -> bool:
     return not path or any(path == each or path.startswith(f"{each}/") for each in own)
 
 
-def _is_in(element: HtmlElement, parts: set[HtmlElement]) -> bool:
+def is_in(element: HtmlElement, parts: set[HtmlElement]) -> bool:
+    """Return True for one of the parts and for an element within one."""
     return any(up in parts for up in _with_ancestors(element))
 
 

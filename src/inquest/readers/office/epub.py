@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+
+from lxml.etree import _Element as Element
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.kit.reader import Reader
-from inquest.readers.charset import decode
 from inquest.readers.html.tree import parse
 from inquest.readers.office.package import Package, child, local, resolved, value, words
 from inquest.readers.office.writing import MAX_CHARACTERS, Draft, Facts, leaves_of
+from inquest.readers.plain import decode
 from inquest.text.sentences import shorten
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element as Element
 
 _FONTS = ("http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC")
 """Algorithms that obfuscate only fonts, so that the text can be read."""
@@ -30,10 +29,8 @@ class EpubReader(Reader):
         protection = package.xml("META-INF/encryption.xml")
         for each in protection.iter("{*}EncryptionMethod") if protection is not None else ():
             if value(each, "Algorithm") not in _FONTS:
-                raise package.damaged(
-                    "is copy-protected (DRM), so that only its seller's software can read it",
-                    "Ask for a copy without protection.",
-                )
+                why = "is copy-protected (DRM), so that only its seller's software can read it"
+                raise package.damaged(why, "Ask for a copy without protection.")
         root = package.xml("META-INF/container.xml")
         found = next(root.iter("{*}rootfile"), None) if root is not None else None
         opf = resolved("", value(found, "full-path") or "")

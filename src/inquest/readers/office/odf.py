@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+
+from lxml.etree import _Element as Element
 
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import MAX_COLUMNS, MAX_ROWS, Sheet, write_sheets
-from inquest.readers.office.walking import Walker
-from inquest.readers.office.writing import Draft, Facts
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element as Element
+from inquest.readers.office.writing import Draft, Facts, Page, Walker
 
 _OF_THE_PAGE = ("date-time", "footer", "header", "page-number")
 _GONE = ("collapse", "filter")
@@ -49,7 +47,8 @@ class OdpReader(Reader):
         for number, page in enumerate(pages, 1):
             draft.place(f"slide {number}", hidden=walker.style(page).get("visibility") == "hidden")
             walker.walk(page)
-            draft.write(walker.turned().leaves())
+            draft.write(walker.page.leaves())
+            walker.page = Page()
         return draft.document(snapshot, _facts(package), "holds no text: its slides are pictures or empty")
 
 
@@ -79,10 +78,8 @@ def _opened(body: bytes, snapshot: Snapshot) -> Package:
 
 def _facts(package: Package) -> Facts:
     meta = child(package.xml("meta.xml"), "meta")
-    dates = [
-        ("the file's creation date", words(child(meta, "creation-date"))),
-        ("the file's date of change", words(child(meta, "date"))),
-    ]
+    named = {"the file's creation date": "creation-date", "the file's date of change": "date"}
+    dates = [(where, words(child(meta, name))) for where, name in named.items()]
     author = words(child(meta, "initial-creator")) or words(child(meta, "creator"))
     return Facts(words(child(meta, "title")), author, dates)
 
@@ -125,8 +122,7 @@ class _Walker(Walker):
 
     def _paragraph(self, paragraph: Element) -> None:
         titled = self._title or value(paragraph, "style-name") in ("Title", "Subtitle")
-        tag = "h2" if local(paragraph) == "h" or titled else "p"
-        self._span(paragraph, tag)
+        self._span(paragraph, "h2" if local(paragraph) == "h" or titled else "p")
 
     def _span(self, element: Element, tag: str = "") -> None:
         """Process a span or a paragraph with the marks of its style, unless the style hides it."""
@@ -145,8 +141,7 @@ class _Walker(Walker):
         self.mark = outer
 
     def _link(self, link: Element) -> None:
-        with self.page.within("a", href=value(link, "href") or ""):
-            self.walk(link)
+        self.inside(link, "a", href=value(link, "href") or "")
 
     def _note(self, note: Element) -> None:
         with self.page.note():
@@ -181,14 +176,12 @@ class _Walker(Walker):
     def _row(self, row: Element) -> None:
         if value(row, "visibility") in _GONE:
             self.draft.left_out["hidden rows"] += 1
-            return
-        with self.page.within("tr"):
-            self.walk(row)
+        else:
+            self.inside(row, "tr")
 
     def _cell(self, cell: Element) -> None:
         across = value(cell, "number-columns-spanned") or value(cell, "number-columns-repeated") or "1"
-        with self.page.within("td", colspan=across, rowspan=value(cell, "number-rows-spanned") or "1"):
-            self.walk(cell)
+        self.inside(cell, "td", colspan=across, rowspan=value(cell, "number-rows-spanned") or "1")
 
 
 def _sheets(package: Package) -> Iterator[Sheet]:

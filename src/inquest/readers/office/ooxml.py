@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+
+from lxml.etree import _Element as Element
+from lxml.html import HtmlElement
 
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
-from inquest.readers.office.walking import Walker
-from inquest.readers.office.writing import Draft, Facts
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element as Element
-    from lxml.html import HtmlElement
+from inquest.readers.office.writing import Draft, Facts, Walker
 
 _OFF = ("0", "false", "off", "none")
 _RAISED = {"superscript": "sup", "subscript": "sub"}
@@ -138,8 +136,7 @@ class _TextWalker(_OfficeWalker):
         self.mark = outer
 
     def _link(self, link: Element) -> None:
-        with self.page.within("a", href=self._related.get(value(link, "id") or "", ("", ""))[1]):
-            self.walk(link)
+        self.inside(link, "a", href=self._related.get(value(link, "id") or "", ("", ""))[1])
 
     def _note(self, reference: Element) -> None:
         kind = local(reference).removesuffix("Reference")
@@ -153,8 +150,7 @@ class _TextWalker(_OfficeWalker):
 
     def _table(self, element: Element) -> None:
         outer, self._cells = self._cells, {}
-        with self.page.within("table"):
-            self.walk(element)
+        self.inside(element, "table")
         self._cells = outer
 
     def _row(self, row: Element) -> None:
@@ -180,20 +176,18 @@ class _TextWalker(_OfficeWalker):
         if merged is not None and value(merged) != "restart" and above is not None:
             above.set("rowspan", str(int(above.get("rowspan", "1")) + 1))
             return
-        self._cells[at] = made = self.page.add("td", colspan=str(across))
-        with self.page.within(made):
-            self.walk(cell)
+        self._cells[at] = self.page.add("td", colspan=str(across))
+        self.inside(cell, self._cells[at])
 
 
 def _styles(root: Element | None) -> dict[str, dict[str, str]]:
     """Return the properties of each style by its id, including those of the styles it is based on."""
     own: dict[str, dict[str, str]] = {}
     for style in root.iter("{*}style") if root is not None else ():
-        found = {
-            local(each): value(each) or "1" for held in style.iter("{*}rPr", "{*}pPr", "{*}numPr") for each in held
-        }
+        holders = style.iter("{*}rPr", "{*}pPr", "{*}numPr")
+        found = {local(each): value(each) or "1" for held in holders for each in held}
         about = {"name": (value(child(style, "name")) or "").lower(), "up": value(child(style, "basedOn")) or ""}
-        own[value(style, "styleId") or ""] = {**found, **about}
+        own[value(style, "styleId") or ""] = found | about
 
     def whole_of(name: str, depth: int = 0) -> dict[str, str]:
         style = own.get(name, {})
@@ -257,14 +251,11 @@ class _SlideWalker(_OfficeWalker):
         self.mark = ""
 
     def _row(self, row: Element) -> None:
-        with self.page.within("tr"):
-            self.walk(row)
+        self.inside(row, "tr")
 
     def _cell(self, cell: Element) -> None:
         if value(cell, "hMerge") not in _ON and value(cell, "vMerge") not in _ON:
-            spans = {html: value(cell, name) or "1" for html, name in (("colspan", "gridSpan"), ("rowspan", "rowSpan"))}
-            with self.page.within("td", **spans):
-                self.walk(cell)
+            self.inside(cell, "td", colspan=value(cell, "gridSpan") or "1", rowspan=value(cell, "rowSpan") or "1")
 
     def beside(self, root: Element | None, kind: str) -> None:
         """Add the speaker notes or the comments of the slide."""

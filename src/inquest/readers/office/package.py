@@ -7,13 +7,13 @@ import posixpath
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
-from inquest.domain.errors import PageTooLarge, PageUnreadable
+from lxml import etree
+from lxml.etree import _Element as Element
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element as Element
+from inquest.domain.errors import PageTooLarge, PageUnreadable
 
 MAX_BYTES = 150_000_000
 _MAX_PART = 100_000_000  # Unpacked bytes of one part; the text of a book of 10,000 pages has about 30 MB.
@@ -46,16 +46,14 @@ def zip_form(body: bytes, ending: str) -> str | None:
         with zipfile.ZipFile(io.BytesIO(body)) as opened:
             names = opened.namelist()[:_MAX_PARTS]
             mimetype = opened.read("mimetype")[:200].decode("latin-1") if "mimetype" in names else ""
-        named = _MIMETYPES.get(mimetype.strip().removesuffix("-template"))
         is_office = "[Content_Types].xml" in names or "META-INF/container.xml" in names
-        return named or next(
-            (form for at, form in _MAIN.items() if is_office and any(name.startswith(at) for name in names)), None
-        )
+        forms = (form for at, form in _MAIN.items() if is_office and any(name.startswith(at) for name in names))
+        return _MIMETYPES.get(mimetype.strip().removesuffix("-template")) or next(forms, None)
     except _BROKEN:
         head = body[:4096].decode("latin-1")
-        forms = {f"mimetype{mimetype}": form for mimetype, form in _MIMETYPES.items()} | _MAIN
-        known = next((form for at, form in forms.items() if at in head), None)
-        return known or (ending if ending in forms.values() else None)
+        named = {f"mimetype{mimetype}": form for mimetype, form in _MIMETYPES.items()} | _MAIN
+        known = next((form for at, form in named.items() if at in head), None)
+        return known or (ending if ending in named.values() else None)
 
 
 def old_form(body: bytes, url: str) -> str | None:
@@ -128,8 +126,6 @@ class Package:
 
     def xml(self, name: str) -> Element | None:
         """Parse a part; return None if it is missing or empty."""
-        from lxml import etree
-
         data = self.read(name)
         if not data.strip():
             return None
@@ -148,8 +144,6 @@ class Package:
 
     def ended(self, name: str, tags: tuple[str, ...]) -> Iterator[Element]:
         """Yield the elements of a part with these local names, each after its end tag and then emptied."""
-        from lxml import etree
-
         with self.stream(name) as stream:
             guarded = _Guarded(stream, self)
             try:

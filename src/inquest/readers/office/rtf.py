@@ -35,6 +35,7 @@ _MARKS = {"strike": "s", "striked": "s", "super": "sup", "up": "sup", "sub": "su
 _CHARSETS = {128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
              204: 1251, 222: 874, 238: 1250}  # fmt: skip
 """Code pages by the character set of a font (RTF 1.9.1, Font Table)."""
+_Pieces = list[tuple[str, str]]  # Pieces of running text, each with its mark.
 
 
 class RtfReader(Reader):
@@ -68,9 +69,6 @@ class _State:
     font: int = -1
     in_fonts: bool = False
     aside: str = ""
-
-
-_Pieces = list[tuple[str, str]]  # Pieces of running text, each with its mark.
 
 
 class _Parser:

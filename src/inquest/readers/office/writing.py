@@ -1,37 +1,40 @@
-"""The output side of office readers: pages are built as HTML trees and read like web pages."""
+"""The output side of office readers: pages are built as HTML trees, by a walker over XML, and read like web pages."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import ClassVar
+
+from lxml import etree
+from lxml.etree import _Element as Element
+from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind, Document, Place, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.readers.documents import NOTE, Laid, document_of, first_line, own_text
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.marks import settle_marks
-from inquest.readers.html.shown import lay_out
-from inquest.readers.html.tree import NOT_XML, drop_hidden, parse
+from inquest.readers.html.tree import NOT_XML, drop_hidden, lay_out, parse
+from inquest.readers.office.package import local, words
 from inquest.readers.plain import one_line, struck_note
 from inquest.sources.dating import from_text, from_url, from_value
+from inquest.text.blocks import TableText, moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
-from inquest.text.tables import TableText, moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
-
-if TYPE_CHECKING:
-    from lxml.html import HtmlElement
 
 MAX_CHARACTERS = 20_000_000
 """Characters of a document's text; about 5,000 printed pages."""
 _NO_TITLE = pattern("inquest.readers.pdf.reader", "no_title")
 _COMMENT = "data-inquest-comment"
+MAX_ELEMENTS = 500_000
+"""Elements of a part that are read; they take about 15 seconds."""
 
 
 @dataclass(slots=True)
@@ -49,7 +52,6 @@ class Page:
     """A part of a document (a whole text, a slide) as an HTML tree under construction, with its notes and comments."""
 
     def __init__(self) -> None:
-        from lxml import etree
 
         tree = parse("<body></body>")
         assert tree is not None
@@ -199,3 +201,94 @@ class Draft(Laid):
             kind=self.kind,
             **self.fields(),
         )
+
+
+class Walker:
+    """Walks elements by their local names, which strict and transitional documents share. Elements without an entry in
+    the tables below are traversed."""
+
+    tags: ClassVar[Mapping[str, str]] = {}
+    """HTML tags by element name."""
+    signs: ClassVar[Mapping[str, str]] = {}
+    silent: ClassVar[frozenset[str]] = frozenset()
+    left_out: ClassVar[Mapping[str, str]] = {}
+    """Labels, for notes, of elements that are left out and counted."""
+    methods: ClassVar[Mapping[str, str]] = {}
+    """Method names by element name."""
+    mixed: ClassVar[bool] = False
+    """True if text may appear between elements."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.page = draft, Page()
+        self.mark = ""
+        self._taken = 0
+        self._inline = self._in_paragraph = False
+        self._boxes: list[Element] = []
+
+    def walk(self, element: Element | None) -> None:
+        """Process the children of an element."""
+        if element is None:
+            return
+        if self.mixed:
+            self.page.text(element.text or "", self.mark)
+        for each in element:
+            if isinstance(each.tag, str):
+                self._take(each, local(each))
+            if self.mixed:
+                self.page.text(each.tail or "", self.mark)
+
+    def _take(self, element: Element, name: str) -> None:
+        self._taken += 1
+        if name in self.silent or self._taken > MAX_ELEMENTS:
+            if self._taken == MAX_ELEMENTS + 1:
+                self.draft.notes.append(f"the first {MAX_ELEMENTS:,} elements are read: the rest is too long")
+        elif (sign := self.signs.get(name)) is not None:
+            self.page.text(sign, self.mark)
+        elif method := self.methods.get(name):
+            getattr(self, method)(element)
+        elif tag := self.tags.get(name):
+            self.inside(element, tag)
+        elif name in self.left_out:
+            self.draft.left_out[self.left_out[name]] += 1
+        else:
+            self.walk(element)
+
+    def inside(self, element: Element, tag: HtmlElement | str, **attributes: str) -> None:
+        """Process the children of an element within an element of the page."""
+        with self.page.within(tag, **attributes):
+            self.walk(element)
+
+    def paragraph(self, element: Element, tag: HtmlElement | str) -> None:
+        """Write a paragraph, then the text boxes anchored in it. In a note it is part of a line."""
+        if self._inline:
+            self.walk(element)
+            self.page.text(" ")
+            return
+        outer, self._in_paragraph = self._in_paragraph, True
+        self.inside(element, tag)
+        self._in_paragraph = outer
+        boxes, self._boxes = self._boxes, []
+        for box in boxes:
+            self.walk(box)
+
+    def box(self, element: Element) -> None:
+        """Keep a text box for the end of its paragraph."""
+        if self._in_paragraph and not self._inline:
+            self._boxes.append(element)
+        else:
+            self.walk(element)
+
+    def flat(self, element: Element | None) -> None:
+        """Write the paragraphs of a note or a comment as one."""
+        outer, self._inline = (self._inline, self.mark), True
+        self.mark = ""
+        self.walk(element)
+        self._inline, self.mark = outer
+
+    def speaker_notes(self, boxes: Sequence[Element]) -> None:
+        """Write the notes of a slide as a paragraph."""
+        if any(map(words, boxes)):
+            with self.page.within("p"):
+                self.page.text("Notes: ")
+                for box in boxes:
+                    self.flat(box)

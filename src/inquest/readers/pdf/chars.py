@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from pypdfium2 import raw
+
 from inquest.domain.document import BlockKind
 from inquest.text.regex import regex
 
@@ -20,8 +22,6 @@ HYPHEN = "\x02"
 """The character at which a word was divided at the end of a line; pdfium writes the two halves as one line."""
 _LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
 _UNUSED = range(0x40000, 0x110000)  # Unassigned and private planes, used for the readers' own signs.
-
-
 _DIGIT = regex("[0-9]")
 
 
@@ -55,9 +55,6 @@ class Run(NamedTuple):
     colour: tuple[int, int, int, int]
 
 
-_start = attrgetter("start")
-
-
 class Added(NamedTuple):
     """A block that is not part of the page's own text; it follows the paragraph of a character (-1: the page)."""
 
@@ -78,7 +75,6 @@ class PageChars:
     """The characters of a page. `texts`, the text read for each of them, may be changed."""
 
     def __init__(self, text_page: Any) -> None:
-        from pypdfium2 import raw
 
         self._raw, self._box = text_page.raw, raw.FPDFText_GetCharBox
         self._sides = [ctypes.c_double() for _ in range(4)]
@@ -101,12 +97,10 @@ class PageChars:
 
     def run_at(self, index: int) -> Run:
         """The run of a character, or the run before it."""
-        return self.runs[max(bisect_right(self.runs, index, key=_start) - 1, 0)]
+        return self.runs[max(bisect_right(self.runs, index, key=attrgetter("start")) - 1, 0)]
 
     def origin(self, index: int, turn: int) -> float:
         """The start of a character on its baseline when it is turned upright."""
-        from pypdfium2 import raw
-
         raw.FPDFText_GetCharOrigin(self._raw, index, *self._sides[:2])
         x, y = self._sides[0].value, self._sides[1].value
         return turned((x, y, x, y), turn)[0]
@@ -137,7 +131,6 @@ class PageChars:
                 self.gone.add(index)
 
     def _runs(self) -> Iterator[Run]:
-        from pypdfium2 import raw
 
         def address(index: int) -> int:
             handle = raw.FPDFText_GetTextObject(self._raw, index)
@@ -160,7 +153,6 @@ class PageChars:
             start = end
 
     def _run(self, start: int, end: int, address: int) -> Run:
-        from pypdfium2 import raw
 
         handle = raw.FPDFText_GetTextObject(self._raw, start)
         matrix, across, up = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
@@ -172,22 +164,13 @@ class PageChars:
         quarters = -math.atan2(matrix.b, matrix.a) / (math.pi / 2)
         turn = round(quarters) % 4 if abs(quarters - round(quarters)) < 0.05 else -1
         x, y = across.value, up.value
-        return Run(
-            start,
-            end,
-            handle,
-            address,
-            raw.FPDFText_GetFontSize(self._raw, start) * (math.hypot(matrix.c, matrix.d) or 1.0),
-            raw.FPDFText_GetFontWeight(self._raw, start),
-            turn,
-            turned((x, y, x, y), turn)[1],
-            raw.FPDFTextObj_GetTextRenderMode(handle),
-            (red, green, blue, alpha),
-        )
+        size = raw.FPDFText_GetFontSize(self._raw, start) * (math.hypot(matrix.c, matrix.d) or 1.0)
+        weight, mode = raw.FPDFText_GetFontWeight(self._raw, start), raw.FPDFTextObj_GetTextRenderMode(handle)
+        base, colour = turned((x, y, x, y), turn)[1], (red, green, blue, alpha)
+        return Run(start, end, handle, address, size, weight, turn, base, mode, colour)
 
     def _parts(self, run: Run) -> Iterator[Run]:
-        """Yield the run, cut where figures are drawn small and high: fonts have their own raised figures, of the same
-        size and on the same baseline as the rest."""
+        """Yield the run, cut at a font's own raised figures, which have the size and baseline of the rest."""
         if run.turn < 0 or not _DIGIT.search(self.text(run.start, run.end)):
             yield run
             return

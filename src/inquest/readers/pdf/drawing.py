@@ -7,16 +7,15 @@ import zlib
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from pypdfium2 import PdfDocument, PdfiumError, PdfPage
+
 from inquest.domain.errors import PageUnreadable
 from inquest.readers import is_picture
-from inquest.readers.image import pictures
-from inquest.readers.ocr import INSTALL, PDFIUM, bare_letters, engine, page_dots, quoted_boxes, read_picture
+from inquest.readers.ocr import INSTALL, PDFIUM, bare_letters, engine, page_dots, pictures, quoted_boxes, read_picture
 from inquest.readers.pdf.chars import Box
 from inquest.text.regex import regex
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
-
     from inquest.readers.ocr import Dots
 
 
@@ -28,8 +27,6 @@ _SENTENCE = regex(r"(?<=[.!?])\s+|\n+")
 
 def draw_page(body: bytes, number: int, quote: str = "") -> bytes:
     """Draw page `number` (from 1) of a PDF or a picture as PNG with the quote highlighted. Raises PageUnreadable."""
-    from pypdfium2 import PdfDocument, PdfiumError
-
     if is_picture(body):
         return _drawn_picture(body, number, quote)
     try:

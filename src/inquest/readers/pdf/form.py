@@ -7,19 +7,20 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from pypdfium2 import raw
+
 from inquest.domain.document import BlockKind, NoteMark
 from inquest.readers.pdf.chars import Added, Box
 from inquest.readers.pdf.layout import PageText
-from inquest.readers.pdf.marks import NOTES, mark_of
+from inquest.readers.pdf.lines import NOTES, mark_of
 from inquest.readers.plain import clean, one_line
+from inquest.text.blocks import moved
 from inquest.text.regex import regex
-from inquest.text.tables import moved
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
 _FIRST_SIGN = 0x50000  # In a Unicode plane without characters, which `clean` keeps and pages never contain.
 _SIGN = regex("[\U00050000-\U0005ffff]")
-
 _MAX_ANNOTATIONS = 2_000  # Per page.
 _MAX_LENGTH = 20_000
 _UNSEEN = 0x02 | 0x20  # The flags Hidden and NoView.
@@ -32,8 +33,6 @@ _LABEL_GAP = 150  # Points, at most, between a field and its label to the left.
 def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[Box]]:
     """Return the notes, texts and filled fields ('label: value') of a page, and the boxes struck out by annotations.
     `form` is the document's form environment or None."""
-    from pypdfium2 import raw
-
     found: list[Added] = []
     fields: dict[str, None] = {}
     struck: list[Box] = []
@@ -66,8 +65,6 @@ def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[B
 
 def links(document: Any, page: Any, text_page: Any) -> list[tuple[int, str]]:
     """Return the web addresses that a page links to, each with the index of the last linked character."""
-    from pypdfium2 import raw
-
     found: list[tuple[int, str]] = []
     at, link = ctypes.c_int(0), raw.FPDF_LINK()
     while len(found) < _MAX_ANNOTATIONS and raw.FPDFLink_Enumerate(page.raw, ctypes.byref(at), ctypes.byref(link)):
@@ -86,8 +83,6 @@ def links(document: Any, page: Any, text_page: Any) -> list[tuple[int, str]]:
 
 def _field(annotation: Any, text_page: Any, form: Any) -> str:
     """Return 'label: value' of a filled field, or '' if it is empty, a button, or already painted on the page."""
-    from pypdfium2 import raw
-
     kind = raw.FPDFAnnot_GetFormFieldType(form, annotation)
     box = _rect(annotation)
     if kind in (raw.FPDF_FORMFIELD_CHECKBOX, raw.FPDF_FORMFIELD_RADIOBUTTON):
@@ -113,16 +108,13 @@ def _field(annotation: Any, text_page: Any, form: Any) -> str:
     if not value or "".join(value.split()) in "".join(text_page.get_text_bounded(*box).split()):
         return ""
     label = _string(raw.FPDFAnnot_GetFormFieldAlternateName, form, annotation).strip()
-    if not label and kind == raw.FPDF_FORMFIELD_CHECKBOX:
-        label = _beside(text_page, box) or _right_of(text_page, box)
-    elif not label and kind != raw.FPDF_FORMFIELD_RADIOBUTTON:
-        label = _beside(text_page, box)
+    if not label and kind != raw.FPDF_FORMFIELD_RADIOBUTTON:
+        label = _beside(text_page, box) or (_right_of(text_page, box) if kind == raw.FPDF_FORMFIELD_CHECKBOX else "")
     label = label or _string(raw.FPDFAnnot_GetFormFieldName, form, annotation)
     return f"{' '.join(label.split()).rstrip(' :')}: {value}"
 
 
 def _string(get: Callable[..., int], *arguments: Any) -> str:
-    from pypdfium2 import raw
 
     length = min(get(*arguments, None, 0), 2 * _MAX_LENGTH)
     if length <= 2:
@@ -133,7 +125,6 @@ def _string(get: Callable[..., int], *arguments: Any) -> str:
 
 
 def _rect(annotation: Any) -> Box:
-    from pypdfium2 import raw
 
     rect = raw.FS_RECTF()
     raw.FPDFAnnot_GetRect(annotation, rect)
@@ -142,7 +133,6 @@ def _rect(annotation: Any) -> Box:
 
 
 def _quads(annotation: Any) -> Iterator[Box]:
-    from pypdfium2 import raw
 
     points = raw.FS_QUADPOINTSF()
     for index in range(min(raw.FPDFAnnot_CountAttachmentPoints(annotation), _MAX_ANNOTATIONS)):

@@ -11,11 +11,12 @@ from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
-from inquest.readers.pdf.lines import CELL, HYPHEN, PdfLine
+from inquest.readers.pdf.chars import HYPHEN
+from inquest.readers.pdf.lines import CELL, PdfLine
 from inquest.readers.plain import clean
+from inquest.text.blocks import moved
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
-from inquest.text.tables import moved
 
 _MARGIN = 0.09  # Share of the page's height at top and bottom for headers, footers and page numbers.
 _PAGE_NUMBER = pattern(__name__, "page_number")
@@ -32,10 +33,9 @@ _ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+-\s*$")
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
-
-
 _SECOND_HALVES = word_set(__name__, "second_halves")
 """Words that are more often the second half of a compound than the end of a divided word."""
+_CONJUNCTIONS = frozenset("and or und oder bzw et ou y e o en of och og".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,10 @@ def _usual_leading(pages: Sequence[PdfPage]) -> float:
 def _words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     """Count the undivided words of the document, in lower case."""
     counts: Counter[str] = Counter()
-    for page in pages:
-        for line in page.lines:
-            if HYPHEN in line.text or line.text.rstrip().endswith("-"):
-                counts.update(word.lower() for word in _WORD.findall(_SPLIT_WORD.sub(" ", _DIVIDED.sub("", line.text))))
-            else:
-                counts.update(word.lower() for word in _WORD.findall(line.text))
+    for line in (line for page in pages for line in page.lines):
+        is_divided = HYPHEN in line.text or line.text.rstrip().endswith("-")
+        text = _SPLIT_WORD.sub(" ", _DIVIDED.sub("", line.text)) if is_divided else line.text
+        counts.update(word.lower() for word in _WORD.findall(text))
     return counts
 
 
@@ -197,31 +195,21 @@ def _column(line: PdfLine) -> tuple[int, int]:
 
 def _weighty(line: PdfLine) -> bool | None:
     """Return True for a bold line, False for one that is bold at neither end, None if mixed or unknown."""
-    if line.weight < 0 or line.end_weight < 0:
-        return None
-    if line.weight >= 600 and line.end_weight >= 600:
-        return True
-    return False if line.weight < 600 and line.end_weight < 600 else None
-
-
-_CONJUNCTIONS = frozenset("and or und oder bzw et ou y e o en of och og".split())
+    ends = {weight >= 600 if weight >= 0 else None for weight in (line.weight, line.end_weight)}
+    return ends.pop() if len(ends) == 1 else None
 
 
 def _rejoined(first: str, second: str, known: Counter[str]) -> str:
-    """Join a divided word as spelled elsewhere in the document, else keep the hyphen between two whole words, and the
-    hanging one of 'short- and long-term'."""
+    """Join a divided word as spelled elsewhere, else keep the hyphen between whole words ('short- and long-term')."""
     if second.lower() in _CONJUNCTIONS:
         return f"{first}- {second}"
     closed, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
     if known[closed] or known[hyphened]:
         return f"{first}{second}" if known[closed] >= known[hyphened] else f"{first}-{second}"
-    if not second[:1].islower() or first[-1:].isdigit():
-        return f"{first}-{second}"
-    if second.lower() in _SECOND_HALVES:
-        return f"{first}-{second}"
+    is_compound = not second[:1].islower() or first[-1:].isdigit() or second.lower() in _SECOND_HALVES
     # 'trust' and 'based' both occur alone: a compound. 'estab' does not: a divided word.
     both_words = len(first) > 2 and len(second) > 2 and known[first.lower()] > 0 and known[second.lower()] > 0
-    return f"{first}-{second}" if both_words else f"{first}{second}"
+    return f"{first}-{second}" if is_compound or both_words else f"{first}{second}"
 
 
 def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:

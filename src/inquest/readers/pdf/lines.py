@@ -1,17 +1,19 @@
-"""The lines of a PDF page with their places, as the library finds them."""
+"""The lines of a PDF page with their places, as the library finds them; raised and lowered text spelled out."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
 from inquest.readers.pdf.chars import HYPHEN, PageChars
-
-__all__ = ["CELL", "HYPHEN", "PdfLine", "PdfPiece", "by_columns", "page_lines"]
+from inquest.readers.raised import MARKS, exponent, lowered, raised
+from inquest.text.regex import regex
 
 CELL = " | "
 """Separator between texts far apart on a line: cells of a row, or columns side by side."""
@@ -21,10 +23,29 @@ takes 1.8; columns of tables in the reports used to set this value begin at 2.0.
 _COLUMN_LINES, _COLUMN_WIDTH = 4, 25
 """Lines, and the usual characters per line, that make two cells side by side columns of running text."""
 _PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the rows around them decide.
-
-
 Words = list[tuple[int, int]]
 """Start and end of each word among the characters of a page."""
+RAISED, LINKED, LOWERED, END = "\ue000\ue001\ue002\ue003"
+"""Signs before raised text, raised text that is a link of its own, and lowered text, and behind each of them. They are
+in the private use area, from which a line has no other characters."""
+_SHIFTED = regex(
+    rf"(?P<gap>\s*)(?P<kind>[{RAISED}{LINKED}{LOWERED}])(?P<text>[^{END}]*){END}(?:\s+(?=[,;:.)](?:\s|$)))?"
+)
+_ONE_AFTER_ANOTHER = regex(rf"{END}([,;]?\s?)[{RAISED}{LINKED}]")
+_FIRST_NOTE = 0x60000
+"""Signs from here on keep the place of a note mark or of a link; they are in a Unicode plane without characters."""
+_NOTES = "[\U00060000-\U0006ffff]"
+NOTES = regex(_NOTES)
+_NOTED = regex(rf"(\s\S*)({_NOTES}+)")
+_SIGNS = regex(rf"[{RAISED}{LINKED}{LOWERED}{END}]|{_NOTES}")
+_LABEL = r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}"
+_LABELS = regex(_LABEL)
+_NOTE = regex(rf"\s*[\[(]?({_LABEL})(?:[\])][.:]?|[.:]?(?=\s)|(?<=[*†‡§¶])(?=\w))\s*\S")
+_RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
+_PRINTED = regex("[⁰¹²³⁴-⁹]+")
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_LETTERS, _LINKS = 0x1000, 0x8000
+_SMALL = 0.95  # Relative to the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
 class PdfPiece(NamedTuple):
@@ -106,8 +127,9 @@ def _runs_on(column: Sequence[PdfLine]) -> bool:
     if len(column) < _COLUMN_LINES or median(len(line.text) for line in column) < _COLUMN_WIDTH:
         return False
     lefts = [line.left for line in column]
-    aligned = max(lefts) - min(lefts) < 2 * column[0].size
-    return aligned and 2 * sum(line.text[:1].islower() for line in column) >= len(column)
+    return max(lefts) - min(lefts) < 2 * column[0].size and 2 * sum(line.text[:1].islower() for line in column) >= len(
+        column
+    )
 
 
 def _on_one_baseline(page: PageChars, words: Words, step: float) -> Iterator[Words]:
@@ -127,18 +149,10 @@ def _line(page: PageChars, words: Words, size: float) -> PdfLine:
     first, last = page.run_at(words[0][0]), page.run_at(words[-1][1] - 1)
     text, pieces = _with_cells(page, words, size, first.turn)
     divided = [i for start, end in words for i in range(start + 1, end) if page.texts[i] == HYPHEN]
-    return PdfLine(
-        text=text,
-        left=page.origin(words[0][0], first.turn),
-        # A line with a divided word extends to the end of the first half.
-        right=max([pieces[-1].right, *(page.box(index - 1, first.turn)[2] for index in divided)]),
-        top=first.base,
-        bottom=last.base,
-        size=size,
-        weight=first.weight,
-        end_weight=last.weight,
-        pieces=tuple(pieces),
-    )
+    # A line with a divided word extends to the end of the first half.
+    right = max([pieces[-1].right, *(page.box(index - 1, first.turn)[2] for index in divided)])
+    left, weights = page.origin(words[0][0], first.turn), (first.weight, last.weight)
+    return PdfLine(text, left, right, first.base, last.base, size, *weights, pieces=tuple(pieces))
 
 
 def _usual_size(page: PageChars, words: Words) -> float:
@@ -150,8 +164,7 @@ def _usual_size(page: PageChars, words: Words) -> float:
 
 
 def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[str, list[PdfPiece]]:
-    """Return the text of a line and its pieces. Words separated by more than a space are cells, unless the gap is left
-    by hidden words."""
+    """Return the text of a line, in cells where a gap is more than a space or hidden words, and its pieces."""
     text, gap = "", 0.0
     pieces: list[PdfPiece] = []
     for number, (start, end) in enumerate(words):
@@ -166,3 +179,75 @@ def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[
         else:
             pieces.append(PdfPiece(word, left, right))
     return text, pieces
+
+
+def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> list[tuple[PdfLine, ...]]:
+    """Spell out raised and lowered text in the lines of all pages, without note marks; `language` as in `raised`.
+
+    A mark is removed if it is a link, or if a note with that mark, raised or in small print, begins a line of its page
+    or one near the document's end; a sign of its label keeps its place (see `mark_of`). Anything else never joins a
+    digit: '10^4', 'm²', '320 [7]'.
+    """
+    sizes: Counter[float] = Counter()
+    for line in chain.from_iterable(pages):
+        sizes[round(line.size, 1)] += len(line.text)
+    usual = max(sizes, key=lambda size: (sizes[size], size), default=0.0)
+    labels = [[_label(line, usual) for line in lines] for lines in pages]
+    every = list(chain.from_iterable(labels))
+    at_end = set(every[-max(1, len(every) // 5) :])
+    return [
+        tuple(_settled(line, (at_end | set(own)) - {""}, language) for line in lines)
+        for lines, own in zip(pages, labels, strict=True)
+    ]
+
+
+def _label(line: PdfLine, usual: float) -> str:
+    text = line.text[:12]
+    if (found := _RAISED_NOTE.match(text)) or (line.size < _SMALL * usual and (found := _NOTE.match(text))):
+        return found[1]
+    return text[0] if text[:1] in ("*", "†", "‡", "§", "¶") and len(text) > 1 else ""
+
+
+def _settled(line: PdfLine, notes: set[str], language: str) -> PdfLine:
+    if line.text.isascii() or not (_SIGNS.search(line.text) or _PRINTED.search(line.text)):
+        return line
+
+    def spelled(text: str) -> str:
+        text = _PRINTED.sub(lambda found: f"{RAISED}{found[0].translate(_PLAIN)}{END}", text)
+        text = _ONE_AFTER_ANOTHER.sub(r"\1", text)
+        return _SHIFTED.sub(lambda found: _spelled(found, notes, language), text)
+
+    # Cells are compared, and the ends of lines examined: a sign is kept only in running text, before the last word.
+    pieces = tuple(piece._replace(text=NOTES.sub("", spelled(piece.text))) for piece in line.pieces)
+    text = spelled(line.text)
+    text = NOTES.sub("", text) if CELL in text else _NOTED.sub(r"\2\1", text)
+    return replace(line, text=text, pieces=pieces)
+
+
+def link_sign(number: int) -> str:
+    """Return the sign for the end of a link with that number among the links of a document."""
+    return chr(_FIRST_NOTE + min(_LINKS + number, 0xFFFF))
+
+
+def mark_of(sign: str, urls: Sequence[str]) -> tuple[str, str]:
+    """Return the label of the note mark that a sign replaces, and '' or the address of the link that it ends."""
+    number = ord(sign) - _FIRST_NOTE
+    if number >= _LINKS:
+        return "", urls[number - _LINKS]
+    return str(number) if number < _LETTERS else chr(number - _LETTERS), ""
+
+
+def _spelled(found: re.Match[str], notes: set[str], language: str) -> str:
+    before, after = (_SIGNS.sub("", part) for part in (found.string[: found.start()], found.string[found.end() :]))
+    gap, text = found["gap"], found["text"].strip(",; ")
+    if found["kind"] == LOWERED:
+        return gap + lowered(text, before + gap, after)
+    labels = set(_LABELS.findall(text))
+    if before and (spelled := exponent(text, before, noted=bool(labels & notes))):
+        return spelled
+    is_noted = labels & notes or (found["kind"] == LINKED and not text.isalpha())
+    if before and is_noted and MARKS.fullmatch(text) and after[:1] not in ("/", "⁄"):
+        numbers = (int(each) if each.isdigit() else _LETTERS + ord(each[0]) for each in _LABELS.findall(text))
+        return "".join(chr(_FIRST_NOTE + each) for each in numbers) + (" " if gap and after[:1].isalnum() else "")
+    spelled = raised(text, before + gap, after, language)
+    return gap + spelled + (" " if spelled.endswith("]") and after[:1].isalnum() else "")

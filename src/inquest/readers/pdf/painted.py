@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
+from pypdfium2 import raw
+
 from inquest.domain.document import BlockKind
 from inquest.readers.pdf.chars import Added, Box, PageChars, Run
-from inquest.readers.pdf.lines import PdfLine
-from inquest.readers.pdf.marks import END, LINKED, LOWERED, RAISED
+from inquest.readers.pdf.lines import END, LINKED, LOWERED, RAISED, PdfLine
 from inquest.text.regex import regex
 
 _MAX_OBJECTS = 20_000
@@ -21,8 +22,7 @@ _TINY = 1.5  # Points; the smallest legible print has 4.
 _LIGHT = 190  # Least value of the darkest colour channel for text that may be invisible on white paper.
 _SEEN = 16  # Least change of a dot (0 to 255) that makes text visible.
 _SCALE = 0.5  # Dots per point when comparing drawings of the page.
-_INVISIBLE = 3
-_CLIP = 7
+_INVISIBLE, _CLIP = 3, 7  # Modes in which text is painted (ISO 32000-1, 9.3.6).
 _MARK = regex(
     r"[,;]?\s?[\[(]?[-+−–]?(?:\d+|[a-z](?![a-z])|[*†‡§¶]+)(?:[,;–-]\s?(?:\d+|[a-z](?![a-z])|[*†‡§¶]+))*[\])]?[,;]?|[⁰¹²³⁴-⁹]+|[,;]"
 )
@@ -56,8 +56,7 @@ class Seen:
 
 def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Seen:
     """Reduce `chars` to the visible text of a pypdfium2 page. `struck_boxes` are struck out by annotations."""
-    found = Seen(height=page.get_height())
-    drawn = list(_drawn(page))
+    found, drawn = Seen(height=page.get_height()), list(_drawn(page))
     if hidden := _unseen(page, chars, drawn):
         _leave_out(found, page, chars, drawn, hidden)
     _strike(found, chars, drawn, struck_boxes)
@@ -67,8 +66,6 @@ def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Se
 
 def _drawn(page: Any) -> Iterator[Drawn]:
     """Yield the objects of a page and of its form objects in painting order."""
-    from pypdfium2 import raw
-
     placing: list[Any] = []
     for each in islice(page.get_objects(), _MAX_OBJECTS):
         del placing[each.level :]
@@ -84,8 +81,6 @@ def _drawn(page: Any) -> Iterator[Drawn]:
 
 def _bounds(drawn: Any) -> Box:
     """Return the box of an object. The library adds the width of a stroke on each side, which covers half of it."""
-    from pypdfium2 import raw
-
     left, bottom, right, top = drawn.get_bounds()
     mode, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
     if drawn.type == raw.FPDF_PAGEOBJ_PATH and raw.FPDFPath_GetDrawMode(drawn.raw, mode, stroke) and stroke.value:
@@ -97,7 +92,6 @@ def _bounds(drawn: Any) -> Box:
 
 
 def _fill(handle: Any) -> tuple[int, int, int, int] | None:
-    from pypdfium2 import raw
 
     mode, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(handle, mode, stroke)
@@ -109,8 +103,6 @@ def _fill(handle: Any) -> tuple[int, int, int, int] | None:
 
 def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
     """Return the invisible runs, by their settings or, in doubt, by their effect on a drawing of the page."""
-    from pypdfium2 import raw
-
     unseen: list[Run] = []
     doubtful: list[Run] = []
     paper = page.get_bbox()
@@ -157,8 +149,6 @@ def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: 
 
 def _is_clipped(run: Run, box: Box) -> bool:
     """Return True for text outside one of the paths that it is clipped by."""
-    from pypdfium2 import raw
-
     clip, x, y = raw.FPDFPageObj_GetClipPath(run.handle), ctypes.c_float(), ctypes.c_float()
     for path in range(raw.FPDFClipPath_CountPaths(clip)):
         corners = []
@@ -173,8 +163,6 @@ def _is_clipped(run: Run, box: Box) -> bool:
 
 def _is_in_layer(run: Run) -> bool:
     """Return True for text of an optional layer, which may be switched off."""
-    from pypdfium2 import raw
-
     name, length = (ctypes.c_ushort * 16)(), ctypes.c_ulong()
     for index in range(raw.FPDFPageObj_CountMarks(run.handle)):
         raw.FPDFPageObjMark_GetName(raw.FPDFPageObj_GetMark(run.handle, index), name, ctypes.sizeof(name), length)
@@ -185,7 +173,6 @@ def _is_in_layer(run: Run) -> bool:
 
 def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Iterator[Run]:
     """Yield the doubtful runs without which the page looks the same."""
-    from pypdfium2 import raw
 
     def dots() -> Any:
         drawing = page.render(scale=scale, draw_annots=False, may_draw_forms=False, prefer_bgrx=False)
@@ -215,8 +202,6 @@ def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Ite
 
 def _leave_out(found: Seen, page: Any, chars: PageChars, drawn: Sequence[Drawn], hidden: Sequence[Run]) -> None:
     """Remove hidden text, unless it is the OCR layer of a page that is mostly pictures."""
-    from pypdfium2 import raw
-
     left, bottom, right, top = page.get_bbox()
     pictured = sum(
         max(0.0, min(box[2], right) - max(box[0], left)) * max(0.0, min(box[3], top) - max(box[1], bottom))
@@ -237,8 +222,6 @@ def _leave_out(found: Seen, page: Any, chars: PageChars, drawn: Sequence[Drawn],
 
 def _strike(found: Seen, chars: PageChars, drawn: Sequence[Drawn], struck_boxes: Sequence[Box]) -> None:
     """Remove the words crossed by a line, and keep them apart."""
-    from pypdfium2 import raw
-
     upright = sorted((run for run in chars.runs if run.turn == 0), key=lambda run: run.base)
     bases = [run.base for run in upright]
     crossed: set[int] = set()
@@ -326,7 +309,6 @@ def _gap(chars: PageChars, one: Run, other: Run) -> float:
 
 
 def _is_linked(page: Any, chars: PageChars, index: int) -> bool:
-    from pypdfium2 import raw
 
     left, bottom, right, top = chars.box(index)
     return bool(raw.FPDFLink_GetLinkAtPoint(page.raw, (left + right) / 2, (bottom + top) / 2))

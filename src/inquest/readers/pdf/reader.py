@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from pypdfium2 import PdfDocument, PdfiumError, raw
 
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageUnreadable
@@ -17,8 +19,7 @@ from inquest.readers.ocr import INSTALL, PDFIUM, engine, numbered, with_scans
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, links, sign, with_added
 from inquest.readers.pdf.layout import PdfPage, text_of_pages, without_running_lines
-from inquest.readers.pdf.lines import by_columns, page_lines
-from inquest.readers.pdf.marks import NOTES, link_sign, without_marks
+from inquest.readers.pdf.lines import NOTES, by_columns, link_sign, page_lines, without_marks
 from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line, struck_note
@@ -31,15 +32,11 @@ from inquest.text.sentences import shorten
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
-if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument
-
-
 MAX_BYTES = 150_000_000
 MAX_PAGES = 3_000
 _DATE = regex(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-])?(?:(\d{2})'?(\d{2})?'?)?")
 _XFA = (2, 3)  # The types of forms FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND of PDFium (fpdf_formfill.h).
-_XFA_NOTE = ("an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF",)
+_XFA_NOTE = "an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF"
 _NO_TITLE = pattern(__name__, "no_title")
 _URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
 
@@ -52,8 +49,6 @@ class PdfReader(Reader):
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Return the text by page, without running headers and footers. Raises PageUnreadable (encrypted, damaged, a
         scan without text) and PageTooLarge (over 150 MB)."""
-        from pypdfium2 import PdfDocument, PdfiumError, raw
-
         url = snapshot.final_url or snapshot.url
         body = unpacked(body, url, MAX_BYTES, "PDF")
         try:
@@ -76,12 +71,8 @@ class PdfReader(Reader):
             for lines, page in zip(lined, seen, strict=True)
         ]
         pages, of_scans = with_scans(body, pages, unread)
-        notes: list[str | Reason] = [
-            *_notes(body, pages, unread, count),
-            *of_scans,
-            *_seen_notes(seen),
-            *_XFA_NOTE[: int(is_xfa)],
-        ]
+        notes: list[str | Reason] = [*_notes(body, pages, unread, count), *of_scans, *_seen_notes(seen)]
+        notes += [_XFA_NOTE] if is_xfa else []
         added = [(number, block) for number, page in enumerate(seen) for block in page.added]
         if not any(page.lines for page in pages) and not added:
             raise _without_text(url, count, unread, of_scans, sum(page.hidden for page in seen))
@@ -114,10 +105,7 @@ class PdfReader(Reader):
 
 
 def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int], list[str]]:
-    """Return the visible content of each page, the numbers (from 1) of pages that could not be loaded, and the
-    addresses of links."""
-    from pypdfium2 import PdfiumError, raw
-
+    """Return the visible content of each page, the numbers (from 1) of pages not loaded, and addresses of links."""
     pages: list[Seen] = []
     unread, urls, blocks = list[int](), list[str](), 0
     if document.get_formtype() != raw.FORMTYPE_NONE:
@@ -147,8 +135,7 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int], li
 
 
 def _set_upright(page: Any) -> tuple[Any, PageChars]:
-    """Return the text of a page with its characters. If most of it is upright only without the page's rotation, that is
-    taken off: the library orders text as displayed."""
+    """Return the text of a page and its characters, without a rotation that lays most of it on its side."""
     text_page = page.get_textpage()
     chars = PageChars(text_page)
     if page.get_rotation() and 2 * sum(run.end - run.start for run in chars.runs if run.turn == 0) > len(chars.texts):
@@ -176,13 +163,11 @@ def _notes(body: bytes, pages: list[PdfPage], unread: list[int], count: int) -> 
 
 def _seen_notes(pages: Sequence[Seen]) -> list[str]:
     """Return notes on text that was left out or may differ from what the page shows."""
-    hidden = [number for number, page in enumerate(pages, 1) if page.hidden]
-    over_pictures = [number for number, page in enumerate(pages, 1) if page.is_ocr]
-    notes = []
-    if hidden:
-        count = sum(page.hidden for page in pages)
-        notes.append(f"hidden text left out ({count} word{'s' * (count > 1)} on {numbered(hidden)})")
-    if over_pictures:
+    notes, count = [], sum(page.hidden for page in pages)
+    if count:
+        where = numbered([number for number, page in enumerate(pages, 1) if page.hidden])
+        notes.append(f"hidden text left out ({count} word{'s' * (count > 1)} on {where})")
+    if over_pictures := [number for number, page in enumerate(pages, 1) if page.is_ocr]:
         where = numbered(over_pictures)
         notes.append(f"the text of {where} is an OCR layer, which may differ from the picture above it")
     return notes
@@ -208,10 +193,8 @@ def _title(declared: str, pages: list[PdfPage]) -> str:
     if declared and not _NO_TITLE.match(declared) and len(declared) > 3:
         return shorten(declared, 300)
     lines = next((page.lines for page in pages if page.lines), ())
-    if not lines:
-        return ""
-    largest = max(line.size for line in lines)
-    if largest <= 1.15 * min(line.size for line in lines):
+    largest = max((line.size for line in lines), default=0.0)
+    if not lines or largest <= 1.15 * min(line.size for line in lines):
         return ""
     heading = " ".join([NOTES.sub("", line.text) for line in lines if line.size >= 0.9 * largest][:6])
     return shorten(one_line(heading.replace("\x02", "")), 200)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import groupby, pairwise
 from statistics import median
 from typing import NamedTuple
 
-from inquest.readers.pdf.lines import CELL, HYPHEN, PdfLine, PdfPiece
+from inquest.readers.pdf.chars import HYPHEN
+from inquest.readers.pdf.lines import CELL, PdfLine, PdfPiece
 from inquest.readers.plain import one_line
+from inquest.text.blocks import grid_text
 from inquest.text.regex import regex
-from inquest.text.tables import grid_text
 
 _FIGURE = regex(
     r"(?!\d{1,2}\.\d{1,2}\.\d{2,4}$)(?!(?:19|20)\d\d [^\W\d_])(?:[<>~≈≤≥±]\s?)?[-–−+]?\s?\(?"
@@ -30,6 +32,9 @@ _TIGHT = 1.45  # Distance of the lines of one cell, at most, in type sizes.
 _LEADING = 1.7  # Distance of the lines of one paragraph, at most, in type sizes.
 _CLOSE = 0.5  # In type sizes; pieces closer together are one cell, except years.
 _FAR = 8.0  # Distance of rows, in type sizes, that separates two tables.
+
+
+Columns = list[tuple[float, float]]
 
 
 class _Placed(NamedTuple):
@@ -72,7 +77,7 @@ class _Row:
     @property
     def is_seed(self) -> bool:
         figures = self.figures
-        return len(figures) >= 2 and not self.is_of_years and sum(any(map(str.isdigit, f.text)) for f in figures) >= 1
+        return len(figures) >= 2 and not self.is_of_years and any(any(map(str.isdigit, f.text)) for f in figures)
 
 
 class _Block(NamedTuple):
@@ -83,9 +88,6 @@ class _Block(NamedTuple):
     right: float
     top: float
     bottom: float
-
-
-Columns = list[tuple[float, float]]
 
 
 def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
@@ -119,8 +121,7 @@ def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
 
 
 def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
-    """Group lines by text column: a jump far up begins a new one. Table columns written one after another are
-    joined."""
+    """Group lines by text column: a jump far up begins one, but table columns in succession are joined."""
     flows: list[list[int]] = []
     for index, line in enumerate(lines):
         if not line.pieces:
@@ -272,11 +273,8 @@ class _Finder:
         return len(full) >= 2
 
     def _crowded(self, row: _Row, pieces: set[_Placed]) -> bool:
-        for column in self.columns:
-            inside = [piece for piece in row.pieces if piece in pieces and piece.meets(*column)]
-            if len(inside) > 1 and any(piece.is_figure for piece in inside):
-                return True
-        return False
+        inside = ([piece for piece in row.pieces if piece in pieces and piece.meets(*each)] for each in self.columns)
+        return any(len(found) > 1 and any(piece.is_figure for piece in found) for found in inside)
 
     @property
     def _edge(self) -> float:
@@ -302,8 +300,7 @@ class _Finder:
         return None
 
     def _extended(self) -> None:
-        """Extend the table by rows with a single figure above and below, and by the rest of the last label
-        ('(MWh)')."""
+        """Extend the table by rows with a single figure above and below, and the rest of the last label ('(MWh)')."""
         left, right = self.columns[0][0] - self.size, self.columns[-1][1] + self.size
         for step in (-1, 1):
             index, at = (self.first, self.last)[step > 0] + step, self.rows[(self.first, self.last)[step > 0]].top
@@ -333,16 +330,9 @@ class _Finder:
         made = grid_text([*heads, *body], head_rows=len(heads), head_columns=self.labels, caption=caption)
         among = set(used)
         tops = [row.top for row in self.rows if any(piece in among for piece in row.pieces)]
+        left, right = min(piece.left for piece in used), max(piece.right for piece in used)
         line = PdfLine(
-            text=made.text,
-            left=min(piece.left for piece in used),
-            right=max(piece.right for piece in used),
-            top=max(tops),
-            bottom=min(tops),
-            size=self.size,
-            weight=-1,
-            end_weight=-1,
-            table=made.table,
+            made.text, left, right, max(tops), min(tops), self.size, weight=-1, end_weight=-1, table=made.table
         )
         return line, used
 
@@ -478,8 +468,7 @@ class _Finder:
 def _shared_out(
     blocks: Sequence[_Block], columns: Columns, first: int, leaves: Sequence[str], uncovered: float
 ) -> list[list[int]]:
-    """Assign runs of columns to the blocks so that edges or centres agree, no lower head repeats within a block, and as
-    few columns as possible stay uncovered."""
+    """Assign runs of columns to blocks: edges or centres agree, no lower head repeats, few stay uncovered."""
     count = len(columns)
 
     def cost(block: _Block, start: int, end: int) -> float:
@@ -488,21 +477,18 @@ def _shared_out(
         below = [leaf for leaf in leaves[start:end] if leaf]
         return off + 1000.0 * (len(below) != len(set(below)))
 
-    best: dict[tuple[int, int], tuple[float, list[list[int]]]] = {}
-
+    @cache
     def solved(place: int, start: int) -> tuple[float, list[list[int]]]:
         if place == len(blocks):
             return uncovered * (count - start), []
         if start >= count:
             return 1e6, [[] for _ in blocks[place:]]
-        if (place, start) not in best:
-            rest, runs = solved(place, start + 1)
-            options = [(rest + uncovered, runs)]
-            for end in range(start + 1, count + 1):
-                rest, runs = solved(place + 1, end)
-                options.append((rest + cost(blocks[place], start, end), [list(range(start, end)), *runs]))
-            best[place, start] = min(options, key=lambda option: option[0])
-        return best[place, start]
+        rest, runs = solved(place, start + 1)
+        options = [(rest + uncovered, runs)]
+        for end in range(start + 1, count + 1):
+            rest, runs = solved(place + 1, end)
+            options.append((rest + cost(blocks[place], start, end), [list(range(start, end)), *runs]))
+        return min(options, key=lambda option: option[0])
 
     return solved(0, first)[1]
 

@@ -205,7 +205,7 @@ case_owners = _owners("case_owners", _of_case(primary_key=True))
 
 # Topics, their investigations, reviews and watches, which outlive cases.
 
-# `key` is the same for all records of a topic (stories.topic_after). Lists and objects are JSON as text (see `cases`).
+# `key` is the same for all records of a topic (`topic_key`). Lists and objects are JSON as text (see `cases`).
 topics = _numbered(
     "topics",
     *_required(Text, "key", "title"),

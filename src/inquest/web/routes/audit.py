@@ -7,16 +7,8 @@ from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile
 
 from inquest.api.access import Acting, Investigating, Reading
-from inquest.api.routes.audits import (
-    TYPES,
-    AuditForm,
-    SeenAudit,
-    audit_line,
-    audit_lines,
-    forget_audit,
-    opened_audit,
-)
-from inquest.api.uploads import kept_for_now
+from inquest.api.routes.audits import TYPES, AuditForm, SeenAudit, audit_line, audit_lines, forget_audit, opened_audit
+from inquest.api.shapes import kept_for_now
 from inquest.app.cases.auditing import audit_of, changes, rendered
 from inquest.app.cases.case_request import AuditRequest, request_of
 from inquest.app.service.looking import highlighted
@@ -27,8 +19,7 @@ from inquest.web.render import HEADERS, page, page_router
 
 router = page_router()
 
-_AROUND = 20_000
-"""Characters of the source shown on each side of the quote."""
+_AROUND = 20_000  # characters of the source shown on each side of the quote
 _FIELDS = ("text", "url", "limit", "again")
 Piece = tuple[str, tuple[AuditItem, ...]]
 

@@ -1,4 +1,4 @@
-"""A case: one URL per tab, the archived pages with their quotes marked, its report and exports."""
+"""A case: one URL per tab, archived pages with quotes marked, report and exports, and links for readers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import hashlib
 import re
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Form, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.api.access import Acting, Opened, Reading, SeenCase
-from inquest.app.cases.exporting import exported_file
-from inquest.app.pages.case_page import TABS, case_page
+from inquest.api.access import Acting, Editing, Opened, Reading, SeenCase
+from inquest.app.access import accounts
+from inquest.app.cases.reporting import exported_file
+from inquest.app.pages.case_page import TABS, case_page, shared_page, title_of
 from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
-from inquest.domain.case import CaseKind
-from inquest.domain.errors import NotFound
-from inquest.web.render import HEADERS, case_reply, page, page_router
-from inquest.web.words import words
+from inquest.domain.case import Case, CaseKind
+from inquest.domain.errors import InputError, NotFound, TooManyRequests
+from inquest.web.render import HEADERS, case_reply, page, page_router, reply, words
 
 router = page_router()
 
@@ -38,11 +38,7 @@ async def source(visit: Reading, case: SeenCase, source_id: str, page: Place = N
 
 @router.get("/cases/{case_id}/drawn/{source_id}/{number}.png")
 async def drawn(
-    app: Opened,
-    case: SeenCase,
-    source_id: str,
-    number: int,
-    finding: Annotated[str, Query(max_length=200)] = "",
+    app: Opened, case: SeenCase, source_id: str, number: int, finding: Annotated[str, Query(max_length=200)] = ""
 ) -> Response:
     """Draw a page of a PDF with the quote of the finding marked."""
     image = await drawn_page(app, case, source_id, number, finding)
@@ -74,6 +70,90 @@ async def export(case: SeenCase, app: Opened, form: str) -> Response:
     name, content = await exported_file(app, case, form)
     headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+Secret = Annotated[str, Path(max_length=100)]
+_FOR_READERS = {"X-Robots-Tag": "noindex, nofollow, noarchive", "Referrer-Policy": "no-referrer"}
+"""Keep search engines from indexing the page, and the link from the Referer header."""
+
+
+@router.get("/cases/{case_id}/share")
+async def shares(case: SeenCase, visit: Editing) -> Response:
+    """Show the links to a case."""
+    return await _shares(visit, case)
+
+
+@router.post("/cases/{case_id}/share")
+async def share(
+    case: SeenCase,
+    visit: Editing,
+    name: Annotated[str, Form(max_length=200)] = "",
+    days: Annotated[int, Form(ge=1, le=accounts.LONGEST_DAYS)] = accounts.USUAL_DAYS,
+) -> Response:
+    """Add a link; its URL is shown only in this response."""
+    try:
+        made = await accounts.add_share(visit.app, case, name, days=days, by=visit.person.name)
+    except InputError as error:
+        return await _shares(visit, case, error=error)
+    return await _shares(visit, case, made=made)
+
+
+@router.post("/cases/{case_id}/share/{number}/revoke")
+async def revoke(case: SeenCase, visit: Editing, number: Number) -> Response:
+    """Revoke a link."""
+    await accounts.revoke_share(visit.app, case, number, by=visit.person.name)
+    return RedirectResponse(f"/cases/{case.id}/share", 303)
+
+
+@router.get("/shared/{secret}")
+async def shared(request: Request, app: Opened, secret: Secret) -> Response:
+    """Show the report of the case that the link opens, with its quotes."""
+    try:
+        found, case = await accounts.opened_share(app, secret)
+    except (NotFound, TooManyRequests) as error:
+        return _gone(request, error)
+    view = await shared_page(app, case, f"/shared/{secret}")
+    return _for_readers(case_reply(request, app, "shared.html", view, expires_at=found.expires_at))
+
+
+@router.get("/shared/{secret}/evidence/{finding_id}")
+async def shared_evidence(request: Request, app: Opened, secret: Secret, finding_id: str) -> Response:
+    """Show a quote in its context in the archived page."""
+    try:
+        _, case = await accounts.opened_share(app, secret)
+        found = await evidence_page(app, case, finding_id=finding_id, shared=f"/shared/{secret}")
+    except (NotFound, TooManyRequests) as error:
+        return _gone(request, error)
+    return _for_readers(reply(request, "evidence.html", found=found, case=case))
+
+
+async def _shares(
+    visit: Acting, case: Case, *, made: accounts.NewShare | None = None, error: InputError | None = None
+) -> Response:
+    root = (visit.app.settings.public_url or str(visit.request.base_url)).rstrip("/")
+    return page(
+        visit,
+        "share.html",
+        status=422 if error else 200,
+        case=case,
+        title=title_of(case),
+        shares=await accounts.shares_of(visit.app, case),
+        made=root + made.path if made else "",
+        error=error,
+        usual_days=accounts.USUAL_DAYS,
+    )
+
+
+def _gone(request: Request, error: NotFound | TooManyRequests) -> Response:
+    status = 404 if isinstance(error, NotFound) else 429
+    shown = reply(request, "shared_gone.html", status=status, sentence=str(error), advice=error.advice, code=status)
+    return _for_readers(shown)
+
+
+def _for_readers(response: Response) -> Response:
+    response.headers.update(_FOR_READERS)
+    return response
 
 
 Year = Annotated[int | None, Query(ge=1, le=9999)]

@@ -13,17 +13,17 @@ from inquest.api.access import Editing, Investigating, Reading, SeenCase, requir
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
 from inquest.app.cases.topic_records import review
 from inquest.app.desks import watching
-from inquest.app.service import deciding
-from inquest.app.service.assigning import Assigning, assign
-from inquest.app.service.deciding import ask_more
-from inquest.domain.editorial import DecisionKind, DeskStatus
+from inquest.app.service import case_actions
+from inquest.app.service.case_actions import ask_more
+from inquest.app.service.looking import Assigning, assign
+from inquest.domain.event import DecisionKind, DeskStatus
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
 from inquest.web.render import page_router
 
 router = page_router()
 
-Words = Annotated[str, Form(max_length=deciding.MOST_WORDS)]
+Words = Annotated[str, Form(max_length=case_actions.MOST_WORDS)]
 
 
 @router.post("/cases/{case_id}/decide")
@@ -35,15 +35,15 @@ async def decide(
     words: Words = "",
 ) -> Response:
     """Approve or reject the plan, or ask for changes in free text."""
-    given = deciding.PlanAnswer(Decision(decision), words, revision)
-    await deciding.answer(visit.app, visit.works, case, given, by=visit.person.name)
+    given = case_actions.PlanAnswer(Decision(decision), words, revision)
+    await case_actions.answer(visit.app, visit.works, case, given, by=visit.person.name)
     return _back(case.id)
 
 
 @router.post("/cases/{case_id}/chat")
 async def say(case: SeenCase, visit: Investigating, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
     """Answer the plan in the conversation."""
-    await deciding.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
+    await case_actions.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
     return RedirectResponse(f"/cases/{case.id}/chat", 303)
 
 
@@ -57,8 +57,8 @@ class TickedForm(BaseModel):
 @router.post("/cases/{case_id}/claims")
 async def choose_claims(case: SeenCase, visit: Investigating, given: Annotated[TickedForm, Form()]) -> Response:
     """Revise the plan to leave out the claims that are not ticked."""
-    answer = deciding.PlanAnswer(Decision.REVISE, deciding.without_claims(case, given.keep), given.revision)
-    await deciding.answer(visit.app, visit.works, case, answer, by=visit.person.name)
+    answer = case_actions.PlanAnswer(Decision.REVISE, case_actions.without_claims(case, given.keep), given.revision)
+    await case_actions.answer(visit.app, visit.works, case, answer, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/plan", 303)
 
 
@@ -156,19 +156,17 @@ async def decide_on_level(
 
 @router.post("/cases/{case_id}/stop")
 async def stop(
-    case: SeenCase,
-    visit: Investigating,
-    then: Annotated[Literal["report", "nothing"], Form()] = "report",
+    case: SeenCase, visit: Investigating, then: Annotated[Literal["report", "nothing"], Form()] = "report"
 ) -> Response:
     """Stop the case, with or without a report."""
-    await deciding.cancel(visit.app, visit.works, case, by=visit.person.name, report=then == "report")
+    await case_actions.cancel(visit.app, visit.works, case, by=visit.person.name, report=then == "report")
     return _back(case.id)
 
 
 @router.post("/cases/{case_id}/resume")
 async def resume(case: SeenCase, visit: Investigating) -> Response:
     """Resume a case that was stopped or interrupted."""
-    await deciding.resume(visit.app, visit.works, case)
+    await case_actions.resume(visit.app, visit.works, case)
     return _back(case.id)
 
 

@@ -13,19 +13,10 @@ from inquest.api.routes.access import revoke_token
 from inquest.app.access import accounts
 from inquest.app.access.accounts import NewUser, accounts_of
 from inquest.app.callbacks.relay import outbox_of
-from inquest.app.pages.settings_page import (
-    Tried,
-    give_key,
-    import_ratings,
-    overrule_rating,
-    settings_page,
-    status_page,
-    try_by_name,
-)
+from inquest.app.pages import settings_page as pages
 from inquest.app.tools.local_models import ModelTrial, choose_model, forget_model, try_again
 from inquest.domain.person import Role
-from inquest.web.render import page, page_router
-from inquest.web.words import words
+from inquest.web.render import page, page_router, words
 
 router = page_router()
 
@@ -50,13 +41,13 @@ async def settings(visit: Administrating) -> Response:
 @router.post("/settings/engines/{name}/key")
 async def keep_key(visit: Administrating, name: str, key: Annotated[str, Form(max_length=4_000)]) -> Response:
     """Test and store the key of an engine."""
-    return await _settings(visit, tried=await give_key(visit.app, name, key))
+    return await _settings(visit, tried=await pages.give_key(visit.app, name, key))
 
 
 @router.post("/settings/engines/{name}/try")
 async def try_engine(visit: Administrating, name: str) -> Response:
     """Send a test query to an engine."""
-    return await _settings(visit, tried=await try_by_name(visit.app, name))
+    return await _settings(visit, tried=await pages.try_by_name(visit.app, name))
 
 
 @router.post("/settings/model")
@@ -89,7 +80,7 @@ async def no_model(visit: Administrating) -> Response:
 @router.post("/settings/ratings")
 async def ratings(visit: Administrating, file: Annotated[UploadFile, File()]) -> Response:
     """Import ratings from a file."""
-    number = await import_ratings(visit.app, await file.read())
+    number = await pages.import_ratings(visit.app, await file.read())
     return await _settings(visit, said=words().settings.ratings_kept.format(number=number))
 
 
@@ -101,7 +92,7 @@ async def rate_one(
     reason: Annotated[str, Form(max_length=1_000)] = "",
 ) -> Response:
     """Overrule the rating of one source."""
-    kept = await overrule_rating(visit.app, domain, score, reason)
+    kept = await pages.overrule_rating(visit.app, domain, score, reason)
     rows, now = await accounts_of(visit.app), visit.app.clock.now()
     await rows.note("source rated", f"{kept}: {score.strip()}", by=visit.person.name, at=now)
     return await _settings(visit, said=words().settings.rated.format(domain=kept, score=score.strip()))
@@ -139,10 +130,7 @@ async def add_user(
 
 @router.post("/settings/users/{name}")
 async def change_user(
-    visit: Administrating,
-    serving: Serving,
-    name: str,
-    given: Annotated[UserForm, Form()],
+    visit: Administrating, serving: Serving, name: str, given: Annotated[UserForm, Form()]
 ) -> Response:
     """Change a user's role, teams or password, or deactivate them."""
     teams = [each.strip() for each in given.teams.split(",") if each.strip()]
@@ -171,22 +159,27 @@ async def revoke(visit: Administrating, number: int) -> Response:
 @router.get("/status")
 async def status(visit: Administrating) -> Response:
     """Show the status of the server."""
-    return page(visit, "status.html", status=200, shown=await status_page(visit.app))
+    return page(visit, "status.html", status=200, shown=await pages.status_page(visit.app))
 
 
 async def _settings(
-    visit: Acting, *, tried: Tried | None = None, trial: ModelTrial | None = None, secret: str = "", said: str = ""
+    visit: Acting,
+    *,
+    tried: pages.Tried | None = None,
+    trial: ModelTrial | None = None,
+    secret: str = "",
+    said: str = "",
 ) -> Response:
     rows = await accounts_of(visit.app)
     if trial is not None:
         w = words().settings
         used = "" if visit.app.settings.chosen.over else w.used
         kept = used if trial.ok else w.not_kept if trial.refused else w.kept_untested
-        tried = Tried("", w.model, trial.ok, f"{trial.says}. {kept}")
+        tried = pages.Tried("", w.model, trial.ok, f"{trial.says}. {kept}")
     return page(
         visit,
         "settings.html",
-        settings=await settings_page(visit.app, tried),
+        settings=await pages.settings_page(visit.app, tried),
         users=await rows.users(),
         teams=await rows.teams(),
         outbox=await (await outbox_of(visit.app)).standings(limit=30),

@@ -1,1 +1,0 @@
-"""E-mail messages, as sent (RFC 5322) and as saved by Outlook."""
