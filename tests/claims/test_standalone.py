@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from inquest.claims.standalone import (
     depends_on_context,
     in_its_name,
     main_organisation,
-    with_days,
     without_attribution,
     without_dateline,
     without_leader,
@@ -74,7 +71,7 @@ def test_the_company_is_the_one_that_is_named_and_of_two_nobody_can_tell() -> No
     assert depends_on_context("The company's works is old.", organisation)[0] == "Harlow Metals' works is old."
     text = "Harlow Metals plc sued Orme Steel plc. Orme Steel plc denied it. Harlow Metals plc did not answer."
     assert main_organisation("", text) is None
-    assert depends_on_context("The company was fined.", None) == ("The company was fined.", False)
+    assert depends_on_context("The company was fined.", None) == ("The company was fined.", True)
 
 
 @pytest.mark.parametrize(
@@ -94,34 +91,7 @@ def test_the_first_person_is_named_outside_quotes() -> None:
     assert in_its_name('We have acted. "Our works is safe."', "Harlow") == 'Harlow has acted. "Our works is safe."'
 
 
-WRITTEN = date(2023, 6, 8)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "expected"),
-    [
-        ("In an order published on Thursday, it paid.", "In an order published on 8 June 2023, it paid."),
-        ("Inspectors came in the night of 14 March.", "Inspectors came in the night of 14 March 2023."),
-        ("Yesterday the works was closed.", "On 7 June 2023 the works was closed."),
-        (
-            "It was closed yesterday evening by the county.",
-            "It was closed on the evening of 7 June 2023 by the county.",
-        ),
-        ("The wells were closed last Wednesday.", "The wells were closed on 7 June 2023."),
-    ],
-)
-def test_days_are_written_out(sentence: str, expected: str) -> None:
-    assert with_days(sentence, WRITTEN) == expected
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        'The letter says "we came on Monday".',
-        "It has been so since last year.",
-        "The plant opens on 30 November.",
-        "It was closed on 3 October.",
-    ],
-)
-def test_what_is_plain_quoted_vague_to_come_or_long_ago_stays(sentence: str) -> None:
-    assert with_days(sentence, WRITTEN) == sentence
+def test_a_noun_that_nothing_determines_depends_on_its_text() -> None:
+    assert depends_on_context("The laboratory found 780 micrograms per litre.", None)[1]
+    assert not depends_on_context("The laboratory of the county found 780 micrograms per litre.", None)[1]
+    assert not depends_on_context("The laboratory found 780 micrograms per litre in the Veldra.", None)[1]

@@ -4,6 +4,7 @@ one."""
 from __future__ import annotations
 
 import time
+from datetime import date
 
 import pytest
 from hypothesis import given
@@ -114,6 +115,35 @@ def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: SpeakerKin
     found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=SAYS_SO)
     assert found.stance is Stance.SUPPORTS
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
+
+
+def test_what_a_person_in_the_sentence_said_is_only_that_clause() -> None:
+    claim = statement_of(
+        "Harlow Chemicals must pay a chemist who told a reporter about a spill, a judge ruled on Monday."
+    )
+    assert attribution_of(claim, [claim], 0, "").speaker is SpeakerKind.AUTHORITY
+    claim = statement_of("Harlow Chemicals spilled mercury.")
+    told = statement_of("The town fined a chemist who claimed that Harlow Chemicals spilled mercury.")
+    assert attribution_of(claim, [told], 0, "").speaker is not SpeakerKind.DOCUMENT
+
+
+@pytest.mark.parametrize(
+    ("passage", "stance"),
+    [
+        ("The town shut its two wells on Monday after a spill at the works of Harlow Chemicals.", Stance.SUPPORTS),
+        ("The town shut its two wells on Thursday after a spill at the works of Harlow Chemicals.", Stance.NEUTRAL),
+    ],
+)
+def test_a_weekday_is_read_as_the_date_that_the_page_gives_it(passage: str, stance: Stance) -> None:
+    claim = "The town shut its two wells on 5 June 2023 after a spill at the works of Harlow Chemicals."
+    assert judge(prepare(claim, passage, page=Page(day=date(2023, 6, 9)))).stance is stance
+
+
+def test_a_sentence_with_a_date_written_out_keeps_its_own_words_as_quote() -> None:
+    passage = "Nobody expected it. The town shut its two wells on Monday after a spill at Harlow Chemicals. It was wet."
+    claim = "The town shut its two wells on 5 June 2023 after a spill at Harlow Chemicals."
+    found = judge(prepare(claim, passage, page=Page(day=date(2023, 6, 9))))
+    assert found.span.of(passage) == "The town shut its two wells on Monday after a spill at Harlow Chemicals."
 
 
 def test_the_month_of_may_is_no_doubt() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.document import Precision
-from inquest.text.moments import moments
+from inquest.text.moments import moments, with_days
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,36 @@ def test_any_text_can_be_read(text: str, reference: date) -> None:
     found = moments(text, reference)
     assert all(one.start <= one.end for one in found)
     assert all(a.span.end <= b.span.start for a, b in pairwise(found))
+
+
+WRITTEN = date(2023, 6, 8)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("In an order published on Thursday, it paid.", "In an order published on 8 June 2023, it paid."),
+        ("Inspectors came in the night of 14 March.", "Inspectors came in the night of 14 March 2023."),
+        ("Yesterday the works was closed.", "On 7 June 2023 the works was closed."),
+        (
+            "It was closed yesterday evening by the county.",
+            "It was closed on the evening of 7 June 2023 by the county.",
+        ),
+        ("The wells were closed last Wednesday.", "The wells were closed on 7 June 2023."),
+    ],
+)
+def test_days_are_written_out(sentence: str, expected: str) -> None:
+    assert with_days(sentence, WRITTEN) == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'The letter says "we came on Monday".',
+        "It has been so since last year.",
+        "The plant opens on 30 November.",
+        "It was closed on 3 October.",
+    ],
+)
+def test_what_is_plain_quoted_vague_to_come_or_long_ago_stays(sentence: str) -> None:
+    assert with_days(sentence, WRITTEN) == sentence

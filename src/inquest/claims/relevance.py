@@ -17,14 +17,13 @@ from inquest.claims.standalone import (
     depends_on_context,
     in_its_name,
     main_organisation,
-    with_days,
     without_attribution,
     without_leader,
 )
 from inquest.domain.document import Document
 from inquest.domain.drafts import KeyClaim
 from inquest.text.blocks import evidence_spans
-from inquest.text.moments import moments
+from inquest.text.moments import moments, with_days
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences, stem
 

@@ -6,15 +6,12 @@ Only the claim's text is changed, never its quote, and only if the change is saf
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 from inquest.claims.claim_detection import ACTIONS
-from inquest.domain.document import Precision
 from inquest.text.entities import NameKind, by_bearer, names
 from inquest.text.lexicon import pattern, word_set
-from inquest.text.moments import moments
-from inquest.text.phrases import capitalised, day, ended
+from inquest.text.phrases import capitalised, ended
 from inquest.text.regex import regex
 from inquest.text.vocabulary import IRREGULAR
 
@@ -59,15 +56,11 @@ _SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
 """Words that already identify the organisation: 'The operator of the Brindle works'."""
 _COMPANY = pattern(__name__, "company")
 _LOOSE = pattern(__name__, "loose")
+_DEFINITE = pattern(__name__, "definite")
 _EXPLETIVE = pattern(__name__, "expletive")
 _POINTING = pattern(__name__, "pointing")  # Words that refer to earlier text
 _VERB = regex(r"\b(?:is|are|was|were|has|have|had|will|would|did|does|do|can|could|\w{3,}ed|\w{3,}s)\b")
 _QUOTED = regex(r"([\"“][^\"”]*[\"”])")
-_SOON = timedelta(days=150)  # Maximum age of a day without a year that is resolved to the nearest such day
-_RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today)$", re.I)
-_DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
-_PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
-_ON = regex(r"\b(?:on|of|since|until|by|from)\s+$")
 
 
 def without_dateline(quote: str) -> str:
@@ -98,31 +91,6 @@ def without_attribution(sentence: str) -> str:
         if len(cut.split()) >= 5 and _VERB.search(cut):
             text = ended(capitalised(cut.strip(" ,")))
     return text
-
-
-def with_days(sentence: str, reference: date | None) -> str:
-    """Write out relative days ('on Thursday', '14 March'), by the day of writing, `reference`. Words in quotation marks
-    and uncertain dates stay unchanged."""
-    if reference is None:
-        return sentence
-    quoted = [match.span() for match in _QUOTED.finditer(sentence)]
-    for moment in reversed(moments(sentence, reference)):
-        start = moment.span.start
-        words = moment.span.of(sentence).rstrip(".")  # the full stop after 'March' may be the sentence's
-        exact = moment.precision is Precision.DAY and moment.start == moment.end
-        inside = any(first <= start < last for first, last in quoted)
-        if not moment.relative or not exact or inside or not timedelta() <= reference - moment.start <= _SOON:
-            continue
-        written = day(datetime.combine(moment.start, time.min, UTC))
-        before, after = sentence[:start], sentence[start + len(words) :]
-        if part := _PART_OF_DAY.match(after):
-            written, after = f"on the {part.group(1)} of {written}", after[part.end() :]
-        elif _RELATIVE.search(words) and not _ON.search(before):
-            written = f"on {written}"
-        elif not (_RELATIVE.search(words) or _DAY_MONTH.search(words)):
-            continue
-        sentence = f"{before}{written if before.strip() else capitalised(written)}{after}"
-    return sentence
 
 
 def main_organisation(title: str, text: str) -> str | None:
@@ -179,7 +147,8 @@ def depends_on_context(sentence: str, organisation: str | None) -> tuple[str, bo
         who = _possessive(organisation) if match["own"] else organisation
         return f"{who}{sentence[match.end() :]}", False
     loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
-    return sentence, bool(loose or _POINTING.search(sentence))
+    unnamed = _DEFINITE.match(sentence) and not names(sentence)  # 'The laboratory found 780 micrograms': which?
+    return sentence, bool(loose or unnamed or _POINTING.search(sentence))
 
 
 _AUXILIARY, _ADVERB, _UNCLEAR, _RELATIVE_WORDS = (

@@ -77,7 +77,11 @@ def _scope(form: str, match: re.Match[str], sentence: str) -> Span:
     inserted = form == "before" and match.start() > 3 and sentence[: match.start()].rstrip().endswith((",", "”", '"'))
     if inserted:
         return Span(0, len(sentence))
-    return Span(match.end(), len(sentence)) if opens else Span(0, match.start())
+    if not opens:
+        return Span(0, match.start())
+    # 'A chemist who told a newspaper about it, the court ruled, was ...': only the clause is what the chemist told.
+    ends = sentence.find(",", match.end()) if match["who"].endswith(" who") else -1
+    return Span(match.end(), ends if ends > 0 else len(sentence))
 
 
 def _manner(verb: str) -> Manner:

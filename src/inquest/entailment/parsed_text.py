@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property, lru_cache
 
 from inquest.entailment.limits import limits
 from inquest.text.entities import Name, is_likely, names
-from inquest.text.moments import Moment, moments
+from inquest.text.moments import Moment, moments, with_days
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences
@@ -43,7 +44,7 @@ class Statement:
     def figures(self) -> tuple[Quantity, ...]:
         """Amounts, counts, shares, and multiples of a limit."""
         limited = limits(self.text)
-        others = (one for one in quantities(self.text) if not any(_meet(one.span, other.span) for other in limited))
+        others = (one for one in quantities(self.text) if not any(one.span.meets(other.span) for other in limited))
         return tuple(sorted((*others, *limited), key=lambda one: one.span))
 
     @cached_property
@@ -82,14 +83,10 @@ class ParsedText:
         if not rows:
             return self
         spoken = [
-            replace(one, text=next((said for span, said in rows if _meet(one.span, span)), one.text))
+            replace(one, text=next((said for span, said in rows if one.span.meets(span)), one.text))
             for one in self.statements
         ]
         return ParsedText("\n".join(one.text for one in spoken), tuple(spoken))
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 @lru_cache(maxsize=4096)
@@ -99,27 +96,31 @@ def statement_of(text: str) -> Statement:
 
 
 @lru_cache(maxsize=512)
-def read(text: str) -> ParsedText:
+def read(text: str, day: date | None = None) -> ParsedText:
     """Split a text into sentences; a text without any (a table, a list of links) into pieces of at most 1,500
-    characters."""
-    found = []
+    characters. `day`: when it was written; 'on Tuesday' is then read as '3 December 2024', as in claims."""
+    found, whole = [], text
     for span in sentences(text):
         for start in range(span.start, span.end, _SENTENCE):
             part = Span(start, min(start + _SENTENCE, span.end))
-            found.append(Statement(part.of(text), part))
-    return ParsedText(text, tuple(found))
+            written = part.of(text)
+            dated = with_days(written, day)
+            if dated != written:
+                whole = whole.replace(written, dated, 1)
+            found.append(Statement(dated, part))
+    return ParsedText(whole, tuple(found))
 
 
-def read_best(claim: str, text: str) -> ParsedText:
+def read_best(claim: str, text: str, day: date | None = None) -> ParsedText:
     """Split as `read`; of a very long text only the parts with most of the claim's words, in order."""
     if len(text) <= _LONG:
-        return read(text)
+        return read(text, day)
     spans = sorted(span for span, _ in best_passages(claim, text, limit=_PARTS, size=_PART))
     found = []
     for part in spans or [Span(0, _PART)]:
         found += [
             Statement(one.text, Span(one.span.start + part.start, one.span.end + part.start))
-            for one in read(part.of(text)).statements
+            for one in read(part.of(text), day).statements
         ]
     return ParsedText(text, tuple(found))
 

@@ -74,7 +74,7 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
     `page`: of a passage found by a search; None: given with the claim.
     """
     claim = _without_signs(claim)
-    reading = read_best(claim, passage).with_rows(page.rows if page else ())
+    reading = read_best(claim, passage, page.day if page else None).with_rows(page.rows if page else ())
     wanted = statement_of(claim)
     if not reading.statements or not wanted.text:
         return None
@@ -116,8 +116,9 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
     said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.page.around)
-    place = next((n for n, one in enumerate(evidence.reading.statements) if one.span.end > found.span.start), 0)
-    mode = mode_of(found.span.of(evidence.reading.text), evidence.frames[place])
+    inside = [n for n, one in enumerate(evidence.reading.statements) if one.span.meets(found.span)]
+    words = " ".join(evidence.reading.statements[n].text for n in inside)
+    mode = mode_of(words, evidence.frames[inside[0] if inside else 0])
     if mode is Mode.RULED_FALSE and found.stance is Stance.SUPPORTS:
         mode = Mode.RULED_TRUE  # the opposite of the claim was
     return replace(found, attribution=said, mode=mode)

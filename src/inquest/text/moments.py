@@ -6,12 +6,13 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 
 from inquest.domain.document import Precision
 from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern
+from inquest.text.phrases import capitalised, day
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.units import WORD_NUMBERS
@@ -39,6 +40,12 @@ class Moment:
         return self.start <= other.end and other.start <= self.end
 
 
+_QUOTED = regex(r"([\"“][^\"”]*[\"”])")
+_SOON = timedelta(days=150)  # Maximum age of a day without a year that is resolved to the nearest such day
+_RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today)$", re.I)
+_DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
+_PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
+_ON = regex(r"\b(?:on|of|since|until|by|from)\s+$")
 _ORDINALS = "first second third fourth".split()
 _MONTH = r"(?P<{0}>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
@@ -95,6 +102,31 @@ def moments(text: str, reference: date | None = None) -> tuple[Moment, ...]:
         order = _ORDER_WORDS.get(order, order)
         found.append(Moment(Span(*match.span()), *period, order=order, relative=relative))
     return tuple(found)
+
+
+def with_days(sentence: str, reference: date | None) -> str:
+    """Write out relative days ('on Thursday', '14 March'), by the day of writing, `reference`. Words in quotation marks
+    and uncertain dates stay unchanged."""
+    if reference is None:
+        return sentence
+    quoted = [match.span() for match in _QUOTED.finditer(sentence)]
+    for moment in reversed(moments(sentence, reference)):
+        start = moment.span.start
+        words = moment.span.of(sentence).rstrip(".")  # the full stop after 'March' may be the sentence's
+        exact = moment.precision is Precision.DAY and moment.start == moment.end
+        inside = any(first <= start < last for first, last in quoted)
+        if not moment.relative or not exact or inside or not timedelta() <= reference - moment.start <= _SOON:
+            continue
+        written = day(datetime.combine(moment.start, time.min, UTC))
+        before, after = sentence[:start], sentence[start + len(words) :]
+        if part := _PART_OF_DAY.match(after):
+            written, after = f"on the {part.group(1)} of {written}", after[part.end() :]
+        elif _RELATIVE.search(words) and not _ON.search(before):
+            written = f"on {written}"
+        elif not (_RELATIVE.search(words) or _DAY_MONTH.search(words)):
+            continue
+        sentence = f"{before}{written if before.strip() else capitalised(written)}{after}"
+    return sentence
 
 
 def date_like_spans(text: str) -> tuple[Span, ...]:

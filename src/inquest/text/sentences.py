@@ -23,6 +23,10 @@ class Span(NamedTuple):
     def of(self, text: str) -> str:
         return text[self.start : self.end]
 
+    def meets(self, other: Span) -> bool:
+        """True if the two have a character in common."""
+        return self.start < other.end and other.start < self.end
+
 
 _ABBREVIATIONS = word_set(__name__, "abbreviations")
 _END = pattern(__name__, "end")

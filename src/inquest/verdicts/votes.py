@@ -20,6 +20,7 @@ from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import NameKind, names, same_name
+from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.testimony import Standing, Testimony, as_testimony
 
@@ -28,6 +29,7 @@ _AS_GOOD = 0.9
 """Share of the weight of a witness's stronger side from which its weaker side counts too."""
 _FAINT = 0.3
 """Confidence below which a judgement is a guess and does not count."""
+_WORD = regex(r"\w+")
 _LONG_QUOTE = 10
 """Words of a quote that two publishers do not both write by coincidence."""
 _CONTENT = 4
@@ -135,7 +137,7 @@ def _with_one_wording(
     is not written twice by coincidence, so one copies the other or both copy a third."""
     by_wording: dict[tuple[str, ...], set[str]] = {}
     for finding in counted:
-        wording = tuple(finding.quote.casefold().split())
+        wording = tuple(_WORD.findall(fold(finding.quote)))
         key = wording if len(wording) >= _LONG_QUOTE else (finding.id,)
         by_wording.setdefault(key, set()).add(finding.source_id)
     joined = dict(origins)

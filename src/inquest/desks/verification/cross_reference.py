@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from inquest.claims.standalone import with_days, without_attribution
+from inquest.claims.standalone import without_attribution
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Precision
 from inquest.domain.finding import Finding, Mode, Stance
@@ -33,7 +33,7 @@ from inquest.entailment.figures import FigureMatch, compare_figures
 from inquest.entailment.parsed_text import Statement, statement_of
 from inquest.stories.stories import independent
 from inquest.text.entities import NameKind, names
-from inquest.text.moments import Moment
+from inquest.text.moments import Moment, with_days
 from inquest.text.phrases import count, numeral
 from inquest.text.quantities import Dimension, Relation, compare, shown
 from inquest.text.regex import regex
