@@ -54,6 +54,15 @@ def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
     assert weigh([finding("F1", "A", quote=words), finding("F2", "B", quote=own)], papers).independent_sources == 2
 
 
+def test_an_outlet_that_also_reports_an_authority_is_one_source() -> None:
+    wire = [source("A", 1, domain="wire.example"), source("B", 1, domain="wire.example")]
+    reported = {"details": spoken("authority", "Harbour Inspectorate")}
+    both = [finding("F1", "A"), finding("F2", "B", **reported)]
+    assert weigh(both, wire).independent_sources == 1
+    beside = [*both, finding("F3", "C", **reported)]
+    assert weigh(beside, [*wire, source("C", 2)]).independent_sources == 2
+
+
 def test_what_two_papers_have_from_the_council_is_the_councils_word() -> None:
     about = claim("The Lenn beaver count found 61 families.")
     about_it: dict[str, Any] = {"domain": "lenn.example", "publisher": "Lenn Council", "category": "government"}

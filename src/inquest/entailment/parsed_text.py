@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 
 from inquest.entailment.limits import limits
+from inquest.text.company_names import LEGAL_WORDS
 from inquest.text.entities import Name, is_likely, names
 from inquest.text.moments import Moment, moments, with_days
 from inquest.text.quantities import Quantity, quantities
@@ -20,6 +21,8 @@ __all__ = ["ASIDE", "ParsedText", "Statement", "read", "read_best", "share_of", 
 
 ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
 """A part of a sentence between two commas."""
+_ITEM_NUMBER = regex(r"\(?\d{1,3}(?:\.\d{1,3})*[.)]")
+"""The number of a paragraph or an item, which is no figure: '14.'."""
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000
@@ -56,6 +59,12 @@ class Statement:
     def names(self) -> tuple[Name, ...]:
         """Certain and likely names."""
         return tuple(name for name in names(self.text) if is_likely(name))
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """Stems of its content words that are in no name; all, if it has no others."""
+        named = frozenset(term for name in self.names for term in content_words(name.text)) | LEGAL_WORDS
+        return (self.terms - named) or self.terms
 
     @cached_property
     def negations(self) -> tuple[Negation, ...]:
@@ -104,6 +113,8 @@ def read(text: str, day: date | None = None) -> ParsedText:
         for start in range(span.start, span.end, _SENTENCE):
             part = Span(start, min(start + _SENTENCE, span.end))
             written = part.of(text)
+            if _ITEM_NUMBER.fullmatch(written):
+                continue
             dated = with_days(written, day)
             if dated != written:
                 whole = whole.replace(written, dated, 1)

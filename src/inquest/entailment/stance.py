@@ -154,7 +154,7 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
     ruling = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
     for one in evidence.ranked:
         frame = evidence.frames[one.index]
-        if one.words < RESTATED or frame not in ruling:
+        if frame not in ruling or one.words < RESTATED or not evidence.claim.said & one.statement.terms:
             continue
         if evidence.turned(one.statement):
             return None

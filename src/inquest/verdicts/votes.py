@@ -119,7 +119,20 @@ def votes(findings: Iterable[Finding], sources: Mapping[str, Source], *, about: 
         for statement in _statements(sources[origin_id], of_story, sources, speakers)
     )
     cast = [_vote(voter, _against_itself(statements, sources), sources) for voter, statements in by_voter.items()]
-    return tuple(sorted(cast, key=lambda vote: (-vote.weight, vote.voter)))
+    return tuple(sorted(_once_by_outlet(cast, sources), key=lambda vote: (-vote.weight, vote.voter)))
+
+
+def _once_by_outlet(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list[Vote]:
+    """The votes, with an outlet that says a thing itself and also reports somebody else as saying it counted once."""
+    found = {vote.voter: vote for vote in cast}
+    for vote in cast:
+        outlets = {owner_or_site(sources[finding.source_id]) for finding in vote.findings}
+        own = found.get(min(outlets)) if vote.said_by and not vote.party and len(outlets) == 1 else None
+        if own and own is not vote and own.stance is vote.stance and not (own.said_by or own.party):
+            first, second = sorted((own, vote), key=lambda each: -each.weight)
+            found.pop(second.voter)
+            found[first.voter] = replace(first, findings=(*first.findings, *second.findings))
+    return list(found.values())
 
 
 def _counts(finding: Finding, sources: Mapping[str, Source]) -> bool:

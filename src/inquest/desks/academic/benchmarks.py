@@ -28,7 +28,7 @@ from inquest.desks.academic.validation import (
 from inquest.desks.academic.witnesses import AcademicEvidence, Bearing, bearing_of
 from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
-from inquest.domain.value import JsonValue
+from inquest.domain.value import JsonValue, firsts
 from inquest.entailment.bases import not_comparable, scopes_named
 from inquest.kit.desk import FindingDraft
 from inquest.text.lexicon import entries
@@ -77,6 +77,7 @@ class Comparison:
     reported: BenchmarkFigure
     used: tuple[Benchmark, ...]
     refused: tuple[Benchmark, ...]
+    """One for each reason."""
     low: float | None
     high: float | None
     middle: float | None
@@ -106,7 +107,7 @@ def compare(
     middles = middles or [each.figure.low for each in used if each.figure.kind == "single"]
     middle = median(middles) / reported.factor if middles else None
     plausibility, place = _judge(reported, low, high, middle)
-    refused = tuple(each for each in every if each.refused is not None)
+    refused = tuple(firsts((in_words(each.refused), each) for each in every if each.refused is not None).values())
     return Comparison(reported, used, refused, low, high, middle, plausibility, place)
 
 
