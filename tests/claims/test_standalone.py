@@ -89,6 +89,7 @@ def test_the_first_person_is_named_outside_quotes() -> None:
         "In 2024 Harlow cut its emissions at its works."
     )
     assert in_its_name('We have acted. "Our works is safe."', "Harlow") == 'Harlow has acted. "Our works is safe."'
+    assert in_its_name("Harlow opened our school.", "Harlow Metals") == "Harlow opened its school."
 
 
 def test_a_noun_that_nothing_determines_depends_on_its_text() -> None:

@@ -284,7 +284,7 @@ _STANCES = {Verdict.CONTRADICTED.value: Stance.CONTRADICTS, Verdict.VERIFIED.val
 
 
 def _ruling_of(claim: str, passage: Passage, evidence: Evidence) -> tuple[Stance, Span | None] | None:
-    """Return the page's rating of the same statement (`claims.sameness`: same words, names, figures, days and
+    """Return the page's rating of the same statement (`claims.merging`: same words, names, figures, days and
     direction) with the words of the passage that state it. None if the page declares no such rating, an intermediate
     one, or several that differ."""
     if not passage.reviews:

@@ -117,9 +117,9 @@ def main_organisation(title: str, text: str) -> str | None:
 
 
 def in_its_name(sentence: str, organisation: str) -> str:
-    """Rewrite the first person plural: 'our works' becomes 'Norvane's works', or 'its works' after the name. Words in
-    quotation marks stay unchanged."""
-    named = re.compile(rf"\b[Ww]e\b|(?<!\w){re.escape(organisation)}(?!\w)")
+    """Rewrite the first person plural: 'our works' becomes 'Norvane's works', or 'its works' after the name or its
+    first word. Words in quotation marks stay unchanged."""
+    named = re.compile(rf"\b[Ww]e\b|(?<!\w){re.escape(organisation.split()[0])}(?!\w)")
     parts = _QUOTED.split(sentence)
     for place in range(0, len(parts), 2):
         before, part = "".join(parts[:place]), parts[place]

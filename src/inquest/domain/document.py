@@ -121,7 +121,7 @@ class NoteMark(Value):
 class Table(Value):
     """A table in the text: a rectangular grid in which a cell that spans rows or columns is repeated in each of them.
 
-    The text of a row is its cells joined by ' | '; an empty cell keeps its place. `text.tables` gives a cell's heads.
+    The text of a row is its cells joined by ' | '; an empty cell keeps its place. `text.blocks` gives a cell's heads.
     """
 
     rows: tuple[tuple[tuple[int, int], ...], ...]

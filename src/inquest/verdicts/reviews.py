@@ -28,7 +28,7 @@ def earlier_checks(found: Iterable[EarlierCheck], claims: Sequence[Claim], *, to
     """Return each review once with the claim it checks, in the order of the claims, then those that are on the topic
     but check none of them; drop the rest.
 
-    A review checks a claim if both make the same statement (`claims.sameness`): the same words, names, figures, days
+    A review checks a claim if both make the same statement (`claims.merging`): the same words, names, figures, days
     and direction. A review of another figure for the same thing checks another claim.
     """
     statements = [(claim.id, parse_statement(claim.text)) for claim in claims]
