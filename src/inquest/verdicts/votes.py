@@ -129,9 +129,14 @@ def _once_by_outlet(cast: Sequence[Vote], sources: Mapping[str, Source]) -> list
         outlets = {owner_or_site(sources[finding.source_id]) for finding in vote.findings}
         own = found.get(min(outlets)) if vote.said_by and not vote.party and len(outlets) == 1 else None
         if own and own is not vote and own.stance is vote.stance and not (own.said_by or own.party):
-            first, second = sorted((own, vote), key=lambda each: -each.weight)
+            first, second = (vote, own) if vote.weight >= own.weight * _AS_GOOD else (own, vote)
             found.pop(second.voter)
-            found[first.voter] = replace(first, findings=(*first.findings, *second.findings))
+            found[first.voter] = replace(
+                first,
+                findings=(*first.findings, *second.findings),
+                copies=first.copies + second.copies,
+                deviating=(*first.deviating, *second.deviating),
+            )
     return list(found.values())
 
 
