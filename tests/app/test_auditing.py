@@ -118,6 +118,15 @@ def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -> None
     assert exit_code(audited, set(), 0.9) == 1
 
 
+def test_the_reason_why_a_source_could_not_be_read_is_given_once_for_all_that_cite_it(audited: Audit) -> None:
+    unread = next(each for each in audited.items if each.outcome is Outcome.COULD_NOT_BE_READ)
+    words = "The mine was closed."
+    other = unread.model_copy(update={"statement": unread.statement.model_copy(update={"text": words, "start": 0})})
+    listed = rendered(audited.model_copy(update={"items": (*audited.items, other)}), "md")
+    assert listed.count(unread.reason) == 1
+    assert f"  - {words}" in listed and f"  - {unread.statement.text}" in listed
+
+
 def test_a_later_audit_tells_citation_by_citation_what_is_new_gone_or_changed(audited: Audit) -> None:
     assert compared(audited, audit_json(audited)).changes == ()
     first, second, *others = audited.items

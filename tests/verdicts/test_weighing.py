@@ -56,7 +56,7 @@ def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
 
 def test_an_outlet_that_also_reports_an_authority_is_one_source() -> None:
     wire = [source("A", 1, domain="wire.example"), source("B", 1, domain="wire.example")]
-    reported = {"details": spoken("authority", "Harbour Inspectorate")}
+    reported: dict[str, Any] = {"details": spoken("authority", "Harbour Inspectorate")}
     both = [finding("F1", "A"), finding("F2", "B", **reported)]
     assert weigh(both, wire).independent_sources == 1
     beside = [*both, finding("F3", "C", **reported)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
 from itertools import groupby
@@ -12,6 +12,7 @@ from typing import Any
 
 from inquest.domain.audit import OUTCOME_WORDS, Audit, AuditItem, Outcome, worst
 from inquest.domain.languages import in_quotation_marks, language
+from inquest.domain.value import grouped
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised
 from inquest.text.sentences import shorten
@@ -64,14 +65,28 @@ def markdown(audit: Audit) -> str:
         lines += ["", f"## {say('audit_since')}", "", *(f"- {each}" for each in changes(audit))]
     for outcome, items in groupby(audit.by_harm, key=lambda each: each.outcome):
         lines += ["", f"## {capitalised(_OUTCOMES[outcome])}"]
-        for item in items:
-            lines += ["", f"- {item.statement.text}"]
-            if item.source:
-                lines.append(f"  - {say('source')}: {_source(item)}")
-            lines.append(f"  - {item.reason}")
-            if item.quote:
-                lines.append(f"  - {in_quotation_marks(' '.join(item.quote.split()))} ({_place(item)})")
+        # Of a source that could not be read, the reason is given once for all statements that cite it.
+        for same in grouped((_listed_under(each), each) for each in items).values():
+            lines += ["", *_with_reason(same)]
     return "\n".join(lines) + "\n"
+
+
+def _listed_under(item: AuditItem) -> tuple[Any, ...]:
+    return item.source, item.reason, item.statement.start if item.quote or not item.source else None
+
+
+def _with_reason(items: Sequence[AuditItem]) -> list[str]:
+    """Return the lines of statements with one source and outcome: of one, the statement and its reason; of several, the
+    source and the reason, once, and the statements."""
+    one = items[0]
+    known = [f"{say('source')}: {_source(one)}"] if one.source else []
+    known.append(one.reason)
+    if one.quote:
+        known.append(f"{in_quotation_marks(' '.join(one.quote.split()))} ({_place(one)})")
+    first, *rest = (
+        [one.statement.text, *known] if len(items) == 1 else [*known, *(each.statement.text for each in items)]
+    )
+    return [f"- {first}", *(f"  - {each}" for each in rest)]
 
 
 def _source(item: AuditItem) -> str:
