@@ -13,7 +13,7 @@ from inquest.app.cases.claim_decisions import Deciding, claim_decisions, decide_
 from inquest.app.cases.reporting import replay
 from inquest.app.cases.requests import brief_from
 from inquest.app.service.case_actions import Owner, PlanAnswer, answer, ask_more, open_brief
-from inquest.app.service.dispatching import InProcess
+from inquest.app.service.dispatching import InProcess, fail
 from inquest.domain.case import Case, CaseStatus, Round, in_force
 from inquest.domain.errors import Conflict, InputError, NotFound
 from inquest.domain.event import DecisionKind, EventType, by_claim, standing_decision
@@ -83,6 +83,11 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     assert (await at_rest(inquest, works, first.id)).status is CaseStatus.PLANNED
     events = await app.events_of(first.id)
     assert sum(event.type is EventType.CASE_FINISHED for event in events) == 3
+    # A round that cannot be run ends the case as it ended before.
+    await fail(app, first.id, "The work failed three times.")
+    ended = (await app.events_of(first.id))[-1]
+    assert ended.type is EventType.CASE_FINISHED and ended.marker == second.status.end_marker
+    assert ended.marker in ("INVESTIGATION_COMPLETE", "INVESTIGATION_PARTIAL")
     await works.aclose()
 
 

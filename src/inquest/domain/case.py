@@ -59,6 +59,11 @@ class CaseStatus(StrEnum):
     def ended(self) -> bool:
         return self not in (CaseStatus.PLANNED, CaseStatus.RUNNING)
 
+    @property
+    def end_marker(self) -> str:
+        """The marker of the event and the callback that end a case: 'INVESTIGATION_COMPLETE'."""
+        return "INVESTIGATION_COMPLETE" if self is CaseStatus.COMPLETED else f"INVESTIGATION_{self.name}"
+
 
 class EarlierVerdict(Value):
     """A verdict before a further round."""

@@ -259,13 +259,8 @@ class CaseRunner:
         return await self._finished(case, f"The {self._name} is complete." if status is CaseStatus.COMPLETED else text)
 
     async def _finished(self, case: Case, text: str) -> Case:
-        marker = {
-            CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",
-            CaseStatus.PARTIAL: "INVESTIGATION_PARTIAL",
-            CaseStatus.FAILED: "INVESTIGATION_FAILED",
-        }.get(case.status, "INVESTIGATION_CANCELLED")
-        status, why = case.status.value, case.why
-        await self._services.events.emit(EventType.CASE_FINISHED, text, marker=marker, status=status, why=why)
+        marker, status = case.status.end_marker, case.status.value
+        await self._services.events.emit(EventType.CASE_FINISHED, text, marker=marker, status=status, why=case.why)
         return case
 
     async def _after_node(self, delta: Delta) -> None:

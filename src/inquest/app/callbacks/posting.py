@@ -31,13 +31,6 @@ from inquest.text.urls import is_web_url
 if TYPE_CHECKING:
     from inquest.app.settings import Settings
 
-_ENDS = {
-    CaseStatus.COMPLETED: "INVESTIGATION_COMPLETE",
-    CaseStatus.PARTIAL: "INVESTIGATION_PARTIAL",
-    CaseStatus.FAILED: "INVESTIGATION_FAILED",
-    CaseStatus.CANCELLED: "INVESTIGATION_CANCELLED",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Payload:
@@ -99,7 +92,7 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
                 data["partial_reason" if case.status is CaseStatus.PARTIAL else "reason"] = why
             # A case that was stopped can be resumed and end again with another status.
             status = CaseStatus(str(event.data.get("status") or case.status.value))
-            yield Payload(_ENDS.get(status, "INVESTIGATION_FAILED"), f"end {event.id}", data)
+            yield Payload(status.end_marker, f"end {event.id}", data)
         case _:
             return
 

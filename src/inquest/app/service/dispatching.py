@@ -85,7 +85,7 @@ async def fail(app: Resources, case_id: str, why: str, status: CaseStatus = Case
     await (await app.store()).save(ended)
     await record_case(app, ended)
     sink = (await app.events()).sink(case.id, app.clock)
-    await sink.emit(EventType.CASE_FINISHED, why, marker=f"INVESTIGATION_{status.name}", status=status.value, why=why)
+    await sink.emit(EventType.CASE_FINISHED, why, marker=status.end_marker, status=status.value, why=why)
 
 
 log = logging.getLogger("inquest.service")
