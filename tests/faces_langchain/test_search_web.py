@@ -164,6 +164,17 @@ async def test_kinds_of_source_choose_the_engines(web: SimulatedWeb, tmp_path: P
     assert {result["source_type"] for result in found["results"]} == {"news"}
 
 
+async def test_own_documents_are_searched_where_they_are_asked_for(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("The harbour fire of 3 May 2024 began in warehouse nine, the fire brigade wrote.")
+    async with Inquest(home=tmp_path / "home", model=None) as inquest:
+        await inquest.app.collections.add("papers", [letter])
+        asked = {"query": "harbour fire warehouse", "source_types": ["own"]}
+        found = await SearchWeb(inquest=inquest).ainvoke(asked)
+    assert found["search_provider"] == "collection"
+    assert [each["url"] for each in found["results"]] == [letter.as_uri()]
+
+
 async def test_what_is_surely_of_another_kind_is_left_out_and_counted(web: SimulatedWeb, tmp_path: Path) -> None:
     found = await searched(web, tmp_path, {"query": "harbour fire", "source_types": "standard"}, engines=("brave",))
     assert found["total_results"] == 0

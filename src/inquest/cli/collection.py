@@ -13,6 +13,7 @@ from inquest.app.files import KINDS_KEPT
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import json_lines, print_json, print_result, status_line, with_app
 from inquest.domain.errors import InputError
+from inquest.domain.languages import agreeing
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -64,7 +65,7 @@ def add(
         from inquest.app.wiring.collections import records_in_words
 
         parts = [
-            f"{added.documents} documents added to {added.collection}",
+            f"{added.documents} {agreeing(added.documents, 'document', 'documents')} added to {added.collection}",
             f"{added.updated} of them new versions" if added.updated else "",
             f"{added.skipped} known",
             f"{added.unreadable} could not be read" if added.unreadable else "",

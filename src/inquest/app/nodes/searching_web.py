@@ -190,7 +190,7 @@ class _Question:
         if EngineKind.OWN in self.kinds:
             collections = {"collections": tuple(self.app.collections.names())}
             own = {name: engine for name, engine in known.items() if EngineKind.OWN in engine.spec.kinds}
-            fit = {name: type(each)(each.access.model_copy(update=collections)) for name, each in own.items()} | fit
+            fit |= {name: type(each)(each.access.model_copy(update=collections)) for name, each in own.items()}
         return fit if named else dict(sorted(fit.items(), key=lambda item: self._place(*item)))
 
     def _fits(self, name: str, engine: Engine) -> bool:
