@@ -117,6 +117,13 @@ def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: SpeakerKin
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
 
 
+@pytest.mark.parametrize("company", ["Harlow Chemicals plc", "Harlow Chemicals Limited", "Harlow Holdings"])
+def test_a_ruling_that_shares_only_the_name_is_about_something_else(company: str) -> None:
+    said = "its statement of June 2023, according to which its discharges had always stayed within the permit"
+    passage = f"{company} admitted on Thursday that {said}, was wrong."
+    assert judged(f"{company} has listened.", passage, found=True).stance is not Stance.CONTRADICTS
+
+
 def test_what_a_person_in_the_sentence_said_is_only_that_clause() -> None:
     claim = statement_of(
         "Harlow Chemicals must pay a chemist who told a reporter about a spill, a judge ruled on Monday."

@@ -49,7 +49,7 @@ async def _sign_of_life(database: Database, *holds: CaseHold) -> None:
     for hold in holds:
         hold.stay_alive(lease=LEASE)
     for hold, wish in (await asyncio.to_thread(database.pulse.give)).items():
-        hold.hear(wish)
+        hold.receive(wish)
 
 
 async def _fall_silent(database: Database) -> None:

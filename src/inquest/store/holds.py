@@ -74,7 +74,7 @@ class CaseHold:
             raise self._superseded()
         return self._wish
 
-    def hear(self, wish: StopWish | bool | None) -> None:
+    def receive(self, wish: StopWish | bool | None) -> None:
         """Receive the result of a heartbeat (`Pulse`): a request to stop, or None; False if another runner has the
         case."""
         if wish is False:
@@ -295,4 +295,4 @@ class Pulse:
     def _pass_on(self, wishes: dict[CaseHold, StopWish | bool | None]) -> None:
         self._answered = time.monotonic()
         for hold, wish in wishes.items():
-            hold.hear(wish)
+            hold.receive(wish)
