@@ -13,10 +13,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
 
 from inquest.text.grounding import ground
-from inquest.text.quantities import quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, sentences
 from inquest.text.vocabulary import negations
@@ -161,12 +159,6 @@ def _part(text: str, span: Span) -> _Part:
         return _Part(raw, span.start, None)
     kept = [index for index, char in enumerate(raw) if not _UNSEEN.match(char)]
     return _Part("".join(raw[index] for index in kept), span.start, tuple(span.start + index for index in kept))
-
-
-@lru_cache(maxsize=8_192)
-def has_figure(sentence: str) -> bool:
-    """True if the sentence states a quantity. Cached, because many claims are compared with the same sentences."""
-    return bool(quantities(sentence))
 
 
 def joined(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -87,6 +88,12 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         if not _overlaps(masked, *match.span()):
             keep(_from_words(text, match))
     return tuple(sorted(found, key=lambda quantity: quantity.span))
+
+
+@lru_cache(maxsize=8_192)
+def has_figure(sentence: str) -> bool:
+    """True if the sentence states a quantity. Cached, because many claims are compared with the same sentences."""
+    return bool(quantities(sentence))
 
 
 def _numbers(text: str, dates: Sequence[Span]) -> Iterator[re.Match[str]]:

@@ -61,11 +61,15 @@ def name_of(source: Source) -> str:
 def reasons_for(
     verdict: Verdict, why: Reason | None, sides: Sides, findings: Sequence[Finding], sources: Mapping[str, Source]
 ) -> tuple[Reason, ...]:
-    """Return the reasons: `why`, the rule that decided, then the prevailing side, the other side and the rest."""
-    reasons = [why] if why else []
-    by_side = [_side(sides.support, "supports"), _side(sides.against, "contradicts")]
-    for side in reversed(by_side) if verdict is Verdict.CONTRADICTED else by_side:
-        reasons += side
+    """Return the reasons: the prevailing side, the rule that decided (`why`), the other side and the rest. `why` comes
+    first if the verdict takes neither side."""
+    first, other = _side(sides.support, "supports"), _side(sides.against, "contradicts")
+    if verdict is Verdict.CONTRADICTED:
+        first, other = other, first
+    rule = [why] if why else []
+    reasons = (
+        [*first, *rule, *other] if verdict in (Verdict.VERIFIED, Verdict.CONTRADICTED) else [*rule, *first, *other]
+    )
     if sides.beforehand:
         reasons.append(reason("announced", who=_names(sides.beforehand)))
     if sides.overtaken:

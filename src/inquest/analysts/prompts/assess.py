@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import ConfigDict, Field
 
-from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message, one_line
+from inquest.analysts.marking import PromptBlock, ShownText, joined, message, one_line
 from inquest.analysts.prompts import instructions, prompt_file
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
 from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance
 from inquest.domain.value import grouped
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import Passage
-from inquest.text.languages import detect_language
+from inquest.retrieval.near_passages import NearSentence, language_of, scored_sentences, terms_of
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, content_words, fold, sentences, shorten
+from inquest.text.sentences import Span, fold, shorten
 
 Judged = dict[str, Reading]
 """Judgements by passage id."""
@@ -30,15 +28,8 @@ the same room for every claim)."""
 _SAID, _SAID_PLAINLY, _PAGES = 1.0, 1.2, 5
 """Scores between which the room shrinks, and the number of pages: the score is the mean of the best sentences of the
 pages that state the claim most clearly."""
-_OF_WORDS, _OF_FIGURES = 0.5, 0.15
-"""Added to a sentence's similarity for the share of the claim's words, and for a figure if the claim has one."""
-_OF_THE_ONE_BEFORE, _OF_LENGTH, _LONG = 0.2, 0.3, 300
-"""Added to a sentence's rank: a share of the score of the sentence before it in the passage, because a subject often
-continues in the next sentence, and a bonus for its length, in units of so many characters."""
 _DAY, _TITLE = 10, 100
 """Characters of a day as written, and maximum characters of a title."""
-_OF_A_LABEL = 2
-"""Words up to which a sentence is a label of the next."""
 _OF_THE_TITLE = 0.6
 """Share of a title's words in the sentences shown from its page at which the title adds nothing."""
 _ROWS, _OF_ROWS = 6, 500
@@ -96,9 +87,9 @@ def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = 
     size = sum(len(each.text) for each in passages)
     if size <= _LEAST_ROOM:
         return {each.id: ShownText(each.text) for each in passages}
-    spoken = _language(claim)
-    readable = [each for each in passages if spoken is None or _language(each.text) in (None, spoken)]
-    every = _scored(claim, readable, likeness)
+    spoken = language_of(claim)
+    readable = [each for each in passages if spoken is None or language_of(each.text) in (None, spoken)]
+    every = scored_sentences(claim, readable, likeness)
     room = _room(every)
     if size <= room:
         return {each.id: ShownText(each.text) for each in passages}
@@ -111,16 +102,7 @@ def packed(claim: str, passages: Sequence[Passage], likeness: Likeness | None = 
     }
 
 
-@dataclass(frozen=True)
-class _Sentence:
-    page: str
-    passage: str
-    span: Span
-    score: float
-    rank: float
-
-
-def _room(every: Sequence[_Sentence]) -> int:
+def _room(every: Sequence[NearSentence]) -> int:
     """Maximum characters of the sentences shown, if all passages are in the claim's language."""
     best: dict[str, float] = {}
     for each in every:
@@ -130,7 +112,7 @@ def _room(every: Sequence[_Sentence]) -> int:
     return round(_ROOM - (_ROOM - _LEAST_ROOM) * share)
 
 
-def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
+def _chosen(every: Sequence[NearSentence], room: int) -> dict[str, list[Span]]:
     """The sentences shown from each passage, by its id, best first."""
     best = sorted(every, key=lambda each: -each.rank)
     best_of = {each.passage: each for each in reversed(best)}
@@ -143,56 +125,6 @@ def _chosen(every: Sequence[_Sentence], room: int) -> dict[str, list[Span]]:
             kept[each] = None
             used += each.span.end - each.span.start
     return grouped((each.passage, each.span) for each in kept)
-
-
-def _scored(claim: str, passages: Sequence[Passage], likeness: Likeness | None) -> list[_Sentence]:
-    """All sentences, in order. Their similarity is requested in one call, so that the encoder reads them on all
-    cores."""
-    places = [(passage, span) for passage in passages for span in _with_labels(passage.text)]
-    texts = [span.of(passage.text) for passage, span in places]
-    wanted, figured = _terms(claim), has_figure(claim)
-    alike = likeness(claim, texts) if likeness is not None else [0.0 for _ in texts]
-    found: list[_Sentence] = []
-    for (passage, span), text, near in zip(places, texts, alike, strict=True):
-        score = near + _OF_WORDS * len(wanted & _terms(text)) / max(1, len(wanted))
-        score += _OF_FIGURES if figured and has_figure(text) else 0.0
-        before = found[-1].score if found and found[-1].passage == passage.id else 0.0
-        rank = score + _OF_THE_ONE_BEFORE * before + _OF_LENGTH * min(1.0, len(text) / _LONG)
-        found.append(_Sentence(passage.snapshot, passage.id, span, score, rank))
-    return found
-
-
-def _with_labels(text: str) -> list[Span]:
-    """The sentences of a text. One of a word or two belongs to the next of its paragraph, the last to the one before:
-    'Assessment. Upheld. We concluded ...', 'Funding. Norvane plc.', 'Reinstated in June. Status: active.'"""
-    found: list[Span] = []
-    for span in sentences(text):
-        goes_on = bool(found) and "\n" not in text[found[-1].end : span.start]
-        if goes_on and (_is_label(found[-1], text) or (_is_label(span, text) and _ends_block(span, text))):
-            span = Span(found.pop().start, span.end)
-        found.append(span)
-    return found
-
-
-def _is_label(span: Span, text: str) -> bool:
-    return len(span.of(text).split()) <= _OF_A_LABEL
-
-
-def _ends_block(span: Span, text: str) -> bool:
-    rest = text[span.end :].lstrip(" ")
-    return not rest or rest.startswith("\n")
-
-
-@lru_cache(maxsize=8_192)
-def _terms(sentence: str) -> frozenset[str]:
-    """The terms, cached like `has_figure`: the same sentences are compared with one claim after another."""
-    return frozenset(content_words(sentence))
-
-
-@lru_cache(maxsize=512)
-def _language(text: str) -> str | None:
-    """The language, cached: the same passages are shown to the model for one claim after another."""
-    return detect_language(text)
 
 
 class Asked(NamedTuple):
@@ -228,15 +160,15 @@ def question(asked: Asked, passages: Sequence[Passage], seen: Mapping[str, Shown
 
 def _rows_on(claim: str, passage: Passage) -> str:
     """The rows of the passage's tables with most of the claim's words, each cell with its heads."""
-    wanted = _terms(claim)
-    best = sorted(passage.rows, key=lambda row: (-len(wanted & _terms(row.text)), row.start))
+    wanted = terms_of(claim)
+    best = sorted(passage.rows, key=lambda row: (-len(wanted & terms_of(row.text)), row.start))
     return one_line(" / ".join(row.text for row in best[:_ROWS]), _OF_ROWS)
 
 
 def _title_beside(text: str, title: str) -> str:
     """The title; none if most of its words are in the sentences shown from the page."""
-    named = _terms(title)
-    return "" if named and len(named & _terms(text)) > _OF_THE_TITLE * len(named) else one_line(title, _TITLE)
+    named = terms_of(title)
+    return "" if named and len(named & terms_of(text)) > _OF_THE_TITLE * len(named) else one_line(title, _TITLE)
 
 
 def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]) -> tuple[Judged, dict[str, str]]:
@@ -307,7 +239,7 @@ def _speaker(given: object, passage: Passage) -> Speaker | None:
     name = given.get("name")
     name = one_line(name, _TITLE) if isinstance(name, str) else ""
     there = f"{passage.text}\n{passage.lead}\n{passage.title}"
-    known = set(_terms(name)) <= set(_terms(there)) or fold(name) in fold(there)
+    known = set(terms_of(name)) <= set(terms_of(there)) or fold(name) in fold(there)
     return Speaker(kind=kind, name=name if known else "") if kind else None
 
 

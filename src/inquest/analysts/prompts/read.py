@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inquest.analysts.marking import PromptBlock, ShownText, has_figure, joined, message
+from inquest.analysts.marking import PromptBlock, ShownText, joined, message
 from inquest.analysts.prompts import instructions
 from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, kept, parse
 from inquest.domain.claim import ClaimType, Excerpt
@@ -13,6 +13,7 @@ from inquest.domain.drafts import KeyClaim, SourceReading
 from inquest.domain.plan import Brief
 from inquest.domain.source import CreditKind, PageCredit, PageReading
 from inquest.text.blocks import evidence_sentences
+from inquest.text.quantities import has_figure
 from inquest.text.sentences import Span, content_words, fold, shorten
 from inquest.text.similarity import best_passages
 from inquest.text.urls import comparison_key

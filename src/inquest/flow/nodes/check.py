@@ -3,6 +3,7 @@ relevant passages."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +29,8 @@ from inquest.kit.analyst import ClaimDraft, Passage, SourceReading
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
-from inquest.retrieval.passages import PASSAGES_PER_CLAIM, passages_on
+from inquest.retrieval.near_passages import near_passages
+from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, leads_of, source_of
 from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import plan_searches, queries_in, questions_on
@@ -103,8 +105,8 @@ def claim_of(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, S
     )
 
 
-PASSAGES_OF_TOPIC = 16
-"""Full-size passages judged for a claim of a topic: a verification costs half a dollar at most."""
+COMPARED = 90
+"""Full-size passages of all pages of a case that are compared with a claim, the nearest of which are judged."""
 PAGES_PER_CLAIM = 3
 """New pages read for a claim."""
 
@@ -191,8 +193,8 @@ async def _check_one(
     found = await retriever.find(searches, new)
     texts = known | _texts([found])
     # The sources of an inquiry were read for the subject of its claims, or for one of them.
-    most = PASSAGES_OF_TOPIC if state.brief.topic is not None else PASSAGES_PER_CLAIM
-    passages = passages_on(claim.text, texts, most, found_for_it=texts.keys())
+    compared = passages_on(claim.text, texts, COMPARED, found_for_it=texts.keys())
+    passages = await asyncio.to_thread(near_passages, claim.text, compared, services.local.likeness)
     judgements, missing = await judged(claim, passages, services, Stage.FACT_CHECK)
     pairs = tuple(zip(passages, judgements, strict=True))
     return _Checked(claim, found, pairs, (*found.outages, *missing))
