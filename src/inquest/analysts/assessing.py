@@ -21,7 +21,7 @@ from inquest.entailment.page import Page
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.kit.analyst import Passage
 from inquest.kit.ports import PairReader, SentenceEncoder
-from inquest.text.languages import detect_language, has_english
+from inquest.text.languages import detect_language, other_than_english
 from inquest.text.sentences import Span, words
 from inquest.text.similarity import likeness_of_all
 
@@ -29,8 +29,8 @@ from inquest.text.similarity import likeness_of_all
 _BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two; only the beginning of a longer text is assessed, with a reason that says so.
 _CLAIM_LIMIT = 2_000
-# Shorter texts are read as English, because their language cannot be detected.
-_WORDS_OF_A_LANGUAGE, _FEWEST = 8, 4
+_FEW_WORDS = 16
+"""Words of a text whose language can often not be told without the claim."""
 _OWN_WORD = 0.6
 """Highest confidence for a party's statement about itself."""
 _HEARSAY = 0.45
@@ -87,7 +87,7 @@ class LocalJudge:
 
     def _judged(self, given: Sequence[tuple[str, Passage]], *, found: bool) -> tuple[Reading, ...]:
         """Assess all pairs. The windows are chosen first, so that the model reads them in one batch."""
-        spoken = [_language(passage.text) for _, passage in given]
+        spoken = [_language(passage.text, claim) for claim, passage in given]
         prepared = [
             prepare(
                 claim[:_CLAIM_LIMIT],
@@ -268,11 +268,13 @@ def _is_english(spoken: str | None) -> bool:
     return spoken is None or spoken.lower().startswith("en")
 
 
-def _language(text: str) -> str | None:
-    """Detect the ISO 639-1 code of the text; None for a few words of which one is English."""
+def _language(text: str, claim: str) -> str | None:
+    """Detect the ISO 639-1 code of the text, of a few words together with the claim; None if it cannot be told."""
     sample = text[:4_000]
-    is_short = len(words(sample)) < _WORDS_OF_A_LANGUAGE
-    return None if is_short and (has_english(sample) or len(words(sample)) < _FEWEST) else detect_language(sample)
+    found = detect_language(sample)
+    if found is None and len(words(sample)) < _FEW_WORDS:
+        found = other_than_english(f"{claim[:_CLAIM_LIMIT]} {sample}")
+    return found
 
 
 _RULED = 0.85

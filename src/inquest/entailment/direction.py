@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from inquest.entailment.parsed_text import Statement
 from inquest.text.quantities import LIMITS
 from inquest.text.regex import regex
-from inquest.text.sentences import Span, content_words, words
-from inquest.text.vocabulary import is_negated
+from inquest.text.sentences import Span, content_words, stem, words
+from inquest.text.vocabulary import IRREGULAR, is_negated
 
-__all__ = ["Direction", "compare_direction", "opposed_words"]
+__all__ = ["Direction", "compare_direction", "lemma", "opposed_words"]
 
 _PREFIX = regex(
     r"un-?(?=\w{4})|non-?(?=\w{4})|(?:in|im|il|ir|dis)(?=\w{2,}(?:[ai]ble|[ae]nt|ate|ect|ete|al|ive|ious|est|er)$)"
@@ -34,8 +35,8 @@ class Direction:
 def compare_direction(claim: Statement, sentence: Statement) -> Direction:
     """Compare the directions of both, including their negations."""
     opposed = opposed_words(claim, sentence)
-    shared = claim.terms & sentence.terms
-    negated = _negates(claim, shared) != _negates(sentence, shared)
+    shared = _lemmas(claim.text) & _lemmas(sentence.text)
+    negated = _negates(claim, shared) != _negates(sentence, shared) and not _says_the_same(claim, sentence)
     if opposed is not None and content_words(opposed[0]) == content_words(opposed[1]):
         opposed, negated = None, True
     mine, theirs = ({(pole.axis, pole.sign) for pole in one.poles} for one in (claim, sentence))
@@ -56,16 +57,29 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
     return _prefixed(claim, sentence) or _prefixed(sentence, claim)
 
 
-def _prefixed(one: Statement, other: Statement) -> tuple[str, str] | None:
+def _says_the_same(claim: Statement, sentence: Statement) -> bool:
+    """True if one negates the opposite of the other's word: 'approved', 'did not reject'; 'not hurt', 'unhurt'."""
+    turned = any(
+        mine.axis == other.axis
+        and mine.sign == other.sign
+        and mine.negated != other.negated
+        and lemma(mine.span.of(claim.text)) != lemma(other.span.of(sentence.text))
+        for mine in claim.poles
+        for other in sentence.poles
+    )
+    return turned or any(_prefixed(*pair, alike=False) for pair in ((claim, sentence), (sentence, claim)))
+
+
+def _prefixed(one: Statement, other: Statement, *, alike: bool = True) -> tuple[str, str] | None:
     """Return a word of one statement and its negation by a prefix in the other ('reliable', 'unreliable'), if both are
-    negated or neither."""
+    negated or neither (`alike`), or only one is."""
     both = {span.of(other.text).lower() for span in words(other.text)}
     plain = {word: span for span in words(one.text) if (word := span.of(one.text).lower()) not in both}
     for span in words(other.text):
         word = span.of(other.text).lower()
         prefix = _PREFIX.match(word)
         bare = plain.get(word[prefix.end() :]) if prefix else None
-        if bare and is_negated(bare, one.negations) == is_negated(span, other.negations):
+        if bare and (is_negated(bare, one.negations) == is_negated(span, other.negations)) is alike:
             return bare.of(one.text), span.of(other.text)
     return None
 
@@ -74,7 +88,21 @@ def _negates(statement: Statement, shared: frozenset[str]) -> bool:
     """True for an odd number of negations over shared words. A negation that only reverses a limit ('never exceeded
     40') is part of the figure."""
     denied = (one.scope for one in statement.negations if not _turns_a_limit(one.scope, statement))
-    return sum(bool(shared & set(content_words(scope.of(statement.text)))) for scope in denied) % 2 == 1
+    return sum(bool(shared & _lemmas(scope.of(statement.text))) for scope in denied) % 2 == 1
+
+
+@lru_cache(maxsize=8_192)
+def lemma(word: str) -> str:
+    """Return the stem of a word, of an irregular verb that of its base form."""
+    return stem(IRREGULAR.get(word.lower(), word))
+
+
+@lru_cache(maxsize=8_192)
+def _lemmas(text: str) -> frozenset[str]:
+    """The stems of the content words, and those of the base forms of irregular verbs."""
+    return frozenset(content_words(text)) | {
+        lemma(word) for span in words(text) if (word := span.of(text)) in IRREGULAR
+    }
 
 
 def _turns_a_limit(scope: Span, statement: Statement) -> bool:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from inquest.entailment.direction import compare_direction, opposed_words
+from inquest.entailment.direction import compare_direction, lemma, opposed_words
 from inquest.entailment.framing import has, is_unrealised
 from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
-from inquest.text.sentences import content_words, stem, words
-from inquest.text.vocabulary import IRREGULAR
+from inquest.text.sentences import content_words, words
 
 __all__ = ["denied_by", "main_clauses", "opposed_by", "realised_by", "turned_by"]
 
@@ -84,20 +83,15 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
     if any(_NO_DENIAL.match(one.cue.of(each.text)) for each in (claim, sentence) for one in each.negations):
         return False
     negating, other = (sentence, claim) if len(sentence.negations) > len(claim.negations) else (claim, sentence)
-    said = {_lemma(span.of(other.text)) for span in words(other.text)}
+    said = {lemma(span.of(other.text)) for span in words(other.text)}
     first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
-    meant = [match and _lemma(match["word"]) in said for match in first]
+    meant = [match and lemma(match["word"]) in said for match in first]
     return bool(meant) and all(meant)
 
 
 def main_clauses(text: str) -> list[str]:
     """Return the joined parts of a sentence, each up to its first relative clause or apposition."""
     return [_ADDED.split(part, maxsplit=1)[0] for part in _JOINED.split(text)]
-
-
-@lru_cache(maxsize=8_192)
-def _lemma(word: str) -> str:
-    return stem(IRREGULAR.get(word.lower(), word))
 
 
 @lru_cache(maxsize=2_048)

@@ -71,10 +71,12 @@ def other_words(word: str) -> tuple[str, ...]:
 
 
 class Negation(NamedTuple):
-    """A word that negates, and the span it negates."""
+    """A word that negates, and the span it negates. `whole`: the clause before an object that does not exist, which is
+    denied too: 'raised' in 'the council raised no taxes'; empty for other negations."""
 
     cue: Span
     scope: Span
+    whole: Span
 
 
 class Pole(NamedTuple):
@@ -91,6 +93,8 @@ _NEGATORS = pattern(__name__, "negators")
 _NO_NEGATION = pattern(__name__, "no_negation")
 _AFTER_PREFIX = regex(r"non-(\w+)", re.IGNORECASE)
 _SCOPE_END = pattern(__name__, "scope_end")
+_NONE = regex(r"no|none|nobody|no one|nothing", re.IGNORECASE)
+_WITH = regex(r"\b(?:with|in|at|on|by|for|of|from|to|under|after|through)\s+$", re.IGNORECASE)
 _MOVE = regex(r"\b(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?)\s+(up|down)\b", re.IGNORECASE)
 _UP_OR_DOWN = {"up": ("amount", 1), "down": ("amount", -1)}
 _HEDGES = pattern(__name__, "hedges")
@@ -103,6 +107,7 @@ def negations(text: str) -> tuple[Negation, ...]:
     """The negations of a text. A scope runs from its cue to the end of the clause, of 'non-' over one word; 'nor'
     continues the last one."""
     found: list[Negation] = []
+    ends = [0, *(match.end() for match in _SCOPE_END.finditer(text))]
     for match in _NEGATORS.finditer(text):
         goes_on = match.group().lower() == "nor" and found and match.end() <= found[-1].scope.end
         if goes_on or _NO_NEGATION.match(text, match.end()):
@@ -110,16 +115,24 @@ def negations(text: str) -> tuple[Negation, ...]:
         if word := _AFTER_PREFIX.match(text, match.start()):
             # 'Smokers and non-smokers' denies nothing of smokers.
             if len(re.findall(rf"\b{re.escape(word[1])}\b", text, re.IGNORECASE)) == 1:
-                found.append(Negation(Span(*match.span()), Span(*word.span(1))))
+                found.append(Negation(Span(*match.span()), Span(*word.span(1)), Span(match.start(), match.start())))
             continue
         end = _SCOPE_END.search(text, match.end())
-        found.append(Negation(Span(*match.span()), Span(match.end(), end.start() if end else len(text))))
+        start = max(place for place in ends if place <= match.start())
+        is_object = _NONE.fullmatch(match[0]) and not _WITH.search(text, start, match.start())
+        found.append(
+            Negation(
+                Span(*match.span()),
+                Span(match.end(), end.start() if end else len(text)),
+                Span(start if is_object else match.start(), match.start()),
+            )
+        )
     return tuple(found)
 
 
 def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
     """True if a span is in the scope of an odd number of negations: two cancel each other."""
-    return sum(scope.start <= place.start and place.end <= scope.end for _, scope in among) % 2 == 1
+    return sum(part.start <= place.start and place.end <= part.end for _, *both in among for part in both) % 2 == 1
 
 
 def hedges(text: str) -> tuple[Span, ...]:
