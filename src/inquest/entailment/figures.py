@@ -14,7 +14,7 @@ from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import ASIDE, Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
-from inquest.text.sentences import content_words
+from inquest.text.sentences import Span, content_words
 
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
@@ -28,7 +28,7 @@ _YEAR = regex(r"\b(?:19|20)\d\d\b")
 _HEAD = regex(
     r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", 2
 )
-_NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s", 2)
+_NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s|\((?=[^)]*\b(?:19|20)\d\d\b)", 2)
 _ACCOUNT = regex(
     r"\b(?:(?P<revenue>revenues?|turnover|sales)|(?P<result>profits?|earnings|surplus|loss|losses|deficits?|results?)"
     r"|(?P<debt>debts?|liabilities)|(?P<assets>assets))\b(?:[^.;,\d]|\b(?:19|20)\d\d\b){0,40}$",
@@ -138,7 +138,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         elif relation is Relation.SAME or elided:
             counterpart = _counterpart(figure, claim, statement, found)
             if counterpart is not found:
-                is_other = compare(figure, counterpart).relation is Relation.DIFFERS
+                is_other = _is_bare(counterpart) or compare(figure, counterpart).relation is Relation.DIFFERS
                 differs = differs or (counterpart if is_other else None)
             elif not per_other_unit(claim.text, statement.text):
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
@@ -175,7 +175,9 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     among = [
         one
         for one in statement.figures
-        if one.dimension is found.dimension or _elided(one, found)
+        if one.dimension is found.dimension or _elided(one, found) or _is_bare(one)
+        if one is found or compare(one, found).relation is not Relation.SAME
+        if ";" not in statement.text[min(one.span.end, found.span.end) : max(one.span.start, found.span.start)]
         if not any(start <= one.span.start < end for start, end in asides)
     ]
     if found not in among or len(among) < 2:
@@ -187,13 +189,39 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     if None in cuts:
         return found
     starts = [0, *(cut for cut in cuts if cut is not None)]
-    wanted, lead = _words_of(claim.text), _words_of(statement.text[: among[0].span.start])
-    scores = []
+    wanted, lead = _words_of(claim.text) - frozenset(figure.nouns), _words_of(statement.text[: among[0].span.start])
+    scores, marks = [], []
     for one, start, end in zip(among, starts, [*starts[1:], len(statement.text)], strict=True):
         own = _words_of(statement.text[start : one.span.start]) or lead
         scores.append(len(wanted & (own | _words_of(statement.text[one.span.end : end]))))
-    mine = scores[among.index(found)]
-    return found if mine == max(scores) else among[scores.index(max(scores))]
+        marks.append(_marks(statement, Span(start, end)))
+    place = among.index(found)
+    wanted &= _words_of(_own_part(claim, figure))
+    claimed = [one for one, mark in zip(among, marks, strict=True) if mark & wanted]
+    if claimed and marks[place]:
+        return found if found in claimed else claimed[0]
+    return found if scores[place] == max(scores) else among[scores.index(max(scores))]
+
+
+def _own_part(claim: Statement, figure: Quantity) -> str:
+    """Return the part of a claim that has the figure; all of it, if it has no other of the kind."""
+    if sum(one.dimension is figure.dimension for one in claim.figures) < 2:
+        return claim.text
+    start = _last(_NEXT_PART, claim.text, 0, figure.span.start) or 0
+    end = _NEXT_PART.search(claim.text, figure.span.end)
+    return claim.text[start : end.start() if end else len(claim.text)]
+
+
+def _marks(statement: Statement, part: Span) -> frozenset[str]:
+    """The year, or else the last name, of a part of a sentence, which tells it from the other parts."""
+    years = frozenset(_YEAR.findall(statement.text, part.start, part.end))
+    named = [_words_of(name.text) for name in statement.names if name.span.meets(part)]
+    return years or (named[-1] if named else frozenset())
+
+
+def _is_bare(one: Quantity) -> bool:
+    """True for a count of nothing in particular: '45,000' of '80,000 pounds in 2020 and 45,000 in 2021'."""
+    return one.dimension is Dimension.COUNT and not one.nouns and not one.spelled
 
 
 def _head(text: str, figure: Quantity) -> str:
