@@ -24,6 +24,7 @@ _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 _REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", 2)
+_EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", 2)
 _YEAR = regex(r"\b(?:19|20)\d\d\b")
 _HEAD = regex(
     r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", 2
@@ -140,6 +141,8 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             if counterpart is not found:
                 is_other = _is_bare(counterpart) or compare(figure, counterpart).relation is Relation.DIFFERS
                 differs = differs or (counterpart if is_other else None)
+            elif found.value != figure.value and _EXACTLY.search(claim.text[: figure.span.start]):
+                differs = differs or found
             elif not per_other_unit(claim.text, statement.text):
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):

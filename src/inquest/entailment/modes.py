@@ -13,6 +13,7 @@ from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
+from inquest.text.vocabulary import IRREGULAR
 
 __all__ = ["denied_by", "main_clauses", "opposed_by", "realised_by", "turned_by"]
 
@@ -39,6 +40,19 @@ _FIRST = regex(
 )
 """The negated word, after auxiliaries."""
 
+_PAST = regex(r"(?<!\bbe )\b[^\W\d_]+\b")
+_IRREGULAR = frozenset(past for past, base in IRREGULAR.items() if base not in ("be", "have", "do") and past != base)
+_INFINITIVE = regex(
+    r"\b(?P<to>to|can|could|may|might|must|should)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b", 2
+)
+_IMPLIES = regex(
+    r"\b(?:manag|able|beg[aiu]n|start|continu|went\s+on|go(?:es|ne)?\s+on|help|forc|compel|led|leads?|caus|mak|made|first|last|only|had|has|have|"
+    r"used|proceed|opt|cho[os]|c[ao]me|found|show[ns]?|proven?|proved|known|seen|report|said|believ|thought|estimat|seem|appear|tend|turn|"
+    r"because|after|by)\w*\s+(?:\w+ly\s+)?$",
+    2,
+)
+"""Words before an infinitive that imply that it was done, or say that it was."""
+
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
 """Cues for an action or a lack, not for an untrue statement."""
 
@@ -55,7 +69,22 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
         shares = {one: share_of(claim.terms, one.terms) for one in _clauses(sentence.text)}
         most = max(shares.values(), default=0.0)
         deciding = [one for one, share in shares.items() if share == most]
-    return any(not is_unrealised(one.text) for one in deciding)
+    return any(not is_unrealised(one.text) and not _only_named(claim, one) for one in deciding)
+
+
+def _only_named(claim: Statement, clause: Statement) -> bool:
+    """True if the clause has an act that the claim reports only in the infinitive: 'obtained permission to drill', 'can
+    recall' for 'recalled'; not after a verb that implies it, as in 'managed to drill'."""
+    named = [match for match in _INFINITIVE.finditer(clause.text) if lemma(match["act"]) in _done(claim.text)]
+    if not named or any(_IMPLIES.search(clause.text[: match.start("to")]) for match in named):
+        return False
+    return not any(lemma(match["act"]) in _done(clause.text) for match in named)
+
+
+@lru_cache(maxsize=4_096)
+def _done(text: str) -> frozenset[str]:
+    """The stems of the verbs in a past form, as in 'opened' and 'was opened', without auxiliaries."""
+    return frozenset(lemma(word) for word in _PAST.findall(text) if word.endswith("ed") or word.lower() in _IRREGULAR)
 
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
+from inquest.entailment.changes import is_change, sign_of_result
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.framing import has
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity
+from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.vocabulary import Negation
 
@@ -37,6 +39,15 @@ _WHO_DOES = 2
 """Words between what is denied and the negation of its relative clause."""
 _SAID = 0.12
 """The least share of a claim in a sentence that is about it."""
+
+_SHARES = (
+    (regex(r"\b(?:nearly|almost|virtually|practically)\s+(?:all|every\w*)\b", 2), 80.0, 100.0),
+    (regex(r"\b(?:most(?!\s+(?:\w+ly\s+)?\w+(?:ed|ing|ful|ous|ive|ant|ent|ble)\b)|majority)\b", 2), 50.0, 100.0),
+    (regex(r"\b(?:(?<!a\s)(?<!quite\s)few|hardly\s+any\w*|minority)\b", 2), 0.0, 50.0),
+)
+"""Words for a share, with the least and the most per cent."""
+
+_MINUS = ("-", "−", "–", "(")
 
 Veto = Callable[[Evidence, Mapping[str, float], Stance], bool]
 
@@ -169,9 +180,38 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
     return cue.start < by.scope.end or (len(between.split()) <= _WHO_DOES and between[:1].isspace())
 
 
+def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support for 'most' or 'few' by a share that is not."""
+    named = next((bounds for each, *bounds in _SHARES if each.search(evidence.claim.text)), None)
+    if stance is not Stance.SUPPORTS or named is None:
+        return False
+    low, high = named
+    shares = [
+        figure
+        for one in _deciding(evidence)
+        for figure in one.figures
+        if figure.dimension is Dimension.SHARE and not is_change(one.text, figure)
+    ]
+    return bool(shares) and not any(low <= figure.value <= high for figure in shares)
+
+
+def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by a loss or a negative figure for a claim without figures that names no fall or loss, and no
+    contradiction of one that does."""
+    if stance is Stance.NEUTRAL or evidence.claim.figures:
+        return False
+    deciding = [one for one in _deciding(evidence) if share_of(evidence.claim.terms, one.terms) >= _SHARED]
+    figures = [(one.text, figure) for one in deciding for figure in one.figures[:1]]
+    below = bool(figures) and all(
+        figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures
+    )
+    falls = any(pole.sign < 0 for pole in evidence.claim.poles)
+    return below and falls is (stance is Stance.CONTRADICTS)
+
+
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
-    unrealised, taken_back, uncaused, counts_others, denied_twice,
+    unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
 )  # fmt: skip
 
 
