@@ -89,7 +89,8 @@ def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark:
     "struck",
     ["<s>{}</s>", "<del>{}</del>", "<strike>{}</strike>", "<span role='deletion'>{}</span>", "<i class='old'>{}</i>",
      "<q><i>{}</i></q>", "<i id='gone'>{}</i>", "<i data-state='void'>{}</i>", "<b></b><i>{}</i>",
-     "<span style='color: red; text-decoration-line: line-through'>{}</span>"],
+     "<span style='color: red; text-decoration-line: line-through'>{}</span>", "<i class='Cut'>{}</i>",
+     "<FONT STYLE='COLOR: red; Text-Decoration : underline LINE-THROUGH'>{}</FONT>"],
 )  # fmt: skip
 def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None:
     said = "The mills have stopped for good."
@@ -97,7 +98,8 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
         f"<article><h1>Low water</h1>{FRAME}<p>It fell by {struck.format('91')} <ins>19</ins> centimetres.</p>"
         f"<p>{struck.format(said)}</p><ul><li>It named {struck.format('four')}, five mills.</li></ul></article>",
         head="<style>article .old, q > i:first-child, #gone, [data-state=void], b + i {text-decoration:line-through}"
-        " li + i, p > b > i, i[data-x], i:hover {text-decoration:line-through}</style>",
+        " li + i, p > b > i, i[data-x], i:hover {text-decoration:line-through}</style>"
+        "<STYLE><!-- .Cut { TEXT-DECORATION: Line-Through } --></STYLE>",
     )
     withdrawn = [document.text[b.start : b.end] for b in document.blocks if b.kind is BlockKind.WITHDRAWN]
     assert withdrawn == ["91", said, "four"]

@@ -50,15 +50,16 @@ SHIFTED = "data-inquest-shifted"
 _STYLE = regex(
     r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through)|vertical-align\s*:\s*(?:"
     r"(?P<up>super|text-top|top\b|\+?[\d.]*[1-9][\d.]*(?:em|ex|px|pt|rem|%))|(?P<down>sub\b|text-bottom|-\.?\d))|"
-    r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))"
+    r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))",
+    re.IGNORECASE,
 )
-_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)")
-_COMMENT = regex(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
-_SCREENS = regex("screen|all")
-_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
+_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)", re.IGNORECASE)
+_COMMENT = regex(r"<!--|-->|/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
+_SCREENS = regex("screen|all", re.IGNORECASE)
+_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", re.IGNORECASE)
 _CLASS = regex(r"\.([\w-]+)")
 _MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
-_BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
+_BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
 
