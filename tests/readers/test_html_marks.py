@@ -207,6 +207,8 @@ def test_spans_are_bounded() -> None:
         "<div class='x'><div class='layer'>{notice}{notice}</div></div><section><h1>Low water</h1>{article}</section>",
         "<div role='dialog' aria-modal='true'><h1>Low water</h1>{article}</div>",
         "<h1>Low water</h1><div role='dialog'>{article}</div>",
+        "<main><h1>Low water</h1><p>The water fell lower than in any year.</p></main><div><div>{notice}</div></div>",
+        "<h1>Low water</h1><p>The water fell lower than in any year.</p><div class='popup'>{notice}</div>",
     ],
 )
 def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str) -> None:
