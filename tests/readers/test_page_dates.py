@@ -170,6 +170,32 @@ def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author
     assert document.published is None
 
 
+ITEM = "<meta itemprop='datePublished' content='{}'>"
+DATA = (
+    '{{"@type": "NewsArticle", "headline": "{}", "url": "https://courier.example/{}", "datePublished": "{}",'
+    ' "author": {{"name": "Dora Quell"}},}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "teaser", "own", "iso"),
+    [
+        ("//<![CDATA[\n{own}\n//]]>", "", "", "2024-03-05"),
+        ("<!--\n[{other},\n{own}]\n//-->", "", "", "2024-03-05"),
+        ("{other}", "", "", None),
+        ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
+        ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
+    ],
+)
+def test_the_date_in_another_article_s_data_is_not_the_page_s(
+    head: str, teaser: str, own: str, iso: str | None
+) -> None:
+    other, this = DATA.format("Lottery won", "lottery", "2018-08-08"), DATA.format("Bridge closed", "bridge", iso)
+    data = f"<script type='application/ld+json'>{head.format(own=this, other=other)}</script>" if head else ""
+    document = read(f"{teaser}<article><h1>Bridge closed</h1>{own}{TEXT}</article>", head=data)
+    assert (document.published and document.published.iso) == iso
+
+
 def test_the_title_has_no_words_struck_out() -> None:
     document = read(f"<article><h1>Bridge <del>open</del> closed</h1>{TEXT}</article>")
     assert document.title == "Bridge closed"
