@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -66,10 +67,15 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
 
 
 def _label(time: HtmlElement) -> str | None:
-    """Return the kind of label right before a time: 'First published', 'Manuscript accepted'."""
+    """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
+    time without its own label in a paper's history counts as one of receipt: the text has the others."""
     before = time.getprevious()
     words = before.tail if before is not None else time.getparent().text  # type: ignore[union-attr]
-    return label_of((words or "").rpartition(".")[2])
+    if label := label_of((words or "").rpartition(".")[2]):
+        return label
+    around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
+    lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
+    return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
 
 
 def _named(element: HtmlElement) -> str:
