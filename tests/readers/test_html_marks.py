@@ -89,7 +89,8 @@ def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark:
     "struck",
     ["<s>{}</s>", "<del>{}</del>", "<strike>{}</strike>", "<span role='deletion'>{}</span>", "<i class='old'>{}</i>",
      "<q><i>{}</i></q>", "<i id='gone'>{}</i>", "<i data-state='void'>{}</i>", "<b></b><i>{}</i>",
-     "<span style='color: red; text-decoration-line: line-through'>{}</span>"],
+     "<span style='color: red; text-decoration-line: line-through'>{}</span>", "<i class='Cut'>{}</i>",
+     "<FONT STYLE='COLOR: red; Text-Decoration : underline LINE-THROUGH'>{}</FONT>"],
 )  # fmt: skip
 def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None:
     said = "The mills have stopped for good."
@@ -97,7 +98,8 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
         f"<article><h1>Low water</h1>{FRAME}<p>It fell by {struck.format('91')} <ins>19</ins> centimetres.</p>"
         f"<p>{struck.format(said)}</p><ul><li>It named {struck.format('four')}, five mills.</li></ul></article>",
         head="<style>article .old, q > i:first-child, #gone, [data-state=void], b + i {text-decoration:line-through}"
-        " li + i, p > b > i, i[data-x], i:hover {text-decoration:line-through}</style>",
+        " li + i, p > b > i, i[data-x], i:hover {text-decoration:line-through}</style>"
+        "<STYLE><!-- .Cut { TEXT-DECORATION: Line-Through } --></STYLE>",
     )
     withdrawn = [document.text[b.start : b.end] for b in document.blocks if b.kind is BlockKind.WITHDRAWN]
     assert withdrawn == ["91", said, "four"]
@@ -111,6 +113,7 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
     [
         ("The <fig-ure>480</fig-ure> litres of <blink>Tarn</blink>mill.", "The 480 litres of Tarnmill."),
         ("Press <button>Save</button> and <label>sign</label> it.", "Press Save and sign it."),
+        ("The <x-gap>480 <x-in>litres went.<p>Nobody saw it.<p>It rained.", "The 480 litres went."),
         ("On <time datetime='2024-01-01'>Monday</time> it <output>rose</output>.", "On Monday it rose."),
         ("<ruby>湖<rp>(</rp><rt>みずうみ<rb>水<rp>(</rp><rt>みず</ruby>が減った。", "湖水が減った。"),
     ],
@@ -205,6 +208,8 @@ def test_spans_are_bounded() -> None:
         "<div class='x'><div class='layer'>{notice}{notice}</div></div><section><h1>Low water</h1>{article}</section>",
         "<div role='dialog' aria-modal='true'><h1>Low water</h1>{article}</div>",
         "<h1>Low water</h1><div role='dialog'>{article}</div>",
+        "<main><h1>Low water</h1><p>The water fell lower than in any year.</p></main><div><div>{notice}</div></div>",
+        "<h1>Low water</h1><p>The water fell lower than in any year.</p><div class='popup'>{notice}</div>",
     ],
 )
 def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str) -> None:

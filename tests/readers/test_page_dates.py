@@ -44,6 +44,12 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("cs", "<p class='byline'>Ida Holm <b>5. 3. 2024</b> Quarrowby</p>", "2024-03-05"),
         ("hu", f"<div><span>{'Ida Holm, ' * 5}</span> <i>2024. márc. 5., 8:15</i></div>", "2024-03-05"),
         ("en", "<div><span>Updated</span> <i>7 March 2024</i> <b>Posted</b> <i>5 March 2024</i></div>", "2024-03-05"),
+        (
+            "en",
+            "<ul><li><p>Received<i>: </i><i><time>2 May 2023</time></i></p></li><li><p>Published<i>: </i><i><time>"
+            "5 March 2024</time></i></p></li></ul>",
+            "2024-03-05",
+        ),
         ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
     ],
 )
@@ -104,12 +110,18 @@ def test_the_day_on_which_a_site_moved_is_outvoted_by_line_and_address() -> None
     assert any("dates disagree" in note and "2024-11-18" in note for note in document.notes)
 
 
-def test_of_labelled_times_the_one_of_publication_counts() -> None:
-    times = (
-        'Submitted <time datetime="2023-05-02">2 May 2023</time>. First published <time datetime="2024-03-05">5 March'
-        ' 2024</time>. Last accessed <time datetime="2024-04-01">1 April 2024</time>.'
-    )
-    document = read(f"<article><h1>Rust in gates</h1><div class='dates'>{times}</div>{TEXT}</article>")
+@pytest.mark.parametrize(
+    "times",
+    [
+        "Submitted {0}. First published {1}. Last accessed <time datetime='2024-04-01'>1 April 2024</time>.",
+        "<p><b>Received:</b> {0}</p><p><b>Published online:</b> {1}</p>",
+        "<dl><dt>Received</dt><dd>{0}</dd><dt>Published</dt><dd>{1}</dd></dl>",
+        "{0} (received) · {1} (published)",
+    ],
+)
+def test_of_labelled_times_the_one_of_publication_counts(times: str) -> None:
+    two = ("<time datetime='2023-05-02'>2 May 2023</time>", "<time datetime='2024-03-05'>5 March 2024</time>")
+    document = read(f"<article><h1>Rust in gates</h1><div class='dates'>{times.format(*two)}</div>{TEXT}</article>")
     assert document.published is not None and document.published.iso == "2024-03-05"
 
 
@@ -168,6 +180,32 @@ def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author
     document = read(page.format(card=CARD, title="<h1>Bridge closed</h1>", text=TEXT))
     assert document.author == ("Dora Quell" if author else None)
     assert document.published is None
+
+
+ITEM = "<meta itemprop='datePublished' content='{}'>"
+DATA = (
+    '{{"@type": "NewsArticle", "headline": "{}", "url": "https://courier.example/{}", "datePublished": "{}",'
+    ' "author": {{"name": "Dora Quell"}},}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "teaser", "own", "iso"),
+    [
+        ("//<![CDATA[\n{own}\n//]]>", "", "", "2024-03-05"),
+        ("<!--\n[{other},\n{own}]\n//-->", "", "", "2024-03-05"),
+        ("{other}", "", "", None),
+        ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
+        ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
+    ],
+)
+def test_the_date_in_another_article_s_data_is_not_the_page_s(
+    head: str, teaser: str, own: str, iso: str | None
+) -> None:
+    other, this = DATA.format("Lottery won", "lottery", "2018-08-08"), DATA.format("Bridge closed", "bridge", iso)
+    data = f"<script type='application/ld+json'>{head.format(own=this, other=other)}</script>" if head else ""
+    document = read(f"{teaser}<article><h1>Bridge closed</h1>{own}{TEXT}</article>", head=data)
+    assert (document.published and document.published.iso) == iso
 
 
 def test_the_title_has_no_words_struck_out() -> None:

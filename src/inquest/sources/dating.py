@@ -207,7 +207,7 @@ _RANGE_WORDS = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "u
 _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Most characters beside a date on its line, and before a date that a word introduces."""
 _HISTORY = 200  # Most characters of a line of a paper's history
-_DIGIT = regex(r"[\d年]")
+_DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
 _LABEL = 40  # Most characters of a label on another line than its date
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
 """The end of a date that does not end a sentence: the dot after the year, or a word for it ('r.', 'g.', '-ж.')."""
@@ -300,7 +300,7 @@ def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
     labels in a row before the first date."""
     starts = (0, *(date.end for date in dates))
     parts = [line[start : date.start] for start, date in zip(starts, dates, strict=False)]
-    before = [label_of(next(filter(str.strip, reversed(_SEPARATOR.split(part))), "")) for part in parts]
+    before = [label_of(next(filter(_LETTER.search, reversed(_SEPARATOR.split(part))), "")) for part in parts]
     row = [str(match.lastgroup) for match in _labels().finditer(fold(parts[0]))]
     if len(row) == len(dates) > 1 and not any(before[1:]):
         return list(row)

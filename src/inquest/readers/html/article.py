@@ -63,7 +63,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
         seeds = _own_sentences(below, seeds)
     chosen = _tidied(_in_body(tree.root, seeds, below)) or [leaf for leaf in below if leaf.link_share < _LINKED]
     if again := _again(chosen, left, regions, title):
-        notes.append("chosen again: the first choice left out most sentences below the page's heading")
+        notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
     notes += _doubts(chosen, regions, title)
     if not chosen:
@@ -97,19 +97,28 @@ def _holders(root: HtmlElement, mass: Counter[HtmlElement]) -> Iterator[HtmlElem
 
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
-    """Return the sentences below the page's heading if most were not chosen and have more words of the title."""
+    """Return the sentences below the page's heading, without a notice on cookies, if most were not chosen and have
+    more words of the title."""
     heading = regions.heading
     if heading not in left or regions.is_list or not says(title, heading):
         return []
-    below = left[left.index(heading) + 1 :]
+    notice = {leaf.element.getparent() for leaf in chosen} if _is_on_cookies(chosen, title) else set()
+    below = [leaf for leaf in left[left.index(heading) + 1 :] if leaf.element.getparent() not in notice]
     if 2 * _length(_common(chosen, below)) >= _length(below) or _titled(title, chosen) >= _titled(title, below):
         return []
     return _tidied(_own_sentences(below, []))
 
 
+def _is_on_cookies(chosen: Sequence[Leaf], title: str) -> bool:
+    """Return True for a short text that names cookies and has hardly a word of the title."""
+    named = _length(chosen) <= _NOTICE and any(word in leaf.text.lower() for leaf in chosen for word in COOKIES)
+    return named and 3 * _titled(title, chosen) <= sum(map(len, pieces(title)))
+
+
 def _titled(title: str, found: Iterable[Leaf]) -> int:
+    """Count the letters of the title's words in the sentences, so that short words such as 'de' count for little."""
     wanted = pieces(title)
-    return len({word for leaf in found if leaf.is_sentence for word in wanted & pieces(leaf.text)})
+    return sum(map(len, {word for leaf in found if leaf.is_sentence for word in wanted & pieces(leaf.text)}))
 
 
 def _length(found: Iterable[Leaf]) -> int:
@@ -135,8 +144,9 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
     if not is_named and not any(leaf.kind is BlockKind.TABLE or wanted & pieces(leaf.text) for leaf in chosen):
         why = "it may be a notice (such as on consent) and not the article"
         notes.append(f"the text has no word of the page's title: {why}")
-    elif any(word in leaf.text.lower() for leaf in chosen for word in COOKIES) and any(
-        each is not None and next(each.iter("button"), None) is not None for each in around
+    elif _is_on_cookies(chosen, title) or (
+        any(word in leaf.text.lower() for leaf in chosen for word in COOKIES)
+        and any(each is not None and next(each.iter("button"), None) is not None for each in around)
     ):
         notes.append("the text may be a cookie consent notice instead of the article")
     return notes

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -25,6 +26,7 @@ _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a pag
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
+_ARTICLE_DATA = regex(r'"\w*(?:Article|Posting)"')
 _OWN = {"article", "header", "main"}
 _LONGEST, _LINE, _PIECE, _PIECES = 600, 160, 60, 5
 """Characters searched below a heading, of a line, and of a date in an element, and child elements of a line."""
@@ -65,10 +67,15 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
 
 
 def _label(time: HtmlElement) -> str | None:
-    """Return the kind of label right before a time: 'First published', 'Manuscript accepted'."""
+    """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
+    time without its own label in a paper's history counts as one of receipt: the text has the others."""
     before = time.getprevious()
     words = before.tail if before is not None else time.getparent().text  # type: ignore[union-attr]
-    return label_of((words or "").rpartition(".")[2])
+    if label := label_of((words or "").rpartition(".")[2]):
+        return label
+    around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
+    lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
+    return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
 
 
 def _named(element: HtmlElement) -> str:
@@ -169,7 +176,10 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 
 def _dates_nothing(element: HtmlElement) -> bool:
-    """Return True for a modification date, or for a paragraph, which may mention any date."""
+    """Return True for a modification date, for a paragraph, which may mention any date, and for the JSON-LD of an
+    article: that of this page was read before."""
+    if str(element.tag) == "script":
+        return _ARTICLE_DATA.search(element.text or "") is not None
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):

@@ -44,6 +44,7 @@ _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
 _MOST = 30  # Pages; more than that is an archive rather than an article.
 _DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
+_LAST_COMMA = regex(r'(?s)(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+")|,(?=\s*[}\]])')
 _NUMBERED = pattern(__name__, "numbered")
 
 
@@ -95,25 +96,33 @@ def page_meta(
 
 
 def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
-    """Return the contents of the meta tags by name in lower case."""
+    """Return the contents of the meta tags by name in lower case, without the microdata of other articles."""
     tags: dict[str, list[str]] = {}
+    headed = {up for h1 in root.iter("h1") for up in h1.iterancestors("article")}
     for element in root.iter("meta"):
         content = _plain(element.get("content") or "")
         for key in ("property", "name", "itemprop", "http-equiv"):
             name = (element.get(key) or "").strip().lower()
-            if name and content:
+            if name and content and not (key == "itemprop" and _is_elsewhere(element, headed)):
                 tags.setdefault(name, []).append(content)
     return tags
 
 
+def _is_elsewhere(element: HtmlElement, headed: set[HtmlElement]) -> bool:
+    """Return True for what is in a teaser: outside the article by name, or in an article unlike the `headed` ones."""
+    inmost = next(element.iterancestors("article"), None)
+    return any(map(is_other, element.iterancestors())) or (bool(headed) and inmost is not None and inmost not in headed)
+
+
 def json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
-    """Yield every object in the page's JSON-LD, outermost first, without malformed parts."""
+    """Yield every object in the page's JSON-LD, outermost first. CDATA marks and comments around it and commas behind
+    a last item are ignored."""
     for script in root.iter("script"):
         if "ld+json" not in (script.get("type") or "").lower() or not script.text:
             continue
-        source = script.text.strip().removeprefix("<!--").removesuffix("-->").strip().rstrip(";")
+        source = _LAST_COMMA.sub(r"\g<string>", script.text[script.text.find("{") : script.text.rfind("}") + 1])
         try:
-            waiting: list[Any] = [json.loads(source, strict=False)]
+            waiting: list[Any] = json.loads(f"[{source}]", strict=False)
         except (ValueError, RecursionError):
             continue
         while waiting:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml import etree, html
 from lxml.html import HtmlElement
@@ -50,15 +50,16 @@ SHIFTED = "data-inquest-shifted"
 _STYLE = regex(
     r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through)|vertical-align\s*:\s*(?:"
     r"(?P<up>super|text-top|top\b|\+?[\d.]*[1-9][\d.]*(?:em|ex|px|pt|rem|%))|(?P<down>sub\b|text-bottom|-\.?\d))|"
-    r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))"
+    r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))",
+    re.IGNORECASE,
 )
-_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)")
-_COMMENT = regex(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
-_SCREENS = regex("screen|all")
-_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
+_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)", re.IGNORECASE)
+_COMMENT = regex(r"<!--|-->|/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
+_SCREENS = regex("screen|all", re.IGNORECASE)
+_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", re.IGNORECASE)
 _CLASS = regex(r"\.([\w-]+)")
 _MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
-_BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b")
+_BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
 
@@ -237,12 +238,26 @@ def lay_out(root: HtmlElement) -> None:
     if "math" in present:
         _mark_maths(root)
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
-    for element in list(root.iter(*unknown)) if unknown else ():
+    inline = list(root.iter(*unknown)) if unknown else []
+    _close_paragraphs(inline)
+    for element in inline:
         if element.tag != "button" or is_in_text(element):
             element.tag = "div" if _holds_blocks(element) else "span"
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
+
+
+def _close_paragraphs(inline: Sequence[HtmlElement]) -> None:
+    """End a paragraph before the first block in an element at its end that was never closed, as browsers do."""
+    for element in inline:
+        first = next((child for child in element if child.tag in BLOCKS), None)
+        chain = list(takewhile(lambda up: up.tag != "p", (element, *element.iterancestors())))
+        paragraph = chain[-1].getparent()
+        is_last = not any(up.getnext() is not None or (up.tail or "").strip() for up in chain)
+        if first is not None and paragraph is not None and is_last and element.tag != "button":
+            for block in reversed([first, *first.itersiblings()]):
+                paragraph.addnext(block)
 
 
 def is_in_text(element: HtmlElement) -> bool:
