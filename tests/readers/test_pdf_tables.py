@@ -83,6 +83,24 @@ def test_every_figure_keeps_its_row_and_year_and_empty_cells_their_place(read: R
     assert document.text.startswith("Tarnvik Water serves") and document.text.endswith("without changes.")
 
 
+@pytest.mark.parametrize("space", [" ", "\u00a0"], ids=["space", "no-break space"])
+def test_a_space_that_groups_thousands_is_within_its_cell(
+    snapshot_of: Callable[..., Snapshot], pdf_of: Callable[..., bytes], space: str
+) -> None:
+    rows = ("Sold (MWh)", ("41 120", "11 190")), ("Staff", ("1 152", "1 181")), ("Methane (t)", ("298", "320"))
+    lines = [(left, 700, 9, year) for left, year in zip((340, 420), YEARS, strict=False)]
+    for row, (label, values) in enumerate(rows):
+        lines.append((150, 680 - 18 * row, 9, label))
+        # Helvetica has much white beside a 1.
+        lines += [
+            (left - 5 * len(value), 680 - 18 * row, 9, value.replace(" ", space))
+            for left, value in zip((365, 445), values, strict=True)
+        ]
+    body = pdf_of([lines])
+    document = PdfReader().read(body, snapshot_of(body, "https://tarnvik.example/a.pdf"))
+    assert stated(document) == expected(rows, [("2021",), ("2022",)])
+
+
 @pytest.mark.parametrize("align", ["center", "right"])
 def test_a_head_over_several_columns_is_the_head_of_each(read: Read, align: str) -> None:
     measures = ("Methane (t)", "Water lost (%)", "Energy (GWh)")
