@@ -173,6 +173,15 @@ def test_a_table_within_a_column_of_text_leaves_the_text_beside_it_whole(read: R
     assert document.text.count("runs four plants and two reservoirs. In 2023 it sold 45 million litres") == 6
 
 
+@pytest.mark.parametrize("mark", ["1", "b", "iii", "1,2"])
+def test_a_raised_mark_is_not_part_of_a_year_or_figure(read: Read, mark: str) -> None:
+    rows = ("Methane (t)", ("298", "320")), ("Staff", ("1,187", "1,152"))
+    for marked in ("2022", "1,152"):
+        source = table([("Indicator", *YEARS[1:]), *((label, *values) for label, values in rows)])
+        document = read(source.replace(f"[{marked}]", f"[{marked}#super[{mark}]]"))
+        assert stated(document) == expected(rows, [("2022",), ("2023",)])
+
+
 def test_the_last_line_of_a_paragraph_is_no_caption_and_a_line_apart_is(read: Read) -> None:
     prose = PROSE.strip().replace("the year without changes", "the year, the third in a row, without any changes")
     tight = f"#set block(spacing: 0.65em)\n{prose}\n\n"

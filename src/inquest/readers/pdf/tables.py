@@ -18,14 +18,16 @@ from inquest.readers.plain import one_line
 from inquest.text.blocks import grid_text
 from inquest.text.regex import regex
 
+_NOTED = r"(?:\s?(?:[*†‡§¶¹²³⁴-⁹]|\[(?:\d{1,3}|[a-zA-Z]|[ivx]{2,4})(?:[,;–]\s?(?:\d{1,3}|[a-z]))*\]))"
 _FIGURE = regex(
     r"(?!\d{1,2}\.\d{1,2}\.\d{2,4}$)(?!(?:19|20)\d\d [^\W\d_])(?:[<>~≈≤≥±]\s?)?[-–−+]?\s?\(?"
     r"(?:[€$£]|EUR|USD|GBP|CHF)?\s?[-–−+]?\d[\d.,'’\u00a0\u202f ]*\)?\s?"
-    r"(?:%|‰|€|\$|£|[^\W\d_][\w²³₂/.]{0,7}(?:\s[\w²³₂/]{1,6})?)?\s?\)?[*†‡¹²³]{0,3}(?:\[\d{1,2}\])?"
+    r"(?:%|‰|€|\$|£|[^\W\d_][\w²³₂/.]{0,7}(?:\s[\w²³₂/]{1,6})?)?\s?\)?"
+    rf"{_NOTED}*"
 )
 _NOTHING = regex(r"[-–—.…•/]{1,3}|n\.?\s?/?\s?[aad]\.?|k\.\s?A\.|nil", 2)
-_YEAR = regex(r"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?(?:[*†‡¹²³]|\[\d{1,2}\])*")
-_MARK = regex(r"(?<=[\d%)])\s?(?:[*†‡¹²³⁴-⁹]+|\[\d{1,2}\])+$")
+_YEAR = regex(rf"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?{_NOTED}*")
+_MARK = regex(rf"(?<=[\d%)]){_NOTED}+$")
 _PROSE_WORDS = 9  # Words of a piece across a column of figures that make it running text.
 _HEAD_LINES = 7
 _TIGHT = 1.45  # Distance of the lines of one cell, at most, in type sizes.
