@@ -173,13 +173,25 @@ def test_a_table_within_a_column_of_text_leaves_the_text_beside_it_whole(read: R
     assert document.text.count("runs four plants and two reservoirs. In 2023 it sold 45 million litres") == 6
 
 
-@pytest.mark.parametrize("mark", ["1", "b", "iii", "1,2"])
+@pytest.mark.parametrize("mark", ["1", "b", "†", "1,2"])
 def test_a_raised_mark_is_not_part_of_a_year_or_figure(read: Read, mark: str) -> None:
     rows = ("Methane (t)", ("298", "320")), ("Staff", ("1,187", "1,152"))
     for marked in ("2022", "1,152"):
         source = table([("Indicator", *YEARS[1:]), *((label, *values) for label, values in rows)])
-        document = read(source.replace(f"[{marked}]", f"[{marked}#super[{mark}]]"))
+        document = read(source.replace(f"[{marked}]", f"[{marked}#super(typographic: false)[{mark}]]"))
         assert stated(document) == expected(rows, [("2022",), ("2023",)])
+
+
+def test_labels_alone_above_rows_with_the_same_labels_name_their_groups(read: Read) -> None:
+    groups = {"Northern mill": ("310", "298"), "Southern mill": ("120", "131")}
+    rows = [("Indicator", *YEARS[:2])]
+    for name, values in groups.items():
+        rows += [(name, "", ""), ("Methane (t)", *values), ("Staff", "41", "40")]
+    document = read(PROSE + table([*rows, ("Spills", "4", "6")], RIGHT))
+    shown = {(*cell.row_heads, cell.text, *cell.column_heads) for cell in figures(document)}
+    for name, values in groups.items():
+        assert {(name, "Methane (t)", value, year) for value, year in zip(values, YEARS, strict=False)} <= shown
+    assert ("Spills", "4", "2021") in shown, "the last row may be of all mills"
 
 
 def test_the_last_line_of_a_paragraph_is_no_caption_and_a_line_apart_is(read: Read) -> None:
