@@ -248,6 +248,8 @@ def test_filled_fields_are_read_with_their_labels(read: Read) -> None:
         f"{widget} /FT /Tx /T (a4) /V (Printed already) /Rect [200 496 400 512] >>",
         f"{widget} /FT /Btn /T (a5) /V /Yes /AS /Yes /Rect [72 466 84 478] /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> >>",
         f"{widget} /FT /Ch /Ff 131072 /T (region) /Opt [(North) (South)] /V (South) /Rect [200 436 400 452] >>",
+        f"{widget} /FT /Ch /Ff 2097152 /T (catch) /Opt [[(0) (Cod)] [(1) (Eel)] [(2) (Ling)]] /V [(0) (2)]"
+        " /Rect [200 406 400 422] >>",
     )
     document = read(
         words("Name:", 72, 600) + words("Address:", 72, 540) + words("Printed already", 202, 500)
@@ -261,6 +263,7 @@ def test_filled_fields_are_read_with_their_labels(read: Read) -> None:
         "Shares held: 14,500",
         "Lives in the county: yes",
         "region: South",
+        "catch: Cod, Ling",
     ]
     assert document.text.count("Printed already") == 1
 
