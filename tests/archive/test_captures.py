@@ -81,6 +81,23 @@ def test_bodies_are_unpacked(coding: str, *, chunked: bool) -> None:
     assert (capture.body, faults) == (page("alder"), [])
 
 
+@pytest.mark.parametrize(
+    ("http", "about", "is_cut"),
+    [
+        ((), {}, False),
+        ((), {"WARC_Truncated": "time"}, True),
+        ((f"Content-Length: {len(PAGES[next(iter(PAGES))])}",), {}, False),
+        (("Content-Length: 90000",), {}, True),
+        (("Content-Length: 90000", "Content-Encoding: gzip"), {}, False),
+    ],
+    ids=["whole", "by its crawler", "of its length", "short", "unpacked by its crawler"],
+)
+def test_a_page_that_is_cut_off_is_marked(http: tuple[str, ...], about: dict[str, str], *, is_cut: bool) -> None:
+    url, body = next(iter(PAGES.items()))
+    (found,), _ = outcomes(response(url, body, *http, **about))
+    assert found.is_cut is is_cut
+
+
 @pytest.mark.parametrize("coding", [*CODINGS, "compress", "dcb"])
 def test_a_body_that_cannot_be_unpacked_is_named_with_its_coding_and_plain_text_is_read(coding: str) -> None:
     [undone], faults = outcomes(response("https://nests.example/a", page("alder"), f"Content-Encoding: {coding}"))

@@ -160,6 +160,7 @@ def test_records_of_a_web_archive_are_counted_by_type_and_outcome(
         record("response", "https://n.example/gone", "HTTP/1.1 301 Moved\r\n\r\n"),
         record("revisit", "https://n.example/copy", "HTTP/1.1 200 OK\r\n\r\n", refers),
         record("revisit", "https://n.example/a", "HTTP/1.1 304 Not Modified\r\n\r\n", refers),
+        record("response", "https://n.example/c", html.format("Cedar"), "WARC-Truncated: length\r\n"),
         record("response", "https://n.example/b", html.format("Birch")).replace(
             b"Content-Length: ", b"Content-Length: 7"
         ),
@@ -168,17 +169,17 @@ def test_records_of_a_web_archive_are_counted_by_type_and_outcome(
     path.write_bytes(b"".join(records))
     code, out, _ = typed(capsys, "add", "nests", path, "--no-semantic", "--json")
     added = json.loads(out)
-    assert (code, added["documents"], added["left_out"], added["unreadable"]) == (2, 2, 2, 1)
+    assert (code, added["documents"], added["left_out"], added["unreadable"]) == (2, 3, 2, 1)
     assert {(one["record"], one["outcome"]): one["count"] for one in added["records"]} == {
-        ("response", "read"): 1,
+        ("response", "read"): 2,
         ("revisit", "read"): 1,
         ("request", "left out"): 3000,
         ("response", "left out"): 2,
         ("revisit", "seen again"): 1,
         ("damaged", "unreadable"): 1,
     }
-    assert len(added["problems"]) == 2, "a line for each kind"
+    assert len(added["problems"]) == 3, "a line for each kind, and one for the page that is cut off"
     found = parsed(capsys, "search", "nests", "survey", "--no-semantic")["results"]
-    assert {one["url"] for one in found} == {"https://n.example/a", "https://n.example/copy"}
+    assert {one["url"] for one in found} == {f"https://n.example/{name}" for name in ("a", "c", "copy")}
     _, out, _ = typed(capsys, "add", "nests", path, "--no-semantic")
-    assert "2 known" in out and "left out: 3,000 request, 2 response" in out
+    assert "3 known" in out and "left out: 3,000 request, 2 response" in out

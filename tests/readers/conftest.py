@@ -41,7 +41,8 @@ def pdf_of() -> PdfOf:
     """A PDF with the given pages (A4, Helvetica), each a list of placed lines; an empty list is a page without text."""
 
     def make(pages: Sequence[Sequence[Placed]], info: str = "", encrypted: bool = False) -> bytes:
-        objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
+        font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+        objects = ["<< /Type /Catalog /Pages 2 0 R >>", "", font]
         kids = []
         for lines in pages:
             content = "BT " + " ".join(

@@ -29,15 +29,16 @@ def risen(*parts: str | tuple[str, float, float], left: float = 72, baseline: fl
     return f"BT 1 0 0 1 {left} {baseline} Tm {shown}0 Ts ET\n"
 
 
-def made(content: str, annotations: Sequence[str] = (), catalog: str = "") -> bytes:
-    """A page with a picture /Im, states /Clear and /Full, a layer /Off that is switched off, and annotations from
-    object 8 on."""
+def made(content: str, annotations: Sequence[str] = (), catalog: str = "", form: str = "null") -> bytes:
+    """A page with a picture /Im, a form object /Form, states /Clear and /Full, a layer /Off that is switched off, and
+    annotations from object 8 on."""
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {catalog} /OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >> >>",
         "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> "
-        "/XObject << /Im 6 0 R >> /ExtGState << /Clear << /ca 0 >> /Full << /ca 1 >> >> "
+        f"/XObject << /Im 6 0 R /Form {8 + len(annotations)} 0 R >> "
+        "/ExtGState << /Clear << /ca 0 >> /Full << /ca 1 >> >> "
         "/Properties << /Off 7 0 R >> >> "
         f"/Annots [{' '.join(f'{8 + n} 0 R' for n in range(len(annotations)))}] >>",
         f"<< /Length {len(content.encode('cp1252'))} >>\nstream\n{content}\nendstream",
@@ -45,6 +46,7 @@ def made(content: str, annotations: Sequence[str] = (), catalog: str = "") -> by
         "\nstream\nx\nendstream",
         "<< /Type /OCG /Name (Off) >>",
         *annotations,
+        form,
     ]
     out = bytearray(b"%PDF-1.5\n")
     places = []
@@ -138,6 +140,24 @@ def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str
     assert "The mill closed in May." in document.text and FILLER in document.text
     assert "never" not in document.text and "never" not in document.title
     assert "hidden text left out (3 words on page 1)" in document.notes
+
+
+def form(text: str, more: str = "") -> str:
+    """A form object with a text."""
+    content = words(text, 72, 700)
+    font = "/Resources << /Font << /F1 3 0 R >> >>"
+    return (
+        f"<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] {font} {more} /Length {len(content)} >>\n"
+        f"stream\n{content}\nendstream"
+    )
+
+
+@pytest.mark.parametrize(("layer", "is_read"), [("", True), ("/OC 7 0 R", False)], ids=["of no layer", "switched off"])
+def test_a_form_object_is_read_unless_its_layer_is_switched_off(read: Read, layer: str, is_read: bool) -> None:
+    inner = form("It never closed at all.", layer)
+    document = read("/Form Do q 0.5 0 0 0.5 0 60 cm /Form Do Q " + words("It paid.", 72, 600), form=inner)
+    assert document.text.count("never closed") == 2 * is_read and "It paid." in document.text
+    assert bool(document.notes) is not is_read
 
 
 @pytest.mark.parametrize(
@@ -248,6 +268,8 @@ def test_filled_fields_are_read_with_their_labels(read: Read) -> None:
         f"{widget} /FT /Tx /T (a4) /V (Printed already) /Rect [200 496 400 512] >>",
         f"{widget} /FT /Btn /T (a5) /V /Yes /AS /Yes /Rect [72 466 84 478] /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> >>",
         f"{widget} /FT /Ch /Ff 131072 /T (region) /Opt [(North) (South)] /V (South) /Rect [200 436 400 452] >>",
+        f"{widget} /FT /Ch /Ff 2097152 /T (catch) /Opt [[(0) (Cod)] [(1) (Eel)] [(2) (Ling)]] /V [(0) (2)]"
+        " /Rect [200 406 400 422] >>",
     )
     document = read(
         words("Name:", 72, 600) + words("Address:", 72, 540) + words("Printed already", 202, 500)
@@ -261,6 +283,7 @@ def test_filled_fields_are_read_with_their_labels(read: Read) -> None:
         "Shares held: 14,500",
         "Lives in the county: yes",
         "region: South",
+        "catch: Cod, Ling",
     ]
     assert document.text.count("Printed already") == 1
 

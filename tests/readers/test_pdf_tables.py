@@ -83,6 +83,24 @@ def test_every_figure_keeps_its_row_and_year_and_empty_cells_their_place(read: R
     assert document.text.startswith("Tarnvik Water serves") and document.text.endswith("without changes.")
 
 
+@pytest.mark.parametrize("space", [" ", "\u00a0"], ids=["space", "no-break space"])
+def test_a_space_that_groups_thousands_is_within_its_cell(
+    snapshot_of: Callable[..., Snapshot], pdf_of: Callable[..., bytes], space: str
+) -> None:
+    rows = ("Sold (MWh)", ("41 120", "11 190")), ("Staff", ("1 152", "1 181")), ("Methane (t)", ("298", "320"))
+    lines = [(left, 700, 9, year) for left, year in zip((340, 420), YEARS, strict=False)]
+    for row, (label, values) in enumerate(rows):
+        lines.append((150, 680 - 18 * row, 9, label))
+        # Helvetica has much white beside a 1.
+        lines += [
+            (left - 5 * len(value), 680 - 18 * row, 9, value.replace(" ", space))
+            for left, value in zip((365, 445), values, strict=True)
+        ]
+    body = pdf_of([lines])
+    document = PdfReader().read(body, snapshot_of(body, "https://tarnvik.example/a.pdf"))
+    assert stated(document) == expected(rows, [("2021",), ("2022",)])
+
+
 @pytest.mark.parametrize("align", ["center", "right"])
 def test_a_head_over_several_columns_is_the_head_of_each(read: Read, align: str) -> None:
     measures = ("Methane (t)", "Water lost (%)", "Energy (GWh)")
@@ -153,6 +171,27 @@ def test_a_table_within_a_column_of_text_leaves_the_text_beside_it_whole(read: R
     document = read(f"#set par(justify: true)\n#columns(2)[{PROSE * 4}#colbreak()\n{PROSE}{simple(RIGHT)}\n\n{PROSE}]")
     assert stated(document) == expected(ROWS, [(year,) for year in YEARS])
     assert document.text.count("runs four plants and two reservoirs. In 2023 it sold 45 million litres") == 6
+
+
+@pytest.mark.parametrize("mark", ["1", "b", "†", "1,2"])
+def test_a_raised_mark_is_not_part_of_a_year_or_figure(read: Read, mark: str) -> None:
+    rows = ("Methane (t)", ("298", "320")), ("Staff", ("1,187", "1,152"))
+    for marked in ("2022", "1,152"):
+        source = table([("Indicator", *YEARS[1:]), *((label, *values) for label, values in rows)])
+        document = read(source.replace(f"[{marked}]", f"[{marked}#super(typographic: false)[{mark}]]"))
+        assert stated(document) == expected(rows, [("2022",), ("2023",)])
+
+
+def test_labels_alone_above_rows_with_the_same_labels_name_their_groups(read: Read) -> None:
+    groups = {"Northern mill": ("310", "298"), "Southern mill": ("120", "131")}
+    rows = [("Indicator", *YEARS[:2])]
+    for name, values in groups.items():
+        rows += [(name, "", ""), ("Methane (t)", *values), ("Staff", "41", "40")]
+    document = read(PROSE + table([*rows, ("Spills", "4", "6")], RIGHT))
+    shown = {(*cell.row_heads, cell.text, *cell.column_heads) for cell in figures(document)}
+    for name, values in groups.items():
+        assert {(name, "Methane (t)", value, year) for value, year in zip(values, YEARS, strict=False)} <= shown
+    assert ("Spills", "4", "2021") in shown, "the last row may be of all mills"
 
 
 def test_the_last_line_of_a_paragraph_is_no_caption_and_a_line_apart_is(read: Read) -> None:

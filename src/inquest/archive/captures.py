@@ -124,9 +124,13 @@ def _capture(record: Record) -> Capture:
     http, payload = _parts(record)
     headers = tuple((str(name).lower(), str(value)) for name, value in http.headers) if http else ()
     shown = dict(headers)
+    coding, length = shown.get("content-encoding", ""), shown.get("content-length", "")
     return Capture(
         url=record.url,
-        body=_decoded(payload, shown.get("content-encoding", "")),
+        body=_decoded(payload, coding),
+        # The length of a coded body is no measure: the crawler may have decoded it.
+        is_cut=bool(about.get_header("WARC-Truncated"))
+        or (not coding and "transfer-encoding" not in shown and length.isdecimal() and len(payload) < int(length)),
         content_type=shown.get("content-type", "") if http else about.get_header("Content-Type") or "",
         status=int(http.get_statuscode() or 0) if http else 200,
         headers=tuple((name, value) for name, value in headers if name not in _OF_THE_WIRE),

@@ -136,6 +136,8 @@ def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Found]:
             else:
                 any_page = True
                 yield Item(where=place, **asdict(found))
+                if found.is_cut:
+                    yield ItemProblem(place, "is cut off in the archive, and read as far as it goes", True, count=0)
     except PageError as error:
         any_page = True
         yield ItemProblem(where, error.sentence.rstrip("."))

@@ -17,6 +17,7 @@ from inquest.collection.index import IndexWriter
 from inquest.collection.items import FileDone, Found, Item, ItemProblem, Records
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.errors import PageError
+from inquest.domain.reasons import Reason, coded, noted
 from inquest.kit.ports import Archive, Clock
 from inquest.kit.rows import ROW_TYPE
 from inquest.text.urls import is_web_url
@@ -169,7 +170,7 @@ class Ingest:
             parent=item.parent,
         )
         try:
-            document = (await self.read(item.body, snapshot)).model_copy(update={"parent": item.parent})
+            document = await self.read(item.body, snapshot)
         except PageError as error:
             return ItemProblem(item.where, error.sentence.rstrip("."))
         except (ValueError, LookupError, ArithmeticError, RecursionError, MemoryError) as error:
@@ -177,6 +178,9 @@ class Ingest:
             return ItemProblem(item.where, f"cannot be read ({type(error).__name__}: {str(error)[:120]})")
         if not document.text.strip():
             return ItemProblem(item.where, "has no text")
+        cut = Reason(code="pages.cut_off") if item.is_cut else None
+        notes = noted((*coded(document.notes, document.note_codes), cut))
+        document = document.model_copy(update={"parent": item.parent, **notes})
         if not is_web_url(document.url) and document.canonical_url and is_web_url(document.canonical_url):
             # A saved page is cited, rated and compared by its own address.
             document = document.model_copy(update={"url": document.canonical_url})

@@ -38,6 +38,8 @@ class Item:
     """The type of its record in a web archive."""
     repeats: bool = False
     """True for a capture with the bytes of another document, from a different address."""
+    is_cut: bool = False
+    """True for a capture of only the beginning of a page."""
 
 
 @dataclass(frozen=True, slots=True)

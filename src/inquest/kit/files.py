@@ -135,6 +135,8 @@ class Capture:
     """The type of its record in the archive."""
     repeats: bool = False
     """True if the record refers to another one with the same bytes, which `body` holds, at another address."""
+    is_cut: bool = False
+    """True if the record says, or its length shows, that `body` is only the beginning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

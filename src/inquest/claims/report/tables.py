@@ -92,10 +92,13 @@ class TableReader:
         grid = [[document.text[start:end].strip() for start, end in row] for row in table.rows]
         heads, body = grid[: table.head_rows], grid[table.head_rows :]
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
-        corner = (*(row[0] for row in heads), table.caption)
+        corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
         common = next((unit for each in corner if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         units = _column_of_units(heads, body)
-        labels = (*(cell for row in heads for cell in row), *(row[0] for row in body))
+        labels = (
+            *(cell for row in heads for cell in row),
+            *(each for row in body for each in row[: table.head_columns]),
+        )
         counts = bool(units) or any(_unit(label) or _unit_in_label(_unmarked(label))[1] for label in labels)
         for number, (row, written) in enumerate(zip(table.rows, grid, strict=True)):
             filled = [place for place in row if place[0] < place[1]] or [row[0]]

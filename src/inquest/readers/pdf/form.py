@@ -92,16 +92,16 @@ def _field(annotation: Any, text_page: Any, form: Any) -> str:
         if kind == raw.FPDF_FORMFIELD_RADIOBUTTON:
             value = _right_of(text_page, box) or _string(raw.FPDFAnnot_GetFormFieldExportValue, form, annotation)
     elif kind in (raw.FPDF_FORMFIELD_TEXTFIELD, raw.FPDF_FORMFIELD_COMBOBOX, raw.FPDF_FORMFIELD_LISTBOX):
-        is_password = kind == raw.FPDF_FORMFIELD_TEXTFIELD and (
-            raw.FPDFAnnot_GetFormFieldFlags(form, annotation) & _PASSWORD
+        # The value of a choice may be a code: the page shows the labels of its options.
+        count = 0 if kind == raw.FPDF_FORMFIELD_TEXTFIELD else raw.FPDFAnnot_GetOptionCount(form, annotation)
+        value = ", ".join(
+            _string(raw.FPDFAnnot_GetOptionLabel, form, annotation, index)
+            for index in range(min(count, 200))
+            if raw.FPDFAnnot_IsOptionSelected(form, annotation, index)
         )
-        value = "" if is_password else _string(raw.FPDFAnnot_GetFormFieldValue, form, annotation)
-        if not value and kind == raw.FPDF_FORMFIELD_LISTBOX:
-            value = ", ".join(
-                _string(raw.FPDFAnnot_GetOptionLabel, form, annotation, index)
-                for index in range(min(raw.FPDFAnnot_GetOptionCount(form, annotation), 200))
-                if raw.FPDFAnnot_IsOptionSelected(form, annotation, index)
-            )
+        flags = raw.FPDFAnnot_GetFormFieldFlags(form, annotation)
+        if not value and not (kind == raw.FPDF_FORMFIELD_TEXTFIELD and flags & _PASSWORD):
+            value = _string(raw.FPDFAnnot_GetFormFieldValue, form, annotation)
     else:
         return ""
     value = " ".join(value.split())

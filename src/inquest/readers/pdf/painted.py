@@ -38,6 +38,8 @@ class Drawn(NamedTuple):
     box: Box
     address: int
     colour: tuple[int, int, int, int] | None
+    is_nested: bool
+    """True within a form object, which may be of a layer that is switched off."""
 
 
 @dataclass(slots=True)
@@ -76,7 +78,7 @@ def _drawn(page: Any) -> Iterator[Drawn]:
         for matrix in reversed(placing):
             box = matrix.on_rect(*box)
         colour = _fill(each.raw) if each.type == raw.FPDF_PAGEOBJ_PATH else None
-        yield Drawn(each.type, box, ctypes.addressof(each.raw.contents), colour)
+        yield Drawn(each.type, box, ctypes.addressof(each.raw.contents), colour, bool(placing))
 
 
 def _bounds(drawn: Any) -> Box:
@@ -106,9 +108,8 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
     unseen: list[Run] = []
     doubtful: list[Run] = []
     paper = page.get_bbox()
-    places = {
-        each.address: (number, each.box) for number, each in enumerate(drawn) if each.kind == raw.FPDF_PAGEOBJ_TEXT
-    }
+    texts = [(number, each) for number, each in enumerate(drawn) if each.kind == raw.FPDF_PAGEOBJ_TEXT]
+    places = {each.address: (number, each.box, each.is_nested) for number, each in texts}
     pictures = (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
     areas = [
         (number, each)
@@ -116,7 +117,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
         if (each.colour or each.kind in pictures) and min(each.box[2] - each.box[0], each.box[3] - each.box[1]) > 4
     ][:3_000]
     for run in chars.runs:
-        order, box = places.get(run.address, (-1, None))
+        order, box, is_nested = places.get(run.address, (-1, None, False))
         box = box or chars.run_box(run)
         off = box[2] <= paper[0] or box[0] >= paper[2] or box[3] <= paper[1] or box[1] >= paper[3]
         clear = run.colour[3] == 0 and run.mode in (0, 4)
@@ -125,6 +126,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
             unseen.append(run)
         elif (
             run.mode == _CLIP
+            or is_nested
             or _may_hide(areas, order, box, run.colour)
             or _is_in_layer(run)
             or _is_clipped(run, chars.run_box(run))

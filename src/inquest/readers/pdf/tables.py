@@ -18,14 +18,16 @@ from inquest.readers.plain import one_line
 from inquest.text.blocks import grid_text
 from inquest.text.regex import regex
 
+_NOTED = r"(?:\s?(?:[*†‡§¶¹²³⁴-⁹]|\[(?:\d{1,3}|[a-zA-Z])(?:[,;–]\s?(?:\d{1,3}|[a-z]))*\]))"
 _FIGURE = regex(
     r"(?!\d{1,2}\.\d{1,2}\.\d{2,4}$)(?!(?:19|20)\d\d [^\W\d_])(?:[<>~≈≤≥±]\s?)?[-–−+]?\s?\(?"
     r"(?:[€$£]|EUR|USD|GBP|CHF)?\s?[-–−+]?\d[\d.,'’\u00a0\u202f ]*\)?\s?"
-    r"(?:%|‰|€|\$|£|[^\W\d_][\w²³₂/.]{0,7}(?:\s[\w²³₂/]{1,6})?)?\s?\)?[*†‡¹²³]{0,3}(?:\[\d{1,2}\])?"
+    r"(?:%|‰|€|\$|£|[^\W\d_][\w²³₂/.]{0,7}(?:\s[\w²³₂/]{1,6})?)?\s?\)?"
+    rf"{_NOTED}*"
 )
 _NOTHING = regex(r"[-–—.…•/]{1,3}|n\.?\s?/?\s?[aad]\.?|k\.\s?A\.|nil", 2)
-_YEAR = regex(r"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?(?:[*†‡¹²³]|\[\d{1,2}\])*")
-_MARK = regex(r"(?<=[\d%)])\s?(?:[*†‡¹²³⁴-⁹]+|\[\d{1,2}\])+$")
+_YEAR = regex(rf"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?{_NOTED}*")
+_MARK = regex(rf"(?<=[\d%)]){_NOTED}+$")
 _PROSE_WORDS = 9  # Words of a piece across a column of figures that make it running text.
 _HEAD_LINES = 7
 _TIGHT = 1.45  # Distance of the lines of one cell, at most, in type sizes.
@@ -238,6 +240,8 @@ class _Finder:
         self.columns: Columns = []
         self.labels = 0
         """Number of head columns at the left."""
+        self._leading: list[_Row] = []
+        """The label of the first group of rows, if it stands alone above them."""
         self.is_table = self._measured()
         if self.is_table:
             tops = [row.top for row in rows[first : last + 1] if row.figures]
@@ -325,9 +329,13 @@ class _Finder:
     def made(self) -> tuple[PdfLine, list[_Placed]]:
         """Return the table as a line, and its pieces."""
         heads, used, caption = self._head_rows()
-        body = self._body()
+        body = [*([piece.text] for row in reversed(self._leading) for piece in row.pieces), *self._body()]
         used += [piece for row in self.rows[self.first : self.last + 1] for piece in row.pieces]
-        made = grid_text([*heads, *body], head_rows=len(heads), head_columns=self.labels, caption=caption)
+        groups = _groups_of(body, self.labels)
+        if any(groups):
+            heads = [["", *row] for row in heads]
+            body = [[group or "", *row] for group, row in zip(groups, body, strict=True) if group is not None]
+        made = grid_text([*heads, *body], head_rows=len(heads), head_columns=self.labels + any(groups), caption=caption)
         among = set(used)
         tops = [row.top for row in self.rows if any(piece in among for piece in row.pieces)]
         left, right = min(piece.left for piece in used), max(piece.right for piece in used)
@@ -401,8 +409,9 @@ class _Finder:
                 if len(row.pieces) == 1 and len(row.pieces[0].text.split()) <= 15:
                     caption = one_line(row.pieces[0].text)
                 break
-            taken.append(row)
             at, index = row.top, index - 1
+            is_group = not taken and lone and any(_groups_of(self._body(), self.labels))
+            (self._leading if is_group else taken).append(row)
         while taken and not any(piece.right > self._edge for piece in taken[-1].pieces):
             if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
                 break
@@ -412,7 +421,7 @@ class _Finder:
                 # A year in the lowest head row without cells below it heads an empty column.
                 if piece.left > self._edge and piece.is_year and not any(piece.meets(*each) for each in self.columns):
                     self.columns = sorted([*self.columns, (piece.left, piece.right)])
-        return self._levels(taken), [piece for row in taken for piece in row.pieces], caption
+        return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
 
     def _ends_prose(self, index: int) -> bool:
         """Return True for the last line of a paragraph: right below running text, with an end mark."""
@@ -463,6 +472,25 @@ class _Finder:
             if len(met) == 1:
                 left, right = self.columns[met[0]]
                 self.columns[met[0]] = min(left, block.left), max(right, block.right)
+
+
+def _groups_of(body: Sequence[Sequence[str]], labels: int) -> list[str | None]:
+    """Return for each row the label above it that names its group, or ''; None for the row of that label. A label
+    without figures names a group only if others repeat below it: else it may be a row without data. A label that is
+    new after those, or is there twice, may be that of a total of all groups."""
+    names = [tuple(row[:labels]) if any(row[:labels]) and any(row[labels:]) else () for row in body]
+    last = max((number for number, name in enumerate(names) if name and name in names[:number]), default=-1)
+    groups: list[str | None] = []
+    group, done = "", set[tuple[str, ...]]()
+    for row, name in zip(body[: last + 1], names, strict=False):
+        if labels and row[0] and not any(row[1:]) and not row[0][0].islower() and row[0][0] not in "([":
+            group = f"{group}, {row[0]}" if groups and groups[-1] is None else row[0]
+            done = set()
+            groups.append(None)
+        else:
+            groups.append("" if name in done else group)
+            done.add(name)
+    return groups + [""] * (len(body) - len(groups))
 
 
 def _shared_out(
