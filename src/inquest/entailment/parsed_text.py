@@ -23,6 +23,7 @@ ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
 """A part of a sentence between two commas."""
 _ITEM_NUMBER = regex(r"\(?\d{1,3}(?:\.\d{1,3})*[.)]")
 """The number of a paragraph or an item, which is no figure: '14.'."""
+_YEAR = regex(r"\b(?:19|20)\d\d\b")
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000
@@ -87,14 +88,20 @@ class ParsedText:
     text: str
     statements: tuple[Statement, ...]
 
-    def with_rows(self, rows: Sequence[tuple[Span, str]]) -> ParsedText:
-        """Replace bare table cells by the rows' text under their heads; spans stay those of the text."""
+    def with_rows(self, rows: Sequence[tuple[Span, str]], claim: Statement) -> ParsedText:
+        """Replace bare table cells by the rows' text under their heads; spans stay those of the text. Of rows that
+        differ in the claim's names and years, only those with most of them are kept."""
         if not rows:
             return self
-        spoken = [
-            replace(one, text=next((said for span, said in rows if one.span.meets(span)), one.text))
-            for one in self.statements
-        ]
+        years = frozenset(_YEAR.findall(claim.text))
+        marks = frozenset(term for name in claim.names for term in content_words(name.text)) | years
+        shared = [len(marks & {*content_words(said), *_YEAR.findall(said)}) for _, said in rows]
+        about = [row for row, share in zip(rows, shared, strict=True) if share == max(shared)]
+        spoken = []
+        for one in self.statements:
+            said = next((said for span, said in about if one.span.meets(span)), "")
+            if said or not any(one.span.meets(span) for span, _ in rows):
+                spoken.append(replace(one, text=said) if said else one)
         return ParsedText("\n".join(one.text for one in spoken), tuple(spoken))
 
 

@@ -74,8 +74,8 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
     `page`: of a passage found by a search; None: given with the claim.
     """
     claim = _without_signs(claim)
-    reading = read_best(claim, passage, page.day if page else None).with_rows(page.rows if page else ())
     wanted = statement_of(claim)
+    reading = read_best(claim, passage, page.day if page else None).with_rows(page.rows if page else (), wanted)
     if not reading.statements or not wanted.text:
         return None
     ranked = rank(wanted, reading, likeness)
