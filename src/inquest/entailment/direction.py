@@ -30,17 +30,20 @@ class Direction:
     """A word of the claim and its opposite in the sentence."""
     agreeing: bool
     """Both have words of one direction and none of opposite ones."""
+    denies_opposite: bool
+    """One denies the opposite of the other's word: 'approved', 'did not reject'."""
 
 
 def compare_direction(claim: Statement, sentence: Statement) -> Direction:
     """Compare the directions of both, including their negations."""
     opposed = opposed_words(claim, sentence)
     shared = _lemmas(claim.text) & _lemmas(sentence.text)
-    negated = _negates(claim, shared) != _negates(sentence, shared) and not _says_the_same(claim, sentence)
+    same = _denies_opposite(claim, sentence)
+    negated = _negates(claim, shared) != _negates(sentence, shared) and not same
     if opposed is not None and content_words(opposed[0]) == content_words(opposed[1]):
         opposed, negated = None, True
     mine, theirs = ({(pole.axis, pole.sign) for pole in one.poles} for one in (claim, sentence))
-    return Direction(negated, opposed, opposed is None and not negated and bool(mine & theirs))
+    return Direction(negated, opposed, opposed is None and not negated and bool(mine & theirs), same)
 
 
 def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False) -> tuple[str, str] | None:
@@ -57,7 +60,7 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
     return _prefixed(claim, sentence) or _prefixed(sentence, claim)
 
 
-def _says_the_same(claim: Statement, sentence: Statement) -> bool:
+def _denies_opposite(claim: Statement, sentence: Statement) -> bool:
     """True if one negates the opposite of the other's word: 'approved', 'did not reject'; 'not hurt', 'unhurt'."""
     turned = any(
         mine.axis == other.axis

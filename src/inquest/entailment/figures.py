@@ -180,7 +180,6 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         for one in statement.figures
         if one.dimension is found.dimension or _elided(one, found) or _is_bare(one)
         if one is found or compare(one, found).relation is not Relation.SAME
-        if ";" not in statement.text[min(one.span.end, found.span.end) : max(one.span.start, found.span.start)]
         if not any(start <= one.span.start < end for start, end in asides)
     ]
     if found not in among or len(among) < 2:
@@ -203,7 +202,9 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     claimed = [one for one, mark in zip(among, marks, strict=True) if mark & wanted]
     if claimed and marks[place]:
         return found if found in claimed else claimed[0]
-    return found if scores[place] == max(scores) else among[scores.index(max(scores))]
+    best = among[scores.index(max(scores))]
+    apart = ";" in statement.text[min(best.span.end, found.span.end) : max(best.span.start, found.span.start)]
+    return found if scores[place] == max(scores) or apart else best
 
 
 def _own_part(claim: Statement, figure: Quantity) -> str:

@@ -25,7 +25,7 @@ from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import ASIDE, Statement, read_best, share_of, statement_of
-from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed
+from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, is_below_zero, outside_share
 from inquest.entailment.windows import Likeness, rank, windows
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
@@ -245,7 +245,21 @@ def _worked_out(evidence: Evidence) -> StanceFound | None:
     return _decided(evidence, Stance.SUPPORTS, place) if realised_by(evidence.claim, place) else None
 
 
-DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (_ruled, _restated, _denied, _refuted, _worked_out)
+def _at_odds(evidence: Evidence) -> StanceFound | None:
+    """Contradict 'most' or 'few' by a share that it excludes, and a gain by a negative figure, in a sentence with the
+    rest of the claim."""
+    place = evidence.near[0]
+    if _is_of_others(evidence) or share_of(evidence.claim.terms, place.terms) < RESTATED:
+        return None
+    gains = any(pole.sign > 0 for pole in evidence.claim.poles) and is_below_zero(evidence, [place])
+    if not (gains or outside_share(evidence, [place])) or not realised_by(evidence.claim, place):
+        return None
+    return None if evidence.direction.negated else _decided(evidence, Stance.CONTRADICTS, place)
+
+
+DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (
+    _ruled, _restated, _denied, _refuted, _worked_out, _at_odds,
+)  # fmt: skip
 """Rules that bypass the combination, in this order; `bench.quality ablation` leaves out each in turn."""
 
 

@@ -5,7 +5,7 @@ A veto makes the stance neutral. `VETOES` is the whole list; `bench.quality abla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
@@ -20,7 +20,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.vocabulary import Negation
 
-__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed"]
+__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "is_below_zero", "outside_share"]
 
 RESTATED = 0.6
 """The least share of a claim in a sentence that restates it."""
@@ -168,6 +168,8 @@ def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.claim.negations:
         return False
     place = evidence.sentence_for(stance)
+    if place is evidence.near[0] and evidence.direction.denies_opposite:
+        return True
     if share_of(evidence.claim.terms, place.terms) < RESTATED:
         return False
     twice = any(_is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations))
@@ -182,31 +184,40 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
 
 def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support for 'most' or 'few' by a share that is not."""
-    named = next((bounds for each, *bounds in _SHARES if each.search(evidence.claim.text)), None)
-    if stance is not Stance.SUPPORTS or named is None:
-        return False
-    low, high = named
-    shares = [
-        figure
-        for one in _deciding(evidence)
-        for figure in one.figures
-        if figure.dimension is Dimension.SHARE and not is_change(one.text, figure)
-    ]
-    return bool(shares) and not any(low <= figure.value <= high for figure in shares)
+    return stance is Stance.SUPPORTS and outside_share(evidence, _deciding(evidence))
 
 
 def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support by a loss or a negative figure for a claim without figures that names no fall or loss, and no
     contradiction of one that does."""
-    if stance is Stance.NEUTRAL or evidence.claim.figures:
+    below = stance is not Stance.NEUTRAL and is_below_zero(evidence, _deciding(evidence))
+    return below and any(pole.sign < 0 for pole in evidence.claim.poles) is (stance is Stance.CONTRADICTS)
+
+
+def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
+    """True if the claim has a word for a share ('most', 'few') and the sentences only shares that it excludes."""
+    named = next((bounds for each, *bounds in _SHARES if each.search(evidence.claim.text)), None)
+    if named is None:
         return False
-    deciding = [one for one in _deciding(evidence) if share_of(evidence.claim.terms, one.terms) >= _SHARED]
-    figures = [(one.text, figure) for one in deciding for figure in one.figures[:1]]
-    below = bool(figures) and all(
-        figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures
+    low, high = named
+    shares = [
+        figure.value
+        for one in deciding
+        for figure in one.figures
+        if figure.dimension is Dimension.SHARE and not is_change(one.text, figure)
+    ]
+    return bool(shares) and not any(low <= share <= high for share in shares)
+
+
+def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
+    """True if the claim has no figure and those of the sentences are negative, as written or as losses."""
+    about = [one for one in deciding if share_of(evidence.claim.terms, one.terms) >= _SHARED]
+    figures = [(one.text, figure) for one in about for figure in one.figures[:1]]
+    return (
+        bool(figures)
+        and not evidence.claim.figures
+        and all(figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures)
     )
-    falls = any(pole.sign < 0 for pole in evidence.claim.poles)
-    return below and falls is (stance is Stance.CONTRADICTS)
 
 
 VETOES: tuple[Veto, ...] = (
