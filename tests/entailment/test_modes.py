@@ -19,11 +19,20 @@ from inquest.text.quantities import Dimension
         ("The pool was closed.", "The council considered closing the pool."),
         ("The crew won the race.", "The crew nearly won the race."),
         ("The plant was fined 30,000 euros.", "The plant escaped a fine of 30,000 euros."),
+        ("The firm drilled in the reserve.", "The firm obtained permission to drill in the reserve."),
+        ("The firm recalled 8,000 heaters.", "The firm can recall 8,000 heaters."),
+        ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
     ],
 )
 def test_what_was_only_planned_or_escaped_did_not_happen(claim: str, sentence: str) -> None:
     assert not realised_by(statement_of(claim), statement_of(sentence))
     assert realised_by(statement_of(sentence), statement_of(sentence))
+
+
+@pytest.mark.parametrize("done", ["managed to drill", "went on to drill", "was the first to drill", "drilled"])
+def test_an_infinitive_after_a_verb_that_implies_it_is_a_fact(done: str) -> None:
+    sentence = f"The firm {done} in the reserve."
+    assert realised_by(statement_of("The firm drilled in the reserve."), statement_of(sentence))
 
 
 def test_the_clause_with_the_claims_figure_decides() -> None:

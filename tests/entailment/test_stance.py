@@ -20,6 +20,7 @@ from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.entailment.vetoes import taken_back
+from inquest.text.sentences import Span
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
 TEXTS = st.text(max_size=300) | st.lists(st.sampled_from(WORDS.split(" ")), max_size=40).map(" ".join)
@@ -51,6 +52,70 @@ def test_another_value_of_the_same_thing_refutes_and_the_same_value_does_not(one
     elif max(one, other) > 1.2 * min(one, other):
         assert differing.stance is Stance.CONTRADICTS
         assert differing.contradiction_type is ContradictionType.DIRECT
+
+
+@given(st.integers(2, 900), st.integers(2, 900), st.sampled_from(["and {} in 2023", "(2023: {})", "; in 2023 {}"]))
+def test_a_figure_belongs_to_the_year_beside_it(one: int, other: int, second: str) -> None:
+    passage = f"The Harlow plant burned {one} tonnes of coal in 2022 {second.format(other)}."
+    right = judged(f"The Harlow plant burned {one} tonnes of coal in 2022.", passage)
+    assert right.stance is not Stance.CONTRADICTS
+    wrong = judged(f"The Harlow plant burned {one} tonnes of coal in 2023.", passage, meaning=Meaning(0.02, 0.02, 0.96))
+    assert one == other or wrong.stance is not Stance.SUPPORTS
+
+
+def test_of_two_names_each_has_its_own_figure() -> None:
+    read = Meaning(0.02, 0.02, 0.96)
+    passage = "Dunmore has 9,000 inhabitants and Harlow 12,000."
+    assert judged("Harlow has 9,000 inhabitants.", passage, meaning=read).stance is Stance.CONTRADICTS
+    assert judged("Dunmore has 9,000 inhabitants.", passage, meaning=read).stance is Stance.SUPPORTS
+
+
+@given(
+    st.sampled_from(["raised", "cut", "bought", "killed", "found", "sank"]), st.sampled_from(["taxes", "cows", "ships"])
+)
+def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> None:
+    """'Raised no taxes' and 'no taxes were raised' deny the same, and neither contradicts the other."""
+    active, passive = f"The Harlow council {verb} no {noun}.", f"No {noun} were {verb} by the Harlow council."
+    assert judged(active, passive).stance is not Stance.CONTRADICTS
+    assert judged(passive, active).stance is not Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Most nurses in Harlow want to leave.", "In Harlow 38 percent of nurses want to leave."),
+        ("Few nurses in Harlow want to leave.", "In Harlow 94 percent of nurses want to leave."),
+        ("Harlow Rail had a positive margin in 2023.", "Harlow Rail's margin in 2023 was -3.1%."),
+        ("Harlow Rail made a profit in 2023.", "Harlow Rail made a loss of 3 million euros in 2023."),
+        ("Exactly 5,000 homes in Harlow lost power.", "In Harlow 4,980 homes lost power."),
+    ],
+)
+def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.02, 0.02, 0.96)).stance is not Stance.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Most nurses in Harlow want to leave.", "In Harlow 62 percent of nurses want to leave."),
+        ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
+        ("The council approved the merger.", "The council did not reject the merger."),
+    ],
+)
+def test_a_share_a_sign_or_a_denial_that_fits_the_claim_contradicts_nothing(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.6, 0.2, 0.2)).stance is not Stance.CONTRADICTS
+
+
+def test_only_the_rows_with_the_claims_names_are_read() -> None:
+    rows = {"Harlow | 2023 | 81": "Harlow, 2023, tonnes: 81", "Dunmore | 2023 | 63": "Dunmore, 2023, tonnes: 63"}
+    passage = "\n".join(rows)
+    spans = [(passage.index(row), said) for row, said in rows.items()]
+    page = Page(
+        rows=tuple((Span(start, start + len(row)), said) for (start, said), row in zip(spans, rows, strict=True))
+    )
+    evidence = prepare("The Harlow plant emitted 63 tonnes in 2023.", passage, page=page)
+    assert evidence is not None
+    assert [one.text for one in evidence.reading.statements] == ["Harlow, 2023, tonnes: 81"]
 
 
 @given(st.integers(2, 900), st.integers(2, 900))

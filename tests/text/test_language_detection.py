@@ -38,6 +38,15 @@ def test_what_cannot_be_told_is_none(text: str) -> None:
     assert detect_language(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("Die Brücke wurde nie gesperrt.", "de"), ("Museet köpte aldrig tavlan.", "sv"), ("市长没有卖掉公园。", "zh"),
+     ("Wages fell in Ghent", None), ("Norn 3%", None), ("", None)],
+)  # fmt: skip
+def test_a_few_words_are_english_unless_they_cannot_be(text: str, language: str | None) -> None:
+    assert languages.other_than_english(text) == language
+
+
 def test_a_long_text_overrules_its_declaration_and_a_short_one_does_not() -> None:
     assert language_of(TEXTS["en"] * 3, "de") == "en"
     assert language_of("Brug dicht.", "nl") == "nl"

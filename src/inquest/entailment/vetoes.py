@@ -164,7 +164,8 @@ def _is_named(figure: Quantity) -> bool:
 
 
 def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a sentence that restates the claim with two negations: 'it could not fail to see'."""
+    """No contradiction by a sentence that denies the opposite of the claim, or restates it with two negations: 'it did
+    not reject', 'it could not fail to see'."""
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.claim.negations:
         return False
     place = evidence.sentence_for(stance)

@@ -93,6 +93,7 @@ _NEGATORS = pattern(__name__, "negators")
 _NO_NEGATION = pattern(__name__, "no_negation")
 _AFTER_PREFIX = regex(r"non-(\w+)", re.IGNORECASE)
 _SCOPE_END = pattern(__name__, "scope_end")
+_CLAUSE_START = regex(rf"{_SCOPE_END.pattern}|\bthat\b", re.IGNORECASE)
 _NONE = regex(r"no|none|nobody|no one|nothing", re.IGNORECASE)
 _WITH = regex(r"\b(?:with|in|at|on|by|for|of|from|to|under|after|through)\s+$", re.IGNORECASE)
 _MOVE = regex(r"\b(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?)\s+(up|down)\b", re.IGNORECASE)
@@ -107,7 +108,7 @@ def negations(text: str) -> tuple[Negation, ...]:
     """The negations of a text. A scope runs from its cue to the end of the clause, of 'non-' over one word; 'nor'
     continues the last one."""
     found: list[Negation] = []
-    ends = [0, *(match.end() for match in _SCOPE_END.finditer(text))]
+    starts = [0, *(match.end() for match in _CLAUSE_START.finditer(text))]
     for match in _NEGATORS.finditer(text):
         goes_on = match.group().lower() == "nor" and found and match.end() <= found[-1].scope.end
         if goes_on or _NO_NEGATION.match(text, match.end()):
@@ -118,7 +119,7 @@ def negations(text: str) -> tuple[Negation, ...]:
                 found.append(Negation(Span(*match.span()), Span(*word.span(1)), Span(match.start(), match.start())))
             continue
         end = _SCOPE_END.search(text, match.end())
-        start = max(place for place in ends if place <= match.start())
+        start = max(place for place in starts if place <= match.start())
         is_object = _NONE.fullmatch(match[0]) and not _WITH.search(text, start, match.start())
         found.append(
             Negation(
