@@ -21,6 +21,7 @@ from inquest.text.quantities import Dimension
         ("The plant was fined 30,000 euros.", "The plant escaped a fine of 30,000 euros."),
         ("The firm drilled in the reserve.", "The firm obtained permission to drill in the reserve."),
         ("The firm recalled 8,000 heaters.", "The firm can recall 8,000 heaters."),
+        ("The firm has moved to Harlow.", "The firm has yet to move to Harlow."),
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
     ],
 )

@@ -88,6 +88,11 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Harlow Rail had a positive margin in 2023.", "Harlow Rail's margin in 2023 was -3.1%."),
         ("Harlow Rail made a profit in 2023.", "Harlow Rail made a loss of 3 million euros in 2023."),
         ("Exactly 5,000 homes in Harlow lost power.", "In Harlow 4,980 homes lost power."),
+        ("Nine in ten of the elms in Harlow are sick.", "Nine of the 60 elms in Harlow are sick."),
+        ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),
+        ("The quake in Harlow had a magnitude of 6.8.", "The quake in Harlow had a magnitude of 5.8, not 6.8."),
+        ("The population of Harlow fell by 1,200.", "The population of Harlow fell to 1,200, from 1,950."),
+        ("The Harlow reef lost 30 percent of its coral in 2016.", "The Harlow reef has lost 30 percent since 2016."),
     ],
 )
 def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: str, passage: str) -> None:

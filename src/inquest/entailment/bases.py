@@ -19,7 +19,12 @@ _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+
 
 _PER = regex(r"\bper\s+(?!cents?\b)(?:square\s+|cubic\s+)?(\w+)", re.I)
 
-_METHODS = (("market_based", "location_based"), ("gross", "net"), ("counter_sample", "official_sample"))
+_METHODS = (
+    ("market_based", "location_based"),
+    ("gross", "net"),
+    ("counter_sample", "official_sample"),
+    ("middle", "extreme"),
+)
 _BEFORE = 60
 """Characters before a figure that are searched for words of a limit."""
 
@@ -36,7 +41,7 @@ def not_comparable(claim: str, statement: str) -> str:
     wanted, found = scopes_named(claim), scopes_named(statement)
     if wanted and found and wanted != found:
         return "scope"
-    if _opposed(claim, statement):
+    if by_other_method(claim, statement):
         return "method"
     if _on_one_side("per_output", claim, statement):
         return "output"
@@ -78,8 +83,8 @@ def _on_one_side(name: str, claim: str, statement: str) -> bool:
     return bool(pattern.search(claim)) != bool(pattern.search(statement))
 
 
-def _opposed(claim: str, statement: str) -> bool:
-    """True if each text has only one of two opposite methods, and not the same one."""
+def by_other_method(claim: str, statement: str) -> bool:
+    """True if each text has only one of two opposite methods, and not the same one: gross and net, mean and maximum."""
     for first, second in _METHODS:
         mine, theirs = (
             [name for name in (first, second) if _patterns()[name].search(text)] for text in (claim, statement)

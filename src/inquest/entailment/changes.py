@@ -11,7 +11,7 @@ from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
-__all__ = ["RESULT_TERMS", "changes_in", "is_change", "moving_terms", "ratio_of", "sign_of_result"]
+__all__ = ["RESULT_TERMS", "changes_in", "is_change", "moving_terms", "ratio_of", "shares_in", "sign_of_result"]
 
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
@@ -39,6 +39,10 @@ _OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
 _FIRST = regex(r"\d[\d.,'’]*")
+_OF, _OUT_OF = (
+    regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
+    regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", 2),
+)
 _BETWEEN = 60
 """Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
@@ -88,6 +92,20 @@ def changes_in(statement: Statement) -> tuple[Quantity, ...]:
     and B as a multiple of A; for shares, the difference in percentage points."""
     stated = [one for one in statement.figures if is_change(statement.text, one)]
     return (*stated, *(change for first, last, span in _moves(statement) for change in _worked_out(first, last, span)))
+
+
+def shares_in(statement: Statement) -> tuple[Quantity, ...]:
+    """Return the shares that follow from two counts: 'nine of the 60 trees', 'of 200 members, 151 agreed'."""
+    found = []
+    for one, other in pairwise(one for one in statement.figures if one.dimension is Dimension.COUNT):
+        between = statement.text[one.span.end : other.span.start]
+        is_of = bool(_OF.search(statement.text[: one.span.start])) and len(between) < _BETWEEN
+        part, whole = (other, one) if is_of else (one, other)
+        if (is_of or _OUT_OF.fullmatch(between)) and 0 < part.value <= whole.value:
+            share, span = part.value / whole.value * 100, Span(one.span.start, other.span.end)
+            text = statement.text[span.start : span.end]
+            found.append(Quantity(span, text, Dimension.SHARE, share, share, "%", step=_SHARE))
+    return tuple(found)
 
 
 def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:

@@ -96,8 +96,8 @@ def _negates(statement: Statement, shared: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=8_192)
 def lemma(word: str) -> str:
-    """Return the stem of a word, of an irregular verb that of its base form."""
-    return stem(IRREGULAR.get(word.lower(), word))
+    """Return the stem of a word, of an irregular verb that of its base form; 'move' and 'moved' have the same."""
+    return stem(IRREGULAR.get(word.lower(), word)).removesuffix("e")
 
 
 @lru_cache(maxsize=8_192)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 
-from inquest.entailment.bases import is_allowed, not_comparable, per_other_unit
-from inquest.entailment.changes import RESULT_TERMS, changes_in, is_change, moving_terms, ratio_of, sign_of_result
+from inquest.entailment.bases import by_other_method, is_allowed, not_comparable, per_other_unit
+from inquest.entailment.changes import (
+    RESULT_TERMS,
+    changes_in,
+    is_change,
+    moving_terms,
+    ratio_of,
+    shares_in,
+    sign_of_result,
+)
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import ASIDE, Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
+from inquest.text.vocabulary import rarity
 
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
@@ -138,18 +147,35 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             differs = differs or found
         elif relation is Relation.SAME or elided:
             counterpart = _counterpart(figure, claim, statement, found)
-            if counterpart is not found:
-                is_other = _is_bare(counterpart) or compare(figure, counterpart).relation is Relation.DIFFERS
-                differs = differs or (counterpart if is_other else None)
-            elif found.value != figure.value and _EXACTLY.search(claim.text[: figure.span.start]):
-                differs = differs or found
+            if by_other_method(claim.text, statement.text):
+                return Met(figure, FigureMatch.NOT_COMPARABLE, found=found, why="method")
+            if counterpart is not found or _is_inexact(figure, claim, found):
+                differs = differs or (counterpart if _may_differ(figure, counterpart) else None)
             elif not per_other_unit(claim.text, statement.text):
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
             differs = differs or found
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
+    if differs is None and _is_replaced(figure, claim, statement):
+        differs = next(iter(of_statement), None)
     return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
+
+
+def _is_inexact(figure: Quantity, claim: Statement, found: Quantity) -> bool:
+    return found.value != figure.value and bool(_EXACTLY.search(claim.text[: figure.span.start]))
+
+
+def _may_differ(figure: Quantity, counterpart: Quantity) -> bool:
+    return _is_bare(counterpart) or counterpart.value != figure.value
+
+
+def _is_replaced(figure: Quantity, claim: Statement, statement: Statement) -> bool:
+    """True if the sentence has the claim's figure only as one that another replaces: '5.8, not 6.8'."""
+    gone = (one for one in statement.figures if _REPLACED.search(statement.text[: one.span.start]))
+    return not _REPLACED.search(claim.text) and any(
+        compare(figure, one).relation is Relation.SAME or same_digits(figure, one) for one in gone
+    )
 
 
 def _differing(figure: Quantity, claim: Statement, statement: Statement, other: Quantity, *, signed: bool) -> Met:
@@ -191,20 +217,24 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     if None in cuts:
         return found
     starts = [0, *(cut for cut in cuts if cut is not None)]
-    wanted, lead = _words_of(claim.text) - frozenset(figure.nouns), _words_of(statement.text[: among[0].span.start])
+    wanted = _words_of(_own_part(claim, figure)) - frozenset(figure.nouns)
+    lead = _words_of(statement.text[: among[0].span.start])
     scores, marks = [], []
     for one, start, end in zip(among, starts, [*starts[1:], len(statement.text)], strict=True):
         own = _words_of(statement.text[start : one.span.start]) or lead
-        scores.append(len(wanted & (own | _words_of(statement.text[one.span.end : end]))))
+        scores.append(_weight(wanted & (own | _words_of(statement.text[one.span.end : end]))))
         marks.append(_marks(statement, Span(start, end)))
     place = among.index(found)
-    wanted &= _words_of(_own_part(claim, figure))
     claimed = [one for one, mark in zip(among, marks, strict=True) if mark & wanted]
     if claimed and marks[place]:
         return found if found in claimed else claimed[0]
     best = among[scores.index(max(scores))]
     apart = ";" in statement.text[min(best.span.end, found.span.end) : max(best.span.start, found.span.start)]
     return found if scores[place] == max(scores) or apart else best
+
+
+def _weight(terms: Iterable[str]) -> float:
+    return round(sum(map(rarity, terms)), 6)
 
 
 def _own_part(claim: Statement, figure: Quantity) -> str:
@@ -269,8 +299,13 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
 def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
     """Return the changes or the levels of a sentence."""
     if is_change(claim.text, figure):
-        return changes_in(statement) or [one for one in statement.figures if one.dimension is figure.dimension]
+        of_kind = (one for one in statement.figures if one.dimension is figure.dimension)
+        return changes_in(statement) or [
+            one for one in of_kind if not _MOVED_TO.search(statement.text[: one.span.start])
+        ]
     levels = [one for one in statement.figures if not is_change(statement.text, one)]
+    if figure.dimension is Dimension.SHARE:
+        levels += shares_in(statement)
     if levels or _MOVED_TO.search(claim.text[: figure.span.start]):
         return levels
     return [one for one in statement.figures if ratio_of(statement.text, one) in (None, one)]
@@ -290,8 +325,15 @@ def _with_sign(figure: Quantity, sign: int) -> Quantity:
 
 def _elided(claim: Quantity, passage: Quantity) -> bool:
     """True if one leaves out the implied unit: '780 micrograms where the permit allows 250'."""
-    bare = [one for one in (claim, passage) if one.dimension is Dimension.COUNT and not one.nouns and not one.spelled]
-    return len(bare) == 1 and same_digits(claim, passage)
+    bare = [one for one in (claim, passage) if _is_bare(one)]
+    worked_out = passage.dimension in (Dimension.FACTOR, Dimension.SHARE) and passage.value != _number(passage)
+    return len(bare) == 1 and same_digits(claim, passage) and not worked_out
+
+
+def _number(figure: Quantity) -> float | None:
+    """The number of a share or a multiple as written; None for words."""
+    digits = _DIGITS.search(figure.text)
+    return float(digits[0].replace(",", "")) if digits and digits[0].count(".") < 2 else None
 
 
 def same_digits(one: Quantity, other: Quantity) -> bool:
@@ -329,8 +371,9 @@ def _is_claimed(quantity: Quantity, claim: Statement) -> bool:
 
 
 def _counts_the_same(claim: Quantity, passage: Quantity) -> bool:
-    """Two counts differ only if both name what they count."""
-    return claim.dimension is not Dimension.COUNT or bool(claim.nouns and passage.nouns)
+    """Two counts differ only if both name what they count, or if one is the difference of two levels."""
+    worked_out = _is_bare(claim) and same_digits(claim, passage) and passage.value != claim.value
+    return claim.dimension is not Dimension.COUNT or bool(claim.nouns and passage.nouns) or worked_out
 
 
 def _of_figures(claim: Statement) -> frozenset[str]:

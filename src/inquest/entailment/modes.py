@@ -18,7 +18,7 @@ from inquest.text.vocabulary import IRREGULAR
 __all__ = ["denied_by", "main_clauses", "opposed_by", "realised_by", "turned_by"]
 
 _CLAUSE = regex(
-    r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
+    r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
     r"|and\s+\w+ed)\b)"
 )
 _ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does|never)\b)", 2)

@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
-from inquest.entailment.changes import is_change, sign_of_result
+from inquest.entailment.changes import is_change, shares_in, sign_of_result
+from inquest.entailment.dates import DateMatch
+from inquest.entailment.direction import lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.framing import has
 from inquest.entailment.modes import opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
+from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
@@ -47,6 +50,12 @@ _SHARES = (
 )
 """Words for a share, with the least and the most per cent."""
 
+_SPANS = ("since", "until", "by")
+_ACT = regex(r"\s+(?:(?:has|have|had|is|are|was|were|been|will|\w+ly)\s+)*(?P<act>\w+)\b", 2)
+"""The verb right after a subject."""
+_BY = regex(r"\bby\b", 2)
+_MUTUAL = frozenset(map(lemma, "meet marry merge play join face talk speak sign agree".split()))
+"""Verbs that say the same of both sides."""
 _MINUS = ("-", "−", "–", "(")
 
 Veto = Callable[[Evidence, Mapping[str, float], Stance], bool]
@@ -94,7 +103,10 @@ def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by figures of another basis, or within the claim's limit, unless a word opposes the claim."""
+    """No support by figures of another basis; nor a contradiction by them, or by one within the claim's limit, unless a
+    word opposes the claim."""
+    if stance is Stance.SUPPORTS:
+        return any(one.match is FigureMatch.NOT_COMPARABLE and one.why == "method" for one in evidence.figures)
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.direction.negated:
         return False
     return any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
@@ -195,6 +207,38 @@ def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance)
     return below and any(pole.sign < 0 for pole in evidence.claim.poles) is (stance is Stance.CONTRADICTS)
 
 
+def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support for an amount within a time by the same amount since then, or until then."""
+    if stance is not Stance.SUPPORTS or not evidence.claim.figures:
+        return False
+    same = [one for one in evidence.dates if one.match is DateMatch.SAME and one.found is not None]
+    return bool(same) and all(
+        one.found is not None and one.found.order in _SPANS and one.moment.order not in _SPANS for one in same
+    )
+
+
+def swapped(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No support by a sentence in which the claim's two names have changed places around the same verb: 'Norra beat
+    Kelmar' and 'Kelmar beat Norra', unless one of the two is in the passive."""
+    return stance is Stance.SUPPORTS and all(_is_swapped(evidence.claim, one) for one in _deciding(evidence))
+
+
+def _is_swapped(claim: Statement, sentence: Statement) -> bool:
+    if len(claim.names) < 2:
+        return False
+    first, second = claim.names[:2]
+    there = [next((one for one in sentence.names if same_name(name.text, one.text)), None) for name in (first, second)]
+    if there[0] is None or there[1] is None or there[0].span.start < there[1].span.start:
+        return False
+    mine = _ACT.match(claim.text, first.span.end, second.span.start)
+    theirs = _ACT.match(sentence.text, there[1].span.end, there[0].span.start)
+    if mine is None or theirs is None or lemma(mine["act"]) != lemma(theirs["act"]) or lemma(mine["act"]) in _MUTUAL:
+        return False
+    return bool(_BY.search(claim.text, mine.end(), second.span.start)) is bool(
+        _BY.search(sentence.text, theirs.end(), there[0].span.start)
+    )
+
+
 def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
     """True if the claim has a word for a share ('most', 'few') and the sentences only shares that it excludes."""
     named = next((bounds for each, *bounds in _SHARES if each.search(evidence.claim.text)), None)
@@ -204,7 +248,7 @@ def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
     shares = [
         figure.value
         for one in deciding
-        for figure in one.figures
+        for figure in (*one.figures, *shares_in(one))
         if figure.dimension is Dimension.SHARE and not is_change(one.text, figure)
     ]
     return bool(shares) and not any(low <= share <= high for share in shares)
@@ -224,6 +268,7 @@ def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
     unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
+    other_span, swapped,
 )  # fmt: skip
 
 

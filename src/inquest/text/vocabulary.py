@@ -96,7 +96,11 @@ _SCOPE_END = pattern(__name__, "scope_end")
 _CLAUSE_START = regex(rf"{_SCOPE_END.pattern}|\bthat\b", re.IGNORECASE)
 _NONE = regex(r"no|none|nobody|no one|nothing", re.IGNORECASE)
 _WITH = regex(r"\b(?:with|in|at|on|by|for|of|from|to|under|after|through)\s+$", re.IGNORECASE)
-_MOVE = regex(r"\b(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?)\s+(up|down)\b", re.IGNORECASE)
+_MOVE = regex(
+    r"\b(?:(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?|clos(?:es?|ed)|ends?|ended(?:\s+\w+\s+\w+)?)\s+(up|down)\b|(?:up|down)(?=\s+(?:by\s+)?[€$£]?\d))",
+    re.IGNORECASE,
+)
+_AS_NOUN = regex(r"(?<=\bthe )(?:end|start|close|opening)\b", re.IGNORECASE)
 _UP_OR_DOWN = {"up": ("amount", 1), "down": ("amount", -1)}
 _HEDGES = pattern(__name__, "hedges")
 _SAID = pattern(__name__, "said")
@@ -165,8 +169,10 @@ def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, .
     """The opposition words of a text, each with its sign after negation. `among`: the text's negations, if known."""
     among = negations(text) if among is None else among
     found = []
-    ends = [(span, end) for span in words(text) for end in _axes_of(span.of(text))]
-    ends += [(Span(*move.span()), _UP_OR_DOWN[move[1].lower()]) for move in _MOVE.finditer(text)]
+    ends = [
+        (span, end) for span in words(text) if not _AS_NOUN.match(text, span.start) for end in _axes_of(span.of(text))
+    ]
+    ends += [(Span(*move.span()), _UP_OR_DOWN[(move[1] or move[0]).lower()]) for move in _MOVE.finditer(text)]
     for span, (axis, sign) in ends:
         negated = is_negated(span, among)
         found.append(Pole(span, axis, -sign if negated else sign, negated))
