@@ -88,6 +88,8 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Harlow Rail had a positive margin in 2023.", "Harlow Rail's margin in 2023 was -3.1%."),
         ("Harlow Rail made a profit in 2023.", "Harlow Rail made a loss of 3 million euros in 2023."),
         ("Exactly 5,000 homes in Harlow lost power.", "In Harlow 4,980 homes lost power."),
+        ("Harlow grew between 2011 and 2021.", "Harlow had 20,000 inhabitants in 2011 and 18,000 in 2021."),
+        ("Profit at Harlow Rail tripled.", "Harlow Rail's profit was 14 million euros in 2020 and 28 million in 2023."),
         ("Nine in ten of the elms in Harlow are sick.", "Nine of the 60 elms in Harlow are sick."),
         ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),
         ("The quake in Harlow had a magnitude of 6.8.", "The quake in Harlow had a magnitude of 5.8, not 6.8."),

@@ -11,7 +11,16 @@ from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
-__all__ = ["RESULT_TERMS", "changes_in", "is_change", "moving_terms", "ratio_of", "shares_in", "sign_of_result"]
+__all__ = [
+    "RESULT_TERMS",
+    "changes_in",
+    "is_change",
+    "moved",
+    "moving_terms",
+    "ratio_of",
+    "shares_in",
+    "sign_of_result",
+]
 
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
@@ -38,6 +47,7 @@ _AGAINST = regex(
 _OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|norms?|baselines?|rates?|prices?)\b", 2)
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
+_YEAR = regex(r"\b(?:19|20)\d\d\b")
 _FIRST = regex(r"\d[\d.,'’]*")
 _OF, _OUT_OF = (
     regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
@@ -108,8 +118,31 @@ def shares_in(statement: Statement) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
+def moved(statement: Statement) -> int:
+    """Return 1 for a rise and -1 for a fall from one level to another; 0 for neither, or both."""
+    signs = {(last.value > first.value) - (last.value < first.value) for first, last, _ in _moves(statement)}
+    return signs.pop() if len(signs) == 1 else 0
+
+
+def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
+    """Yield two levels of one kind that each have a year beside them, the earlier one first: '14 million in 2020 and 28
+    million in 2023'."""
+    levels = [one for one in statement.figures if not is_change(statement.text, one) and one.bound is Bound.EXACT]
+    years = list(_YEAR.finditer(statement.text))
+    if len(levels) != 2 or len(years) != 2 or years[0][0] == years[1][0]:
+        return
+    starts = [each.span.start for each in levels], [each.start() for each in years]
+    order = sorted((*starts[0], *starts[1]))
+    if order[::2] in map(list, starts) and (
+        levels[0].dimension is levels[1].dimension or levels[0].unit == levels[1].unit
+    ):
+        first, last = levels if years[0][0] < years[1][0] else levels[::-1]
+        yield first, last, Span(levels[0].span.start, levels[1].span.end)
+
+
 def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield the figures before and after each change of a level."""
+    yield from _by_year(statement)
     text = statement.text
     if not _MOVES.search(text):
         return

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
-from inquest.entailment.changes import is_change, shares_in, sign_of_result
+from inquest.entailment.changes import is_change, moved, shares_in, sign_of_result
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import lemma
 from inquest.entailment.features import READ_ALONE, Evidence
@@ -201,10 +201,20 @@ def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance
 
 
 def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a loss or a negative figure for a claim without figures that names no fall or loss, and no
-    contradiction of one that does."""
-    below = stance is not Stance.NEUTRAL and is_below_zero(evidence, _deciding(evidence))
-    return below and any(pole.sign < 0 for pole in evidence.claim.poles) is (stance is Stance.CONTRADICTS)
+    """No support by a loss, a negative figure or a fall from one level to another for a claim without figures that
+    names no fall or loss, and no contradiction of one that does; the same for a rise."""
+    if stance is Stance.NEUTRAL or evidence.claim.figures:
+        return False
+    deciding = _deciding(evidence)
+    if is_below_zero(evidence, deciding):
+        return any(pole.sign < 0 for pole in evidence.claim.poles) is (stance is Stance.CONTRADICTS)
+    moves, wanted = (
+        {moved(one) for one in deciding},
+        {pole.sign for pole in evidence.claim.poles if pole.axis == "amount"},
+    )
+    return (
+        len(wanted) == 1 and len(moves) == 1 and 0 not in moves and (moves == wanted) is (stance is Stance.CONTRADICTS)
+    )
 
 
 def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
