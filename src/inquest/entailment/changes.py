@@ -131,11 +131,9 @@ def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     years = list(_YEAR.finditer(statement.text))
     if len(levels) != 2 or len(years) != 2 or years[0][0] == years[1][0]:
         return
-    starts = [each.span.start for each in levels], [each.start() for each in years]
-    order = sorted((*starts[0], *starts[1]))
-    if order[::2] in map(list, starts) and (
-        levels[0].dimension is levels[1].dimension or levels[0].unit == levels[1].unit
-    ):
+    figures, dates = [each.span.start for each in levels], [each.start() for each in years]
+    kinds = {each.dimension for each in levels if each.dimension is not Dimension.COUNT or each.nouns}
+    if sorted((*figures, *dates))[::2] in (figures, dates) and len(kinds) < 2:
         first, last = levels if years[0][0] < years[1][0] else levels[::-1]
         yield first, last, Span(levels[0].span.start, levels[1].span.end)
 
