@@ -195,6 +195,17 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
     return cue.start < by.scope.end or (len(between.split()) <= _WHO_DOES and between[:1].isspace())
 
 
+def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No contradiction of a denial by a sentence of a page that denies nothing and does not have what the claim
+    denies."""
+    if stance is not Stance.CONTRADICTS or not evidence.found or evidence.direction.opposed or evidence.other_time:
+        return False
+    place = evidence.sentence_for(stance)
+    differs = any(one.match is FigureMatch.DIFFERS for one in evidence.figures)
+    affirms = bool(evidence.claim.negations) and not place.negations
+    return affirms and not differs and not turned_by(evidence.claim, place)
+
+
 def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support for 'most' or 'few' by a share that is not."""
     return stance is Stance.SUPPORTS and outside_share(evidence, _deciding(evidence))
@@ -278,7 +289,7 @@ def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
     unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
-    other_span, swapped,
+    other_span, swapped, asserts_something_else,
 )  # fmt: skip
 
 
