@@ -53,15 +53,16 @@ class _Server:
     def __init__(self) -> None:
         self.questions = 0
         self.refused: list[int] = []
-        self._inner = httpx2.AsyncHTTPTransport()
 
     def transport(self, label: str) -> httpx2.AsyncBaseTransport:
         """Like a case's client."""
         return httpx2.MockTransport(self._exchange)
 
     async def _exchange(self, request: httpx2.Request) -> httpx2.Response:
-        response = await self._inner.handle_async_request(request)
-        body = await response.aread()
+        # A connection of its own: a server may close one that waits.
+        async with httpx2.AsyncHTTPTransport() as inner:
+            response = await inner.handle_async_request(request)
+            body = await response.aread()
         if response.status_code >= 400:
             self.refused.append(response.status_code)
         elif request.method == "POST":

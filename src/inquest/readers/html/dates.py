@@ -26,7 +26,7 @@ _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a pag
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
-_ARTICLE_DATA = regex(r'"\w*(?:Article|Posting)"')
+_ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
 _OWN = {"article", "header", "main"}
 _LONGEST, _LINE, _PIECE, _PIECES = 600, 160, 60, 5
 """Characters searched below a heading, of a line, and of a date in an element, and child elements of a line."""
@@ -177,9 +177,10 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 def _dates_nothing(element: HtmlElement) -> bool:
     """Return True for a modification date, for a paragraph, which may mention any date, and for the JSON-LD of an
-    article: that of this page was read before."""
+    article with its address: that of this page was read before."""
     if str(element.tag) == "script":
-        return _ARTICLE_DATA.search(element.text or "") is not None
+        data = element.text or ""
+        return bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):

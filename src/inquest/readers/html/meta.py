@@ -120,11 +120,8 @@ def json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
     for script in root.iter("script"):
         if "ld+json" not in (script.get("type") or "").lower() or not script.text:
             continue
-        source = _LAST_COMMA.sub(r"\g<string>", script.text[script.text.find("{") : script.text.rfind("}") + 1])
-        try:
-            waiting: list[Any] = json.loads(f"[{source}]", strict=False)
-        except (ValueError, RecursionError):
-            continue
+        source = script.text[script.text.find("{") : script.text.rfind("}") + 1]
+        waiting = _parsed(source) or _parsed(_LAST_COMMA.sub(r"\g<string>", source))
         while waiting:
             node = waiting.pop(0)
             if isinstance(node, dict):
@@ -132,6 +129,13 @@ def json_ld(root: HtmlElement) -> Iterator[dict[str, Any]]:
                 waiting += [value for value in node.values() if isinstance(value, dict | list)]
             elif isinstance(node, list):
                 waiting += [value for value in node if isinstance(value, dict | list)]
+
+
+def _parsed(source: str) -> list[Any]:
+    try:
+        return list(json.loads(f"[{source}]", strict=False))
+    except (ValueError, RecursionError):
+        return []
 
 
 def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
