@@ -45,4 +45,5 @@ def compare_names(claim: Statement, sentence: Statement, passage: str, around: s
     stranger = ""
     if wanted and not any(same_name(one, other) for one in wanted for other in near):
         stranger = next((name.text for name in sentence.names if name.kind is not NameKind.PLACE), "")
-    return Bearers(met.met, met.missing, stranger)
+    units = " ".join(figure.text for figure in claim.figures)  # 'degrees Celsius'
+    return Bearers(met.met, tuple(name for name in met.missing if name not in units), stranger)

@@ -55,7 +55,11 @@ _UNSAID = LEGAL_WORDS | {"the", "of", "and", "for", "s"}
 _PLACES = word_set(__name__, "places")
 _TITLES = word_set(__name__, "titles")
 _NOT_NAMES = STOP_WORDS.union(
-    word_set(__name__, "not_names"), WEEKDAYS, (name for name in MONTHS if len(name) > 3), [*WORD_NUMBERS][1:11]
+    word_set(__name__, "not_names"),
+    WEEKDAYS,
+    (f"{day}s" for day in WEEKDAYS),
+    (name for name in MONTHS if len(name) > 3),
+    [*WORD_NUMBERS][1:11],
 )
 _SOLID = regex(r"\S+")
 _OWNING = regex(r"(?:(?<=s)['’]|['’]s)$")
