@@ -29,7 +29,7 @@ from inquest.kit.analyst import ClaimDraft, Passage, SourceReading
 from inquest.retrieval.answers import Found, Search
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.fanout import Piece
-from inquest.retrieval.near_passages import near_passages
+from inquest.retrieval.near_passages import ROOM, ROOM_HERE, near_passages
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, leads_of, source_of
 from inquest.retrieval.retriever import Retriever, SearchRules
@@ -194,7 +194,8 @@ async def _check_one(
     texts = known | _texts([found])
     # The sources of an inquiry were read for the subject of its claims, or for one of them.
     compared = passages_on(claim.text, texts, COMPARED, found_for_it=texts.keys())
-    passages = await asyncio.to_thread(near_passages, claim.text, compared, services.local.likeness)
+    room = ROOM_HERE if services.analyst is services.local else ROOM
+    passages = await asyncio.to_thread(near_passages, claim.text, compared, services.local.likeness, room)
     judgements, missing = await judged(claim, passages, services, Stage.FACT_CHECK)
     pairs = tuple(zip(passages, judgements, strict=True))
     return _Checked(claim, found, pairs, (*found.outages, *missing))
