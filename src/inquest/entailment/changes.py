@@ -6,21 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from inquest.entailment.parsed_text import Statement
+from inquest.entailment.parsed_text import YEAR, Statement
 from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
 __all__ = [
-    "RESULT_TERMS",
-    "changes_in",
-    "is_change",
-    "moved",
-    "moving_terms",
-    "ratio_of",
-    "shares_in",
-    "sign_of_result",
-]
+    "RESULT_TERMS", "changes_in", "is_change", "moved", "moving_terms", "ratio_of", "shares_in", "sign_of_result",
+]  # fmt: skip
 
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
@@ -47,7 +40,6 @@ _AGAINST = regex(
 _OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|norms?|baselines?|rates?|prices?)\b", 2)
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
-_YEAR = regex(r"\b(?:19|20)\d\d\b")
 _FIRST = regex(r"\d[\d.,'’]*")
 _OF, _OUT_OF = (
     regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
@@ -128,7 +120,7 @@ def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield two levels of one kind that each have a year beside them, the earlier one first: '14 million in 2020 and 28
     million in 2023'."""
     levels = [one for one in statement.figures if not is_change(statement.text, one) and one.bound is Bound.EXACT]
-    years = list(_YEAR.finditer(statement.text))
+    years = list(YEAR.finditer(statement.text))
     if len(levels) != 2 or len(years) != 2 or years[0][0] == years[1][0]:
         return
     figures, dates = [each.span.start for each in levels], [each.start() for each in years]

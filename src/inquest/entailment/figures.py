@@ -19,7 +19,7 @@ from inquest.entailment.changes import (
     sign_of_result,
 )
 from inquest.entailment.direction import compare_direction
-from inquest.entailment.parsed_text import ASIDE, Statement, share_of
+from inquest.entailment.parsed_text import ASIDE, YEAR, Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
@@ -34,7 +34,6 @@ _DIGITS = regex(r"\d[\d.,]*\d|\d")
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 _REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", 2)
 _EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", 2)
-_YEAR = regex(r"\b(?:19|20)\d\d\b")
 _HEAD = regex(
     r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", 2
 )
@@ -163,6 +162,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
 
 
 def _is_inexact(figure: Quantity, claim: Statement, found: Quantity) -> bool:
+    """True if the claim says 'exactly' and the passage has another value, which is the same only when rounded."""
     return found.value != figure.value and bool(_EXACTLY.search(claim.text[: figure.span.start]))
 
 
@@ -248,7 +248,7 @@ def _own_part(claim: Statement, figure: Quantity) -> str:
 
 def _marks(statement: Statement, part: Span) -> frozenset[str]:
     """The year, or else the last name, of a part of a sentence, which tells it from the other parts."""
-    years = frozenset(_YEAR.findall(statement.text, part.start, part.end))
+    years = frozenset(YEAR.findall(statement.text, part.start, part.end))
     named = [_words_of(name.text) for name in statement.names if name.span.meets(part)]
     return years or (named[-1] if named else frozenset())
 
@@ -270,7 +270,7 @@ def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> int | No
 
 
 def _words_of(text: str) -> frozenset[str]:
-    return frozenset((*content_words(text), *_YEAR.findall(text)))
+    return frozenset((*content_words(text), *YEAR.findall(text)))
 
 
 def _is_whole(text: str, figure: Quantity) -> bool:

@@ -17,13 +17,13 @@ from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.similarity import best_passages
 from inquest.text.vocabulary import Negation, Pole, negations, poles, rarity
 
-__all__ = ["ASIDE", "ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
+__all__ = ["ASIDE", "YEAR", "ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
 
 ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
 """A part of a sentence between two commas."""
 _ITEM_NUMBER = regex(r"\(?\d{1,3}(?:\.\d{1,3})*[.)]")
 """The number of a paragraph or an item, which is no figure: '14.'."""
-_YEAR = regex(r"\b(?:19|20)\d\d\b")
+YEAR = regex(r"\b(?:19|20)\d\d\b")
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000
@@ -93,9 +93,9 @@ class ParsedText:
         differ in the claim's names and years, only those with most of them are kept."""
         if not rows:
             return self
-        years = frozenset(_YEAR.findall(claim.text))
+        years = frozenset(YEAR.findall(claim.text))
         marks = frozenset(term for name in claim.names for term in content_words(name.text)) | years
-        shared = [len(marks & {*content_words(said), *_YEAR.findall(said)}) for _, said in rows]
+        shared = [len(marks & {*content_words(said), *YEAR.findall(said)}) for _, said in rows]
         about = [row for row, share in zip(rows, shared, strict=True) if share == max(shared)]
         spoken = []
         for one in self.statements:
