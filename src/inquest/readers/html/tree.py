@@ -295,9 +295,11 @@ def _show_shadow(template: HtmlElement, host: HtmlElement) -> None:
 
 
 def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
-    """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower."""
+    """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower, and buttons."""
     for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
+    for element in root.iter("button"):
+        element.set("role", "button")
     styled = [(element, element.get("style") or "") for element in with_style]
     names: set[str] | None = None
     for selector, style in islice(_rules(root), _MOST_RULES):
