@@ -93,6 +93,7 @@ def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark:
     ["<s>{}</s>", "<del>{}</del>", "<strike>{}</strike>", "<span role='deletion'>{}</span>", "<i class='old'>{}</i>",
      "<q><i>{}</i></q>", "<i id='gone'>{}</i>", "<i data-state='void'>{}</i>", "<b></b><i>{}</i>",
      "<span style='color: red; text-decoration-line: line-through'>{}</span>", "<i class='Cut'>{}</i>",
+     "<i class='mt-1 line-through'>{}</i>", "<i class='text-decoration-line-through'>{}</i>",
      "<FONT STYLE='COLOR: red; Text-Decoration : underline LINE-THROUGH'>{}</FONT>"],
 )  # fmt: skip
 def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None:
@@ -119,6 +120,7 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
         ("The <x-gap>480 <x-in>litres went.<p>Nobody saw it.<p>It rained.", "The 480 litres went."),
         ("On <time datetime='2024-01-01'>Monday</time> it <output>rose</output>.", "On Monday it rose."),
         ("<ruby>湖<rp>(</rp><rt>みずうみ<rb>水<rp>(</rp><rt>みず</ruby>が減った。", "湖水が減った。"),
+        ("<ruby>湖<rt>みずうみ</rt><rtc>Lake<rt>mere</rtc></ruby>が減った。", "湖が減った。"),
     ],
 )
 def test_unknown_elements_stay_in_their_sentence(sentence: Callable[..., str], written: str, shown: str) -> None:

@@ -32,6 +32,8 @@ _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader')]"
 )
+_STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
+"""Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
 _COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
 _BACKGROUND = regex(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
@@ -226,7 +228,7 @@ def lay_out(root: HtmlElement) -> None:
             _show_shadow(template, host)
         else:
             template.drop_tree()
-    for reading in list(root.iter("rt", "rp")):
+    for reading in list(root.iter("rt", "rp", "rtc")):
         # Words of the ruby itself that an unclosed reading swallowed stay.
         for piece in reversed([each for each in reading if each.tag in ("rb", "rt", "rp")]):
             reading.addnext(piece)
@@ -298,6 +300,9 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower, and buttons."""
     for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
+    for element in select(root, "//*[contains(@class, 'through')]"):
+        if _STRUCK_CLASS.search(element.get("class") or ""):
+            element.set(STRUCK, "")
     for element in root.iter("button"):
         element.set("role", "button")
     styled = [(element, element.get("style") or "") for element in with_style]
