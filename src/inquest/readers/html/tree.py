@@ -106,9 +106,9 @@ def parse(markup: str) -> Tree | None:
 def drop_hidden(root: HtmlElement) -> str | None:
     """Remove what the page hides from readers; return a note if this concerns most of its text.
 
-    Hidden are elements with `hidden` or aria-hidden, templates, inline styles that hide, and text in the colour of its
-    background (white if none is set). Style sheets are not evaluated. The main part of a page (its heading and most of
-    its text; with aria-hidden either) is kept: it is behind a dialog.
+    Hidden are elements with `hidden` or aria-hidden (except beside words for screen readers), templates, inline styles
+    that hide, and text in the colour of its background (white if none is set). Style sheets are not evaluated. The main
+    part of a page (its heading and most of its text; with aria-hidden either) is kept: it is behind a dialog.
     """
     found = root.xpath(_MAY_BE_HIDDEN)
     doomed = [element for element in found if _is_hidden(element)] if isinstance(found, list) else []
@@ -146,12 +146,19 @@ def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
         return element.tag == "template" or element.get("open") is None
     if element.get("hidden", "until-found") != "until-found":
         return True
-    if not covered and element.get("aria-hidden", "").lower() == "true":
+    if not covered and element.get("aria-hidden", "").lower() == "true" and not _is_spoken_otherwise(element):
         return True
     style = element.get("style")
     if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
         return True
     return bool(_HIDING_CLASS.search(element.get("class") or ""))
+
+
+def _is_spoken_otherwise(element: HtmlElement) -> bool:
+    """True for visible words beside words for screen readers alone, such as a price and what is read out for it."""
+    beside = [each for each in (element.getprevious(), element.getnext()) if each is not None]
+    is_paired = any(_HIDING_CLASS.search(each.get("class") or "") for each in beside)
+    return is_paired and any(map(str.isalnum, "".join(map(str, element.itertext()))))
 
 
 def _is_its_ground(element: HtmlElement, style: str) -> bool:
