@@ -159,6 +159,20 @@ def test_each_cell_knows_its_heads(read: Read) -> None:
     assert grid.caption == "Levels (cm)"
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<div role=grid><div role=rowgroup><p role=row><b role=columnheader>Lake</b><b role=columnheader>2023</b></p>"
+        "</div><div role=row><b role=rowheader>Tarn</b><b role=cell>310</b></div></div>",
+        "<table><tr><th>Lake</th><th>2023</th></tr>"
+        "<tr><td><b>Lake:</b> Tarn</td><td><b class=narrow>2023</b><i>310</i></td></tr></table>",
+    ],
+)
+def test_a_cell_holds_its_own_figure_alone(read: Read, table: str) -> None:
+    (grid,) = (document := read(f"<article><h1>Low water</h1>{FRAME}{table}</article>")).tables
+    assert [[document.text[a:b] for a, b in row] for row in grid.rows] == [["Lake", "2023"], ["Tarn", "310"]]
+
+
 def cells(*rows: str) -> list[list[GridCell]]:
     return [[GridCell(text) for text in row.split("|")] for row in rows]
 

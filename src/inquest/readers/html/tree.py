@@ -34,6 +34,8 @@ _MAY_BE_HIDDEN = (
 )
 _STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
 """Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
+_ROLES = {"rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td", "columnheader": "th", "rowheader": "th"}
+"""The elements of a table by their roles (WAI-ARIA 1.2, 5.3.4)."""
 _COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
 _BACKGROUND = regex(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
@@ -225,8 +227,9 @@ def lay_out(root: HtmlElement) -> None:
     """Change a tree into what a browser shows of it (HTML Standard, 15.3: which elements are blocks).
 
     Declarative shadow roots replace the content of their hosts, which fills their slots. Ruby readings are removed.
-    Elements that are neither blocks nor known inline elements become spans, or divs if they hold blocks, and so do
-    buttons in running text. Struck-out, raised and lowered text is marked (STRUCK, SHIFTED).
+    Elements with the roles of tables become tables. Elements that are neither blocks nor known inline elements become
+    spans, or divs if they hold blocks, and so do buttons in running text. Struck-out, raised and lowered text is marked
+    (STRUCK, SHIFTED).
     """
     for template in list(root.iter("template")):
         if (host := template.getparent()) is None:
@@ -241,6 +244,7 @@ def lay_out(root: HtmlElement) -> None:
             reading.addnext(piece)
         if reading.getparent() is not None:
             reading.drop_tree()
+    _build_tables(root)
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
@@ -255,6 +259,13 @@ def lay_out(root: HtmlElement) -> None:
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
+
+
+def _build_tables(root: HtmlElement) -> None:
+    for table in select(root, "//*[@role='table' or @role='grid']"):
+        table.tag = "table"
+        for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
+            part.tag = _ROLES.get(part.get("role") or "", part.tag)
 
 
 def _close_paragraphs(inline: Sequence[HtmlElement]) -> None:
