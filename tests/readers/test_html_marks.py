@@ -81,6 +81,14 @@ def test_a_mark_whose_note_is_below_is_left_out(sentence: Callable[..., str]) ->
     )
 
 
+def test_a_note_in_a_quote_follows_it(read: Read) -> None:
+    quote = "<blockquote>They lost 480<i class='sidenote'>Until the end of May.</i> litres.</blockquote>"
+    text = read(
+        f"<a href='#top'>Top</a><main class='notes'><h1>Low water</h1>{FRAME}{quote}<p>It rained.</p></main>"
+    ).text
+    assert "They lost 480 litres.\n\nUntil the end of May.\n\nIt rained." in text
+
+
 @given(st.integers(1, 10**6), st.integers(1, 99))
 def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark: int) -> None:
     (plain,) = quantities(f"They lost {figure:,} litres")

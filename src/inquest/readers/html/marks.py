@@ -77,12 +77,13 @@ def _move_asides(root: HtmlElement) -> None:
     for note in reversed(select(root, _ASIDES)):
         block, before = next(note.iterancestors(*BLOCKS), None), _before(note)
         by_class = note.get("popover") is None and note.get("role") not in ("tooltip", "note")
-        if block is None or not before.strip() or len(_words(note)) <= _SHORT:
+        is_within = note.tag not in BLOCKS or (not by_class and (note.tail or "").strip())
+        if block is None or not is_within or not before.strip() or len(_words(note)) <= _SHORT:
             continue
         if not by_class or before[-1].isalnum():
             note.drop_tree()
             note.tag, note.tail = note.tag if note.tag in BLOCKS else "div", None
-            (block.addnext if block.tag == "p" else block.append)(note)
+            (block.append if block.tag in ("td", "th", "li", "body") else block.addnext)(note)
 
 
 def _words(element: HtmlElement) -> str:
