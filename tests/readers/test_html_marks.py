@@ -64,6 +64,9 @@ def sentence(read: Read) -> Callable[..., str]:
         ("Some 3×10<sup>4</sup> cells on 9 m<sup>2</sup> a s<sup>−1</sup>.", "Some 3×10^4 cells on 9 m² a s⁻¹."),
         ("They lost 480 <i class='fine'>in all</i> litres.", "They lost 480 in all litres."),
         ("A ticket is $19<sup>99</sup> and 3<sup>1</sup>/<sub>2</sub> hours.", "A ticket is $19.99 and 3 1/2 hours."),
+        ("They lost 480<button>2</button> in pre<button>view</button>.", "They lost 480 [2] in preview."),
+        ("They lost 480<i class='sidenote'>Until May.</i> litres.", "They lost 480 litres."),
+        ("They lost 480<b><button>1</button> <span popover>Until May.</span></b> litres.", "They lost 480 [1] litres."),
         ("So <math><msup><mn>10</mn><mn>6</mn></msup></math> litres went.", "So 10^6 litres went."),
     ],
 )
@@ -78,6 +81,14 @@ def test_a_mark_whose_note_is_below_is_left_out(sentence: Callable[..., str]) ->
     )
 
 
+def test_a_note_in_a_quote_follows_it(read: Read) -> None:
+    quote = "<blockquote>They lost 480<i class='sidenote'>Until the end of May.</i> litres.</blockquote>"
+    text = read(
+        f"<a href='#top'>Top</a><main class='notes'><h1>Low water</h1>{FRAME}{quote}<p>It rained.</p></main>"
+    ).text
+    assert "They lost 480 litres.\n\nUntil the end of May.\n\nIt rained." in text
+
+
 @given(st.integers(1, 10**6), st.integers(1, 99))
 def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark: int) -> None:
     (plain,) = quantities(f"They lost {figure:,} litres")
@@ -90,6 +101,7 @@ def test_a_quantity_is_the_same_with_a_mark_behind_its_figure(figure: int, mark:
     ["<s>{}</s>", "<del>{}</del>", "<strike>{}</strike>", "<span role='deletion'>{}</span>", "<i class='old'>{}</i>",
      "<q><i>{}</i></q>", "<i id='gone'>{}</i>", "<i data-state='void'>{}</i>", "<b></b><i>{}</i>",
      "<span style='color: red; text-decoration-line: line-through'>{}</span>", "<i class='Cut'>{}</i>",
+     "<i class='mt-1 line-through'>{}</i>", "<i class='text-decoration-line-through'>{}</i>",
      "<FONT STYLE='COLOR: red; Text-Decoration : underline LINE-THROUGH'>{}</FONT>"],
 )  # fmt: skip
 def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None:
@@ -113,9 +125,11 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
     [
         ("The <fig-ure>480</fig-ure> litres of <blink>Tarn</blink>mill.", "The 480 litres of Tarnmill."),
         ("Press <button>Save</button> and <label>sign</label> it.", "Press Save and sign it."),
+        ("It is <b aria-hidden='true'>€9</b><b class='sr-only'>nine euros</b> now.", "It is €9 now."),
         ("The <x-gap>480 <x-in>litres went.<p>Nobody saw it.<p>It rained.", "The 480 litres went."),
         ("On <time datetime='2024-01-01'>Monday</time> it <output>rose</output>.", "On Monday it rose."),
         ("<ruby>湖<rp>(</rp><rt>みずうみ<rb>水<rp>(</rp><rt>みず</ruby>が減った。", "湖水が減った。"),
+        ("<ruby>湖<rt>みずうみ</rt><rtc>Lake<rt>mere</rtc></ruby>が減った。", "湖が減った。"),
     ],
 )
 def test_unknown_elements_stay_in_their_sentence(sentence: Callable[..., str], written: str, shown: str) -> None:
@@ -151,6 +165,20 @@ def test_each_cell_knows_its_heads(read: Read) -> None:
     cell = cell_at(document, start, start + 3)
     assert cell is not None and (cell.row_heads, cell.column_heads) == (("Tarn",), ("Spring", "2023"))
     assert grid.caption == "Levels (cm)"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<div role=grid><div role=rowgroup><p role=row><b role=columnheader>Lake</b><b role=columnheader>2023</b></p>"
+        "</div><div role=row><b role=rowheader>Tarn</b><b role=cell>310</b></div></div>",
+        "<table><tr><th>Lake</th><th>2023</th></tr>"
+        "<tr><td><b>Lake:</b> Tarn</td><td><b class=narrow>2023</b><i>310</i></td></tr></table>",
+    ],
+)
+def test_a_cell_holds_its_own_figure_alone(read: Read, table: str) -> None:
+    (grid,) = (document := read(f"<article><h1>Low water</h1>{FRAME}{table}</article>")).tables
+    assert [[document.text[a:b] for a, b in row] for row in grid.rows] == [["Lake", "2023"], ["Tarn", "310"]]
 
 
 def cells(*rows: str) -> list[list[GridCell]]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inquest.domain.document import BlockKind
 from inquest.domain.errors import PageUnreadable
 from inquest.readers.feed import FeedReader
 from inquest.readers.plain import clean, one_line
@@ -107,6 +108,14 @@ def test_without_front_matter_the_first_heading_is_the_title(snapshot_of: Any) -
     document = MarkdownReader().read(body, snapshot_of(body, "file:///c.md"))
     assert document.title == "The heading"
     assert document.text.startswith("Some words first.")
+
+
+def test_what_markdown_strikes_out_is_no_evidence(snapshot_of: Any) -> None:
+    body = b"# Toll\n\nIt rose by ~~9~~ 7 crowns. <del>No one pays.</del>\n\n~~~\nkept = ~1\n~~~\n\n~~It is free.~~\n"
+    document = MarkdownReader().read(body, snapshot_of(body, "file:///c.md"))
+    withdrawn = [document.text[b.start : b.end] for b in document.blocks if b.kind is BlockKind.WITHDRAWN]
+    assert withdrawn == ["9", "No one pays.", "It is free."]
+    assert "It rose by 7 crowns." in document.text and "kept = ~1" in document.text
 
 
 def test_a_row_is_read_by_its_columns(snapshot_of: Any) -> None:

@@ -22,6 +22,8 @@ from inquest.readers.raised import exponent, lowered, raised
         ("at 20", "o", "C", "°"),
         ("for $19", "99", " each", ".99"),
         ("took 3", "1", "/2 hours", " 1"),
+        ("took 2", "1", "⁄", " 1"),
+        ("some 10", "3", "/", "^3"),
         ("used ", "14", "C for it", "¹⁴"),
         ("", "1", " Measured there", "[1]"),
         ("made by Acme", "TM", " and", "™"),

@@ -36,6 +36,7 @@ _SEVERAL = regex(
 )
 _CENTS = regex(r"[$€£¥]\s?\d{1,4}$")
 _DEGREES = regex(r"\s?[CF]\b")
+_OVER = regex(r"⁄|/\d")
 _ELEMENT = regex(r"[A-Z][a-z]?(?![a-z])")
 _SIGNS = {"tm": "™", "sm": "℠", "(r)": "®", "(c)": "©"}
 _HIGH = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
@@ -85,9 +86,10 @@ def raised(text: str, before: str, after: str = "", language: str = "") -> str:
         return text.translate(_HIGH) if last.isalpha() and _SIGNED.fullmatch(text) else text
     if _SEVERAL.fullmatch(text):
         return f" {apart(text)}"
-    if last.strip() and (spelled := exponent(text, before)):
+    is_fraction = _OVER.match(after) or (after.strip() == "/" and not before.endswith("10"))
+    if last.strip() and not (is_fraction and last.isdigit()) and (spelled := exponent(text, before)):
         return spelled
-    if after[:1] in ("/", "⁄"):
+    if is_fraction or after[:1] == "/":
         return f" {text}" if last.isdigit() else text
     is_degree = text in ("o", "0", "º") and last.isdigit() and _DEGREES.match(after)
     sign = "°" if is_degree else last.isalpha() and _SIGNS.get(text.lower())

@@ -6,13 +6,14 @@ import json
 import re
 from typing import Any, ClassVar
 
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
-from inquest.readers.documents import document_of, first_line
-from inquest.readers.plain import clean, decode, one_line
+from inquest.readers.documents import Laid, document_of, first_line, own_text
+from inquest.readers.plain import clean, decode, one_line, struck_note
 from inquest.sources.dating import from_text, from_url, from_value
+from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
 from inquest.text.lexicon import pattern
 from inquest.text.regex import regex
@@ -26,7 +27,10 @@ _FRONT = pattern(__name__, "front")
 _FIELD = regex(r"^([A-Za-z_][\w -]{0,40}?)\s*[:=]\s*(.*)$")
 _LINK = regex(r"\[[^\]\n]{0,500}\]\(<?(https?://[^\s)>]{1,2000})>?[^)\n]{0,300}\)|<(https?://[^\s>]{1,2000})>")
 _HEADING = regex(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)
-_STRUCK = regex(r"(?s)~~(?=\S).{1,2000}?~~|<(del|s|strike)\b[^>]{0,200}>.{0,2000}?</\1>|<!--.{0,2000}?-->")
+_STRUCK = regex(
+    r"(?s) ?(?:(?<!~)~~(?=[^\s~])((?:(?!\n\n).){1,2000}?)(?<![\s~])~~(?!~)"
+    r"|<(del|s|strike)\b[^>]{0,200}>((?:(?!\n\n).){0,2000}?)</\2>|<!--.{0,2000}?-->)"
+)
 """Markup of text that readers of the page see struck out, or not at all."""
 _DATES = ("date", "published", "pubdate", "created")
 
@@ -65,23 +69,26 @@ class MarkdownReader(Reader):
     name: ClassVar[str] = "markdown"
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """The text after the front matter, verbatim. `url` in the front matter becomes the document's address, since
-        the file is a saved copy of that page. Raises PageUnreadable, PageTooLarge."""
+        """The text after the front matter, verbatim but for struck-out passages, which follow their paragraph, and
+        comments. `url` in the front matter becomes the document's address, since the file is a saved copy of that page.
+        Raises PageUnreadable, PageTooLarge."""
         whole, note = decoded_file(body, snapshot)
         fields, text = _split(whole)
         url = snapshot.final_url or snapshot.url
         given = fields.get("url") or fields.get("source") or fields.get("link") or ""
         address = given if is_web_url(given) else url
         dates = [from_value(fields.get(key), f"the front matter's {key}", now=snapshot.retrieved_at) for key in _DATES]
-        own = _STRUCK.sub("", text)
-        heading = _HEADING.search(own)
         links = (clean_url(match[1] or match[2]) for match in _LINK.finditer(text))
+        laid = _struck_apart(text) if _STRUCK.search(text) else Laid()
+        text = "".join(laid.parts) or text
+        own = own_text(text, laid.blocks)
+        heading = _HEADING.search(own)
         declared = fields.get("language") or fields.get("lang")
         return document_of(
             snapshot,
             text,
             (*dates, from_text(own), from_url(address)),
-            [note],
+            [note, *struck_note(laid.blocks)],
             url=address,
             title=fields.get("title") or (one_line(heading[1]) if heading else first_line(own)),
             author=fields.get("author") or fields.get("authors") or None,
@@ -90,7 +97,20 @@ class MarkdownReader(Reader):
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
             canonical_url=given if is_web_url(given) else None,
             kind=self.name,
+            blocks=tuple(laid.blocks),
         )
+
+
+def _struck_apart(text: str) -> Laid:
+    """Write each paragraph without struck-out passages and comments, then its struck-out passages as blocks."""
+    laid = Laid()
+    for paragraph in text.split("\n\n"):
+        if any(map(str.isalnum, own := _STRUCK.sub("", paragraph).strip("\n"))):
+            laid.put(own, blocks_by_layout(own)[0].kind)
+        for match in _STRUCK.finditer(paragraph):
+            if words := one_line(match[1] or match[3] or ""):
+                laid.put(words, BlockKind.WITHDRAWN)
+    return laid
 
 
 def _split(whole: str) -> tuple[dict[str, str], str]:

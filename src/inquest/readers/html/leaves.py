@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from inquest.domain.document import BlockKind, Table
 from inquest.readers.documents import NOTE
 from inquest.readers.grids import MAX_CELLS, MAX_SPAN, GridCell, expanded
-from inquest.readers.html.tree import BLOCKS, SILENT, STRUCK
+from inquest.readers.html.tree import BLOCKS, SILENT, STRUCK, shown_words
 from inquest.readers.plain import clean, one_line
 from inquest.text.blocks import grid_text
 from inquest.text.regex import regex
@@ -62,7 +62,9 @@ def _data_table(table: HtmlElement) -> list[Leaf]:
         for cell in cells:
             is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
             down = min(_span(cell, "rowspan") or most, most)
-            grid[-1].append(GridCell(one_line("".join(_words(cell, struck))), down, _span(cell, "colspan"), is_head))
+            head = grid[0][len(grid[-1])].text if len(grid) > 1 and len(grid[0]) == len(cells) else ""
+            text = _unlabelled(cell, one_line("".join(_words(cell, struck))), head)
+            grid[-1].append(GridCell(text, down, _span(cell, "colspan"), is_head))
     if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
         return []
     in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
@@ -83,6 +85,13 @@ def _data_table(table: HtmlElement) -> list[Leaf]:
     captions = [Leaf(BlockKind.CAPTION, caption, table)] if caption else []
     under = [Leaf(BlockKind.PARAGRAPH, line, table) for line in below]
     return [*captions, Leaf(BlockKind.TABLE, made.text, table, table=made.table, struck=struck), *under]
+
+
+def _unlabelled(cell: HtmlElement, text: str, head: str) -> str:
+    """Remove the head of a column from the start of a cell that repeats it in an element, for narrow screens."""
+    label = "" if len(cell) == 0 or (cell.text or "").strip() else shown_words(cell[0])
+    is_repeated = head and label.rstrip(": ") == head and len(text) > len(label)
+    return text[len(label) :].lstrip(": ") if is_repeated and text.startswith(label) else text
 
 
 def written_cells(table: HtmlElement) -> str:

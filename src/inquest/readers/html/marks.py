@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from inquest.readers.documents import NOTE
 from inquest.readers.html.tree import BLOCKS, SHIFTED, select
-from inquest.readers.raised import MARKS, exponent, lowered, raised
+from inquest.readers.raised import MARK, MARKS, exponent, lowered, raised
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
@@ -24,6 +24,11 @@ _LISTS = (
     "//ol[ancestor-or-self::*[contains(@class, 'note') or contains(@id, 'note') or contains(@class, 'reference')"
     " or contains(@role, 'notes')]]"
 )
+_OPENERS = "//a[starts-with(@href, '#')]|//*[@role='doc-noteref' or @role='button']"
+_ASIDES = (
+    "//*[@popover or @role='tooltip' or @role='note' or not(self::a or self::sup)"
+    " and (contains(@class, 'note') or contains(@class, 'tooltip') or contains(@class, 'popover'))]"
+)
 _SHORT = 8  # Characters of a mark; longer text is merely shifted by a style.
 _BEFORE = 24  # Characters examined before a mark.
 _LONGEST_NOTE = 500
@@ -36,7 +41,8 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     A mark leads to a note if it links to a part of the page, or if a note further down begins with it. A possible mark
     without a note is put in brackets: 320 [1]. Requires a tree after tree.lay_out.
     """
-    links = [each for each in select(root, "//a[starts-with(@href, '#') or @role='doc-noteref']") if _is_set_off(each)]
+    _move_asides(root)
+    links = [each for each in select(root, _OPENERS) if _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
     if not shifted and not links:
         return
@@ -59,11 +65,25 @@ def settle_marks(root: HtmlElement, url: str) -> None:
             if (element.tail or "").strip() in (",", ";") and element.getnext() in marks:
                 element.tail = ""  # between two marks
             continue
-        elif shift is None:
+        elif shift is None and not before.strip():
             continue
         else:
             written = raised(text, before, after, language)
         _replace(element, written)
+
+
+def _move_asides(root: HtmlElement) -> None:
+    """Move the notes that pages show over or beside a sentence, in the middle of its markup, behind its block."""
+    for note in reversed(select(root, _ASIDES)):
+        block, before = next(note.iterancestors(*BLOCKS), None), _before(note)
+        by_class = note.get("popover") is None and note.get("role") not in ("tooltip", "note")
+        is_within = note.tag not in BLOCKS or (not by_class and (note.tail or "").strip())
+        if block is None or not is_within or not before.strip() or len(_words(note)) <= _SHORT:
+            continue
+        if not by_class or before[-1].isalnum():
+            note.drop_tree()
+            note.tag, note.tail = note.tag if note.tag in BLOCKS else "div", None
+            (block.append if block.tag in ("td", "th", "li", "body") else block.addnext)(note)
 
 
 def _words(element: HtmlElement) -> str:
@@ -98,9 +118,9 @@ def _notes(root: HtmlElement, shifted: list[HtmlElement]) -> dict[str, HtmlEleme
 
 
 def _is_set_off(link: HtmlElement) -> bool:
-    """Return True for a link that is a mark: in brackets, or joined to the word or number before it."""
+    """Return True for a link or button that is a mark: in brackets, or joined to the word or number before it."""
     text, before = _words(link), _before(link)
-    if not MARKS.fullmatch(text):
+    if not (MARKS if link.tag == "a" else MARK).fullmatch(text):
         return False
     joined = bool(before[-1:].strip()) and before[-1] not in "(["
     return text[0] in "[(" or link.get("role") == "doc-noteref" or joined

@@ -32,6 +32,10 @@ _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader')]"
 )
+_STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
+"""Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
+_ROLES = {"rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td", "columnheader": "th", "rowheader": "th"}
+"""The elements of a table by their roles (WAI-ARIA 1.2, 5.3.4)."""
 _COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
 _BACKGROUND = regex(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "transparent", "rgba(0,0,0,0)"}
@@ -104,9 +108,9 @@ def parse(markup: str) -> Tree | None:
 def drop_hidden(root: HtmlElement) -> str | None:
     """Remove what the page hides from readers; return a note if this concerns most of its text.
 
-    Hidden are elements with `hidden` or aria-hidden, templates, inline styles that hide, and text in the colour of its
-    background (white if none is set). Style sheets are not evaluated. The main part of a page (its heading and most of
-    its text; with aria-hidden either) is kept: it is behind a dialog.
+    Hidden are elements with `hidden` or aria-hidden (except beside words for screen readers), templates, inline styles
+    that hide, and text in the colour of its background (white if none is set). Style sheets are not evaluated. The main
+    part of a page (its heading and most of its text; with aria-hidden either) is kept: it is behind a dialog.
     """
     found = root.xpath(_MAY_BE_HIDDEN)
     doomed = [element for element in found if _is_hidden(element)] if isinstance(found, list) else []
@@ -144,12 +148,19 @@ def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
         return element.tag == "template" or element.get("open") is None
     if element.get("hidden", "until-found") != "until-found":
         return True
-    if not covered and element.get("aria-hidden", "").lower() == "true":
+    if not covered and element.get("aria-hidden", "").lower() == "true" and not _is_spoken_otherwise(element):
         return True
     style = element.get("style")
     if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
         return True
     return bool(_HIDING_CLASS.search(element.get("class") or ""))
+
+
+def _is_spoken_otherwise(element: HtmlElement) -> bool:
+    """True for visible words beside words for screen readers alone, such as a price and what is read out for it."""
+    beside = [each for each in (element.getprevious(), element.getnext()) if each is not None]
+    is_paired = any(_HIDING_CLASS.search(each.get("class") or "") for each in beside)
+    return is_paired and any(map(str.isalnum, "".join(map(str, element.itertext()))))
 
 
 def _is_its_ground(element: HtmlElement, style: str) -> bool:
@@ -216,8 +227,9 @@ def lay_out(root: HtmlElement) -> None:
     """Change a tree into what a browser shows of it (HTML Standard, 15.3: which elements are blocks).
 
     Declarative shadow roots replace the content of their hosts, which fills their slots. Ruby readings are removed.
-    Elements that are neither blocks nor known inline elements become spans, or divs if they hold blocks, and so do
-    buttons in running text. Struck-out, raised and lowered text is marked (STRUCK, SHIFTED).
+    Elements with the roles of tables become tables. Elements that are neither blocks nor known inline elements become
+    spans, or divs if they hold blocks, and so do buttons in running text. Struck-out, raised and lowered text is marked
+    (STRUCK, SHIFTED).
     """
     for template in list(root.iter("template")):
         if (host := template.getparent()) is None:
@@ -226,12 +238,13 @@ def lay_out(root: HtmlElement) -> None:
             _show_shadow(template, host)
         else:
             template.drop_tree()
-    for reading in list(root.iter("rt", "rp")):
+    for reading in list(root.iter("rt", "rp", "rtc")):
         # Words of the ruby itself that an unclosed reading swallowed stay.
         for piece in reversed([each for each in reading if each.tag in ("rb", "rt", "rp")]):
             reading.addnext(piece)
         if reading.getparent() is not None:
             reading.drop_tree()
+    _build_tables(root)
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
@@ -246,6 +259,13 @@ def lay_out(root: HtmlElement) -> None:
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
+
+
+def _build_tables(root: HtmlElement) -> None:
+    for table in select(root, "//*[@role='table' or @role='grid']"):
+        table.tag = "table"
+        for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
+            part.tag = _ROLES.get(part.get("role") or "", part.tag)
 
 
 def _close_paragraphs(inline: Sequence[HtmlElement]) -> None:
@@ -295,9 +315,14 @@ def _show_shadow(template: HtmlElement, host: HtmlElement) -> None:
 
 
 def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
-    """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower."""
+    """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower, and buttons."""
     for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
+    for element in select(root, "//*[contains(@class, 'through')]"):
+        if _STRUCK_CLASS.search(element.get("class") or ""):
+            element.set(STRUCK, "")
+    for element in root.iter("button"):
+        element.set("role", "button")
     styled = [(element, element.get("style") or "") for element in with_style]
     names: set[str] | None = None
     for selector, style in islice(_rules(root), _MOST_RULES):
