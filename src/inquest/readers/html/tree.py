@@ -262,7 +262,7 @@ def lay_out(root: HtmlElement) -> None:
 
 
 def _build_tables(root: HtmlElement) -> None:
-    for table in select(root, "//*[@role='table' or @role='grid']"):
+    for table in [each for each in root.iter() if each.get("role") in ("table", "grid")]:
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
             part.tag = _ROLES.get(part.get("role") or "", part.tag)
@@ -318,11 +318,11 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower, and buttons."""
     for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
-    for element in select(root, "//*[contains(@class, 'through')]"):
-        if _STRUCK_CLASS.search(element.get("class") or ""):
+    for element in root.iter():
+        if "through" in (element.get("class") or "") and _STRUCK_CLASS.search(element.get("class") or ""):
             element.set(STRUCK, "")
-    for element in root.iter("button"):
-        element.set("role", "button")
+        elif element.tag == "button":
+            element.set("role", "button")
     styled = [(element, element.get("style") or "") for element in with_style]
     names: set[str] | None = None
     for selector, style in islice(_rules(root), _MOST_RULES):
