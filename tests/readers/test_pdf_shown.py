@@ -152,6 +152,17 @@ def form(text: str, more: str = "") -> str:
     )
 
 
+@pytest.mark.parametrize("subtype", ["Square", "Stamp", "Redact"])
+@pytest.mark.parametrize(("paint", "is_read"), [("0 g 0 0 300 30 re f", False), ("0 0 300 30 re S", True)])
+def test_words_under_an_annotation_are_read_if_they_can_be_seen(
+    read: Read, subtype: str, paint: str, is_read: bool
+) -> None:
+    box = f"<< /Type /XObject /Subtype /Form /BBox [0 0 300 30] /Length {len(paint)} >>\nstream\n{paint}\nendstream"
+    annotation = f"<< /Type /Annot /Subtype /{subtype} /F 4 /Rect [60 690 360 720] /AP << /N 9 0 R >> >>"
+    document = read(words("It never closed at all.", 72, 700) + words("It paid.", 72, 600), annotation, form=box)
+    assert ("never closed" in document.text) is is_read and bool(document.notes) is not is_read
+
+
 @pytest.mark.parametrize(("layer", "is_read"), [("", True), ("/OC 7 0 R", False)], ids=["of no layer", "switched off"])
 def test_a_form_object_is_read_unless_its_layer_is_switched_off(read: Read, layer: str, is_read: bool) -> None:
     inner = form("It never closed at all.", layer)

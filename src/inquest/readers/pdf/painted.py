@@ -56,10 +56,11 @@ class Seen:
     """Text struck out, filled in or noted on the page."""
 
 
-def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Seen:
-    """Reduce `chars` to the visible text of a pypdfium2 page. `struck_boxes` are struck out by annotations."""
+def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = (), covered: Sequence[Box] = ()) -> Seen:
+    """Reduce `chars` to the visible text of a pypdfium2 page. `struck_boxes` are struck out by annotations, `covered`
+    boxes may be covered by them."""
     found, drawn = Seen(height=page.get_height()), list(_drawn(page))
-    if hidden := _unseen(page, chars, drawn):
+    if hidden := _unseen(page, chars, drawn, covered):
         _leave_out(found, page, chars, drawn, hidden)
     _strike(found, chars, drawn, struck_boxes)
     _shift(page, chars)
@@ -103,7 +104,7 @@ def _fill(handle: Any) -> tuple[int, int, int, int] | None:
     return parts[0].value, parts[1].value, parts[2].value, parts[3].value
 
 
-def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
+def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn], covered: Sequence[Box]) -> list[Run]:
     """Return the invisible runs, by their settings or, in doubt, by their effect on a drawing of the page."""
     unseen: list[Run] = []
     doubtful: list[Run] = []
@@ -116,6 +117,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
         for number, each in enumerate(drawn)
         if (each.colour or each.kind in pictures) and min(each.box[2] - each.box[0], each.box[3] - each.box[1]) > 4
     ][:3_000]
+    areas += [(len(drawn), Drawn(raw.FPDF_PAGEOBJ_UNKNOWN, box, 0, None, False)) for box in covered]
     for run in chars.runs:
         order, box, is_nested = places.get(run.address, (-1, None, False))
         box = box or chars.run_box(run)
@@ -132,7 +134,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
             or _is_clipped(run, chars.run_box(run))
         ):
             doubtful.append(run)
-    return unseen + list(_without_effect(page, chars, doubtful)) if doubtful else unseen
+    return unseen + list(_without_effect(page, chars, doubtful, bool(covered))) if doubtful else unseen
 
 
 def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: Sequence[int]) -> bool:
@@ -173,11 +175,11 @@ def _is_in_layer(run: Run) -> bool:
     return False
 
 
-def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Iterator[Run]:
+def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run], is_annotated: bool) -> Iterator[Run]:
     """Yield the doubtful runs without which the page looks the same."""
 
     def dots() -> Any:
-        drawing = page.render(scale=scale, draw_annots=False, may_draw_forms=False, prefer_bgrx=False)
+        drawing = page.render(scale=scale, draw_annots=is_annotated, may_draw_forms=False, prefer_bgrx=False)
         return drawing.to_numpy()[:, :, :3]
 
     scale = min(_SCALE, 1_500 / max(*page.get_size(), 1))
