@@ -142,6 +142,12 @@ def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str
     assert "hidden text left out (3 words on page 1)" in document.notes
 
 
+def test_covered_words_within_a_line_are_left_out(read: Read) -> None:
+    document = read(words("The mill paid Ragna Oskarsdal in May.", 72, 700) + "0 g 136 694 87.5 18 re f")
+    assert "The mill paid in May." in " ".join(document.text.split())
+    assert "hidden text left out (2 words on page 1)" in document.notes
+
+
 def form(text: str, more: str = "") -> str:
     """A form object with a text."""
     content = words(text, 72, 700)
