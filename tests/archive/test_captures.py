@@ -337,6 +337,7 @@ def test_a_package_of_several_archives_is_read_and_pages_without_capture_are_nam
         "archive/two.warc": RECORDS[2],
         "archive/three.warc.gz": b"".join([spoilt(gzip.compress(RECORDS[3])), gzip.compress(RECORDS[4])]),
         "archive/late.warc.gz": gzip.compress(revisit("https://n.example/copy", **reference)),
+        "__MACOSX/archive/._two.warc": b"\0\5\x16\7",
         "indexes/index.cdxj.gz": gzip.compress(b"example,nests)/ 2024 {}\n"),
         "pages/extraPages.jsonl": "\n".join(map(json.dumps, lines)).encode(),
         "datapackage.json": b"{}",
