@@ -152,6 +152,14 @@ def test_damage_costs_the_packed_records_that_it_hit(hit: set[int], at: float, p
     assert all("byte" in fault.why and ("damaged" in fault.why or "breaks off" in fault.why) for fault in faults)
 
 
+@pytest.mark.parametrize("count", [1, 512, 2 << 16])
+def test_zeros_before_a_packed_record_are_named_and_those_at_the_end_are_harmless(count: int) -> None:
+    first, *others = members(RECORDS)
+    found, [fault] = outcomes(b"".join([first, bytes(count), *others]))
+    assert [one.url for one in found] == list(PAGES) and "is damaged" in fault.why
+    assert outcomes(b"".join([first, *others]) + bytes(count)) == (found, [])
+
+
 def test_plain_archives_go_on_at_the_next_record() -> None:
     for number in range(5):
         for was, now in (
@@ -329,6 +337,7 @@ def test_a_package_of_several_archives_is_read_and_pages_without_capture_are_nam
         "archive/two.warc": RECORDS[2],
         "archive/three.warc.gz": b"".join([spoilt(gzip.compress(RECORDS[3])), gzip.compress(RECORDS[4])]),
         "archive/late.warc.gz": gzip.compress(revisit("https://n.example/copy", **reference)),
+        "__MACOSX/archive/._two.warc": b"\0\5\x16\7",
         "indexes/index.cdxj.gz": gzip.compress(b"example,nests)/ 2024 {}\n"),
         "pages/extraPages.jsonl": "\n".join(map(json.dumps, lines)).encode(),
         "datapackage.json": b"{}",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import zlib
+from collections.abc import Callable
 from typing import Any
 
+import brotli
 import pytest
+import zstandard
 
 from inquest.domain.document import Document
 from inquest.domain.errors import PageTooLarge, PageUnreadable
-from inquest.readers.html import reader as html
 from inquest.readers.html.reader import HtmlReader
 
 PARAGRAPHS = (
@@ -135,7 +138,7 @@ def test_a_gzip_bomb_is_refused(read: Any) -> None:
 
 
 def test_a_page_over_the_limit_is_refused(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html, "MAX_BYTES", 2_000_000)
+    monkeypatch.setattr("inquest.readers.text.MAX_BYTES", 2_000_000)
     with pytest.raises(PageTooLarge, match="3 MB; the limit is 2 MB"):
         read(b"<p>x</p>" * 375_000)
 
@@ -167,6 +170,12 @@ def test_a_short_notice_is_read_whole(read: Any) -> None:
 def test_a_page_without_text_says_so(read: Any, markup: str) -> None:
     with pytest.raises(PageUnreadable, match=r"is empty|no readable text"):
         read(markup)
+
+
+@pytest.mark.parametrize("pack", [zlib.compress, brotli.compress, zstandard.compress])
+def test_a_page_in_a_coding_that_nothing_names_is_refused(read: Any, pack: Callable[[bytes], bytes]) -> None:
+    with pytest.raises(PageUnreadable, match="is not text"):
+        read(pack(page().encode()))
 
 
 def test_walls_and_stubs_are_noted(read: Any) -> None:

@@ -51,6 +51,9 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
             "2024-03-05",
         ),
         ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
+        ("fr", "<p>Par Ida Holm, correspondante à Lyon, le 5 mars 2024</p>", "2024-03-05"),
+        ("en", "<figure><figcaption>The mill, 2 May 1998</figcaption></figure><p>5 March 2024</p>", "2024-03-05"),
+        ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
     ],
 )
 def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
@@ -82,6 +85,9 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
     [
         "<p>Received: <b><time>5 March 2024</time></b></p>",
         "<dl><dt>Accepted</dt><dd>5 March 2024</dd></dl>",
+        "<p class='meta'>Figures as of 31 December 2023</p>",
+        "<p class='meta'>5–9 March 2024</p>",
+        "<div><img src='/mill.jpg' alt=''><p class='image-caption'>The mill, 2 May 1998</p></div>",
         "<div><span>Deadline</span><span>5 March 2024</span></div>",
         "<ul><li>5 March 2024</li><li>9 March 2024</li></ul>",
         "<ul><li>Founded: 5 March 1924</li><li>Staff: 12</li></ul>",

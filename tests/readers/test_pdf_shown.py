@@ -142,6 +142,12 @@ def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str
     assert "hidden text left out (3 words on page 1)" in document.notes
 
 
+def test_covered_words_within_a_line_are_left_out(read: Read) -> None:
+    document = read(words("The mill paid Ragna Oskarsdal in May.", 72, 700) + "0 g 136 694 87.5 18 re f")
+    assert "The mill paid in May." in " ".join(document.text.split())
+    assert "hidden text left out (2 words on page 1)" in document.notes
+
+
 def form(text: str, more: str = "") -> str:
     """A form object with a text."""
     content = words(text, 72, 700)
@@ -150,6 +156,17 @@ def form(text: str, more: str = "") -> str:
         f"<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] {font} {more} /Length {len(content)} >>\n"
         f"stream\n{content}\nendstream"
     )
+
+
+@pytest.mark.parametrize("subtype", ["Square", "Stamp", "Redact"])
+@pytest.mark.parametrize(("paint", "is_read"), [("0 g 0 0 300 30 re f", False), ("0 0 300 30 re S", True)])
+def test_words_under_an_annotation_are_read_if_they_can_be_seen(
+    read: Read, subtype: str, paint: str, is_read: bool
+) -> None:
+    box = f"<< /Type /XObject /Subtype /Form /BBox [0 0 300 30] /Length {len(paint)} >>\nstream\n{paint}\nendstream"
+    annotation = f"<< /Type /Annot /Subtype /{subtype} /F 4 /Rect [60 690 360 720] /AP << /N 9 0 R >> >>"
+    document = read(words("It never closed at all.", 72, 700) + words("It paid.", 72, 600), annotation, form=box)
+    assert ("never closed" in document.text) is is_read and bool(document.notes) is not is_read
 
 
 @pytest.mark.parametrize(("layer", "is_read"), [("", True), ("/OC 7 0 R", False)], ids=["of no layer", "switched off"])

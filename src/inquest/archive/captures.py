@@ -250,7 +250,9 @@ class _Package(zipfile.ZipFile):
             super().__init__(stream)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise self._fault("is damaged or truncated", "Copy it again.") from error
-        self._warcs = [entry for entry in self.infolist() if entry.filename.lower().endswith(_WARC_ENDINGS)]
+        # Archives made on a Mac have a file of attributes, named like it, beside each file.
+        own = [entry for entry in self.infolist() if not entry.filename.startswith("__MACOSX/")]
+        self._warcs = [entry for entry in own if entry.filename.lower().endswith(_WARC_ENDINGS)]
         if len(self.infolist()) > _MOST_FILES:
             raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
         if not self._warcs:

@@ -331,10 +331,9 @@ class _Source:
         try:
             padding = b"\0" if self._new else b""
             while not self._packed.lstrip(padding):
-                self._packed = b""
+                self._packed = self._packed[-1:]  # Zeros are harmless at the end; before another piece they are a hole.
                 if not self._take():
                     return False
-            self._packed = self._packed.lstrip(padding)
             piece.place = self._taken - len(self._packed)
             for chunk in self._unpacked():
                 piece.size += len(chunk)

@@ -11,7 +11,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import Laid, document_of, first_line, own_text
-from inquest.readers.plain import clean, decode, one_line, struck_note
+from inquest.readers.plain import Decoded, clean, decode, one_line, struck_note
 from inquest.sources.dating import from_text, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
@@ -21,6 +21,7 @@ from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
 MAX_BYTES = 50_000_000
+"""Far more than any article; more would exhaust the memory of a small machine."""
 _BINARY_SHARE = 0.02  # Share of control bytes above which a file is not text.
 _CONTROL = bytes(code for code in range(32) if code not in (9, 10, 12, 13, 27))
 _FRONT = pattern(__name__, "front")
@@ -51,16 +52,23 @@ def decoded_file(body: bytes, snapshot: Snapshot) -> tuple[str, str | None]:
     """Return the cleaned text of a file in its layout, and a note on its decoding. Raises PageUnreadable for a file
     that is not text or is empty, PageTooLarge above 50 MB."""
     url = snapshot.final_url or snapshot.url
-    body = unpacked(body, url, MAX_BYTES, "file")
-    decoded = decode(body, snapshot.content_type)
-    wide = decoded.encoding.startswith(("utf-16", "utf-32"))
-    sample = body[:100_000]
-    if not wide and sample and len(sample) - len(sample.translate(None, _CONTROL)) > _BINARY_SHARE * len(sample):
-        raise PageUnreadable(url, f"The file at {url} is not text.", advice="Check its name and its content.")
+    decoded = decoded_bytes(body, snapshot, "file")
     text = clean(decoded.text, keep_spacing=True)
     if not any(char.isalnum() for char in text):
         raise PageUnreadable(url, f"The file at {url} contains no text.")
     return text, decoded.note
+
+
+def decoded_bytes(body: bytes, snapshot: Snapshot, named: str) -> Decoded:
+    """Unpack and decode a file or page. Raises PageUnreadable if it is not text, PageTooLarge above 50 MB."""
+    url = snapshot.final_url or snapshot.url
+    body = unpacked(body, url, MAX_BYTES, named)
+    decoded = decode(body, snapshot.content_type)
+    sample = b"" if decoded.encoding.startswith(("utf-16", "utf-32")) else body[:100_000]
+    is_markup = sample.lstrip().startswith(b"<")
+    if not is_markup and len(sample) - len(sample.translate(None, _CONTROL)) > _BINARY_SHARE * len(sample):
+        raise PageUnreadable(url, f"The {named} at {url} is not text.", advice="Check its name and its content.")
+    return decoded
 
 
 class MarkdownReader(Reader):

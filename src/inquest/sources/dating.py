@@ -288,8 +288,9 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness
         if label == "published" and (alone or len(before) <= _MOST_BEFORE):
             return witness, None
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
-        set_off = alone and (not before or before[-1] in ",:/(：")
-        led_in = len(before) <= _MOST_BEFORE and tail != "." and _LED_IN.search(before)
+        rest = _LED_IN.sub("", before).rstrip()
+        set_off = alone and (not rest or rest[-1] in ",:/(：")
+        led_in = len(before) <= _MOST_BEFORE and tail != "." and rest != before
         if label is None and (set_off or led_in):
             bare = bare or witness
     return None, bare

@@ -16,6 +16,7 @@ from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUC
 from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
+from inquest.text.written_dates import written_dates
 
 if TYPE_CHECKING:
     from inquest.readers.html.meta import PageMeta
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
-_OTHER_TAGS = frozenset(("aside", "footer", "nav", "li"))
+_OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
@@ -124,12 +125,12 @@ def _lines_of(element: HtmlElement) -> Iterator[str]:
         return
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else _around(element)
-    yield "" if cell else apart
+    yield "" if cell or element.tag == "dd" else apart
     yield _flat(element.text)
     for child in element:
         yield from _lines_of(child)
         yield _flat(child.tail)
-    yield apart
+    yield ": " if element.tag == "dt" else apart
 
 
 def _around(element: HtmlElement) -> str:
@@ -176,8 +177,8 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 
 def _dates_nothing(element: HtmlElement) -> bool:
-    """Return True for a modification date, for a paragraph, which may mention any date, and for the JSON-LD of an
-    article with its address: that of this page was read before."""
+    """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
+    (see from_text), and for the JSON-LD of an article with its address: that of this page was read before."""
     if str(element.tag) == "script":
         data = element.text or ""
         return bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
@@ -187,5 +188,7 @@ def _dates_nothing(element: HtmlElement) -> bool:
         return True
     if len(element) > _PIECES or str(element.tag) == "time":
         return False
-    text = " ".join(element.itertext())
-    return len(text) <= _LINE and _DIGIT.search(text) is not None and label_of(text) not in (None, "published")
+    lines = "".join(_lines_of(element))
+    if len(lines) > _LINE or not _DIGIT.search(lines):
+        return False
+    return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)

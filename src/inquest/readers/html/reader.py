@@ -12,7 +12,6 @@ from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
-from inquest.readers import unpacked
 from inquest.readers.documents import Laid, document_of, own_text
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
@@ -31,7 +30,8 @@ from inquest.readers.html.meta import (
     source_links,
 )
 from inquest.readers.html.tree import MAX_ELEMENTS, MAX_TAGS, SILENT, Tree, drop_hidden, lay_out, parse, visible_text
-from inquest.readers.plain import clean, decode, struck_note
+from inquest.readers.plain import clean, struck_note
+from inquest.readers.text import decoded_bytes
 from inquest.sources.dating import DateWitness, from_text, from_url
 from inquest.sources.noise import looks_blocked, looks_paywalled
 from inquest.text.blocks import blocks_by_layout
@@ -39,8 +39,6 @@ from inquest.text.languages import language_of
 from inquest.text.lexicon import pattern
 from inquest.text.sentences import content_words
 
-MAX_BYTES = 50_000_000
-"""Bytes of markup, far more than any article; more would exhaust the memory of a small machine."""
 _SHOWN = 12  # Words in the markup of a page without text from which it is navigation rather than built by scripts.
 _DATELINE = pattern(__name__, "dateline")
 """The beginning of a news agency's text or a live page's entry: place, date, agency, and a dash."""
@@ -55,7 +53,7 @@ class HtmlReader(Reader):
         """Return the article of the page, without hidden text (see tree.drop_hidden). Raises PageUnreadable if there is
         no text, PageTooLarge above 50 MB."""
         url = snapshot.final_url or snapshot.url
-        decoded = decode(unpacked(body, url, MAX_BYTES, "page"), snapshot.content_type)
+        decoded = decoded_bytes(body, snapshot, "page")
         tree = parse(decoded.text)
         if tree is None:
             advice = "Open it in a browser to see what is there."

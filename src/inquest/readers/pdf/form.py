@@ -27,22 +27,30 @@ _UNSEEN = 0x02 | 0x20  # The flags Hidden and NoView.
 _PASSWORD = 1 << 13
 _NO_NOTES = (2, 13, 16)
 """Links, stamps and pop-up windows of notes: FPDF_ANNOT_LINK, _STAMP and _POPUP of PDFium (fpdf_annot.h)."""
+_COVERING = (3, 5, 6, 7, 9, 13, 15, 28)
+"""Annotations that may paint over text: FPDF_ANNOT_FREETEXT, _SQUARE, _CIRCLE, _POLYGON, _HIGHLIGHT, _STAMP, _INK and
+_REDACT. Icons of notes do not count: viewers move and hide them."""
 _LABEL_GAP = 150  # Points, at most, between a field and its label to the left.
 
 
-def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[Box]]:
-    """Return the notes, texts and filled fields ('label: value') of a page, and the boxes struck out by annotations.
-    `form` is the document's form environment or None."""
+def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[Box], list[Box]]:
+    """Return the notes, texts and filled fields ('label: value') of a page, the boxes struck out by annotations, and
+    those that annotations may cover. `form` is the document's form environment or None."""
     found: list[Added] = []
     fields: dict[str, None] = {}
     struck: list[Box] = []
+    covered: list[Box] = []
     for index in range(min(raw.FPDFPage_GetAnnotCount(page.raw), _MAX_ANNOTATIONS)):
         annotation = raw.FPDFPage_GetAnnot(page.raw, index)
         if not annotation:
             continue
         kind = raw.FPDFAnnot_GetSubtype(annotation)
         try:
-            if raw.FPDFAnnot_GetFlags(annotation) & _UNSEEN or kind in _NO_NOTES:
+            if raw.FPDFAnnot_GetFlags(annotation) & _UNSEEN:
+                continue
+            if kind in _COVERING:
+                covered.append(_rect(annotation))
+            if kind in _NO_NOTES:
                 continue
             if kind == raw.FPDF_ANNOT_WIDGET:
                 fields[_field(annotation, text_page, form.raw) if form else ""] = None
@@ -60,7 +68,7 @@ def additions(page: Any, text_page: Any, form: Any) -> tuple[list[Added], list[B
             raw.FPDFPage_CloseAnnot(annotation)
     if filled := "\n".join(filter(None, fields)):
         found.append(Added(BlockKind.LIST, filled))
-    return found, struck
+    return found, struck, covered
 
 
 def links(document: Any, page: Any, text_page: Any) -> list[tuple[int, str]]:

@@ -56,10 +56,11 @@ class Seen:
     """Text struck out, filled in or noted on the page."""
 
 
-def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = ()) -> Seen:
-    """Reduce `chars` to the visible text of a pypdfium2 page. `struck_boxes` are struck out by annotations."""
+def painted(page: Any, chars: PageChars, struck_boxes: Sequence[Box] = (), covered: Sequence[Box] = ()) -> Seen:
+    """Reduce `chars` to the visible text of a pypdfium2 page. `struck_boxes` are struck out by annotations, `covered`
+    boxes may be covered by them."""
     found, drawn = Seen(height=page.get_height()), list(_drawn(page))
-    if hidden := _unseen(page, chars, drawn):
+    if hidden := _unseen(page, chars, drawn, covered):
         _leave_out(found, page, chars, drawn, hidden)
     _strike(found, chars, drawn, struck_boxes)
     _shift(page, chars)
@@ -103,10 +104,10 @@ def _fill(handle: Any) -> tuple[int, int, int, int] | None:
     return parts[0].value, parts[1].value, parts[2].value, parts[3].value
 
 
-def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
+def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn], covered: Sequence[Box]) -> list[Run]:
     """Return the invisible runs, by their settings or, in doubt, by their effect on a drawing of the page."""
     unseen: list[Run] = []
-    doubtful: list[Run] = []
+    doubtful: list[tuple[Run, list[Box]]] = []
     paper = page.get_bbox()
     texts = [(number, each) for number, each in enumerate(drawn) if each.kind == raw.FPDF_PAGEOBJ_TEXT]
     places = {each.address: (number, each.box, each.is_nested) for number, each in texts}
@@ -116,33 +117,42 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn]) -> list[Run]:
         for number, each in enumerate(drawn)
         if (each.colour or each.kind in pictures) and min(each.box[2] - each.box[0], each.box[3] - each.box[1]) > 4
     ][:3_000]
+    areas += [(len(drawn), Drawn(raw.FPDF_PAGEOBJ_UNKNOWN, box, 0, None, False)) for box in covered]
     for run in chars.runs:
         order, box, is_nested = places.get(run.address, (-1, None, False))
         box = box or chars.run_box(run)
-        off = box[2] <= paper[0] or box[0] >= paper[2] or box[3] <= paper[1] or box[1] >= paper[3]
+        over = [area.box for number, area in areas if number > order and _overlap(area.box, box)]
         clear = run.colour[3] == 0 and run.mode in (0, 4)
         tiny = run.size < _TINY and box[3] - box[1] < _TINY
-        if run.mode == _INVISIBLE or off or clear or tiny:
+        if run.mode == _INVISIBLE or not _overlap(box, paper) or clear or tiny:
             unseen.append(run)
         elif (
-            run.mode == _CLIP
+            over
             or is_nested
             or _may_hide(areas, order, box, run.colour)
             or _is_in_layer(run)
             or _is_clipped(run, chars.run_box(run))
         ):
-            doubtful.append(run)
-    return unseen + list(_without_effect(page, chars, doubtful)) if doubtful else unseen
+            doubtful.append((run, over))
+    return unseen + list(_without_effect(page, chars, doubtful, bool(covered))) if doubtful else unseen
+
+
+def _overlap(one: Box, other: Box) -> bool:
+
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _middle(box: Box) -> Box:
+
+    across, up = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return across, up, across, up
 
 
 def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: Sequence[int]) -> bool:
-    """Return True if a later area may cover the text, or the area below it has nearly its colour."""
-    across, up = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    """Return True if the area below the text has nearly its colour."""
     under: tuple[int, ...] | None = None
     for number, area in areas:
-        if area.box[0] <= across <= area.box[2] and area.box[1] <= up <= area.box[3]:
-            if number > order:
-                return True
+        if number < order and _overlap(area.box, _middle(box)):
             under = area.colour
     if under is None or under[3] < 255:
         return min(colour[:3]) >= _LIGHT
@@ -150,7 +160,9 @@ def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: 
 
 
 def _is_clipped(run: Run, box: Box) -> bool:
-    """Return True for text outside one of the paths that it is clipped by."""
+    """Return True for text outside one of the paths that it is clipped by, and for text that is itself a clip."""
+    if run.mode == _CLIP:
+        return True
     clip, x, y = raw.FPDFPageObj_GetClipPath(run.handle), ctypes.c_float(), ctypes.c_float()
     for path in range(raw.FPDFClipPath_CountPaths(clip)):
         corners = []
@@ -158,7 +170,7 @@ def _is_clipped(run: Run, box: Box) -> bool:
             raw.FPDFPathSegment_GetPoint(raw.FPDFClipPath_GetPathSegment(clip, path, index), x, y)
             corners.append((x.value, y.value))
         across, up = zip(*corners or [(0.0, 0.0)], strict=True)
-        if box[2] <= min(across) or box[0] >= max(across) or box[3] <= min(up) or box[1] >= max(up):
+        if not _overlap(box, (min(across), min(up), max(across), max(up))):
             return True
     return False
 
@@ -173,33 +185,47 @@ def _is_in_layer(run: Run) -> bool:
     return False
 
 
-def _without_effect(page: Any, chars: PageChars, doubtful: Sequence[Run]) -> Iterator[Run]:
-    """Yield the doubtful runs without which the page looks the same."""
+def _without_effect(
+    page: Any, chars: PageChars, doubtful: Sequence[tuple[Run, list[Box]]], is_annotated: bool
+) -> Iterator[Run]:
+    """Yield the doubtful runs without which the page looks the same, or such words of them below one of the boxes."""
 
     def dots() -> Any:
-        drawing = page.render(scale=scale, draw_annots=False, may_draw_forms=False, prefer_bgrx=False)
+        drawing = page.render(scale=scale, draw_annots=is_annotated, may_draw_forms=False, prefer_bgrx=False)
         return drawing.to_numpy()[:, :, :3]
+
+    def is_same(box: Box, inset: int = 0) -> bool:
+        corners = []
+        for corner in (box[:2], box[2:]):
+            raw.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, *corner, x, y)
+            corners.append((x.value, y.value))
+        columns, rows = (
+            slice(max(0, min(side) + inset), max(0, *side) + 1 - inset) for side in zip(*corners, strict=True)
+        )
+        change = abs(shown[rows, columns].astype("int16") - without[rows, columns])
+        return not (change >= _SEEN).any() and (not inset or change.size > 0)
 
     scale = min(_SCALE, 1_500 / max(*page.get_size(), 1))
     shown = dots()
-    for run in doubtful:
+    for run, _ in doubtful:
         raw.FPDFPageObj_SetIsActive(run.handle, 0)
     try:
         without = dots()
     finally:
-        for run in doubtful:
+        for run, _ in doubtful:
             raw.FPDFPageObj_SetIsActive(run.handle, 1)
     height, width = shown.shape[:2]
     x, y = ctypes.c_int(), ctypes.c_int()
-    for run in doubtful:
-        left, bottom, right, top = chars.run_box(run)
-        corners = []
-        for corner in ((left, bottom), (right, top)):
-            raw.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, *corner, x, y)
-            corners.append((x.value, y.value))
-        columns, rows = (slice(max(0, min(side)), max(0, *side) + 1) for side in zip(*corners, strict=True))
-        if not (abs(shown[rows, columns].astype("int16") - without[rows, columns]) >= _SEEN).any():
+    for run, over in doubtful:
+        if is_same(chars.run_box(run)):
             yield run
+            continue
+        # The ink of the words beside a covered word must not count as its own.
+        for start, end in chars.words(run.start, run.end) if over else ():
+            word = run._replace(start=start, end=end)
+            box, beside = chars.run_box(word), {*chars.texts[start - 1 : start], *chars.texts[end : end + 1]}
+            if beside <= {" ", "\n"} and any(_overlap(each, _middle(box)) for each in over) and is_same(box, 1):
+                yield word
 
 
 def _leave_out(found: Seen, page: Any, chars: PageChars, drawn: Sequence[Drawn], hidden: Sequence[Run]) -> None:
@@ -218,8 +244,7 @@ def _leave_out(found: Seen, page: Any, chars: PageChars, drawn: Sequence[Drawn],
     found.hidden = sum(any(i in places for i in range(*word)) for word in chars.words(0, len(chars.texts)))
     for run in hidden:
         chars.take_out(run.start, run.end)
-    unseen = {run.start for run in hidden}
-    chars.runs = [run for run in chars.runs if run.start not in unseen]
+    chars.runs = [run for run in chars.runs if not places.issuperset(range(run.start, run.end))]
 
 
 def _strike(found: Seen, chars: PageChars, drawn: Sequence[Drawn], struck_boxes: Sequence[Box]) -> None:

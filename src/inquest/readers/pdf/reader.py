@@ -119,8 +119,8 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int], li
             unread.append(index + 1)
             pages.append(Seen())
             continue
-        added, struck = additions(page, text_page, document.formenv)
-        seen = painted(page, chars, struck)
+        added, struck, covered = additions(page, text_page, document.formenv)
+        seen = painted(page, chars, struck, covered)
         seen.added += added
         for place, url in links(document, page, text_page):
             if place < len(chars.texts):
