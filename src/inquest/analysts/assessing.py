@@ -30,7 +30,7 @@ _BY_MEANING_ALONE = 0.79
 # A claim is a sentence or two; only the beginning of a longer text is assessed, with a reason that says so.
 _CLAIM_LIMIT = 2_000
 _FEW_WORDS = 16
-"""Words of a text whose language can often not be told without the claim."""
+"""Words of a text whose language often cannot be detected without the claim."""
 _OWN_WORD = 0.6
 """Highest confidence for a party's statement about itself."""
 _HEARSAY = 0.45
@@ -269,7 +269,7 @@ def _is_english(spoken: str | None) -> bool:
 
 
 def _language(text: str, claim: str) -> str | None:
-    """Detect the ISO 639-1 code of the text, of a few words together with the claim; None if it cannot be told."""
+    """Detect the ISO 639-1 code of the text, of a few words together with the claim; None if it is unknown."""
     sample = text[:4_000]
     found = detect_language(sample)
     if found is None and len(words(sample)) < _FEW_WORDS:
