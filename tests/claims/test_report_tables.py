@@ -64,9 +64,14 @@ def test_the_head_of_a_table_does_not_reach_past_text() -> None:
     assert [claim.text for claim in result.claims] == ["Norvane, Waste: 11 t in 2022, 12 t in 2021."]
 
 
-def of_grid(rows: list[list[str]], head_rows: int = 1, head_columns: int = 1, caption: str = "") -> ReportClaims:
+ABOVE = "The board approved the accounts of the year without changes."
+
+
+def of_grid(
+    rows: list[list[str]], head_rows: int = 1, head_columns: int = 1, caption: str = "", line_above: str = ABOVE
+) -> ReportClaims:
     made = grid_text(rows, head_rows=head_rows, head_columns=head_columns, caption=caption)
-    above = "The board approved the accounts of the year without changes.\n\n"
+    above = f"{line_above}\n\n"
     document = Document(
         snapshot="sha256:0",
         url="https://norvane.example/r",
@@ -81,6 +86,11 @@ def of_grid(rows: list[list[str]], head_rows: int = 1, head_columns: int = 1, ca
 
 def rows_of(result: ReportClaims) -> set[str]:
     return {claim.text for claim in result.claims if "|" in claim.quote}
+
+
+def test_the_unit_of_a_table_may_be_in_the_line_above_it() -> None:
+    found = of_grid([["", "2022", "2023"], ["Freight", "12.8", "9.1"]], line_above="(in EUR million)")
+    assert rows_of(found) == {"Norvane, Freight: 9.1 EUR million in 2023, 12.8 EUR million in 2022."}
 
 
 def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
@@ -127,8 +137,11 @@ def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
             ],
             {"Water used: 8,310 m³ in 2023.", "Power of the pumps: 571 MWh in 2023.", "Fees: € 12 in 2023."},
         ),
+        ([["Tonnes", "2023"], ["Lime", "14"]], {"Lime: 14 tonnes in 2023."}),
+        ([["in £'000", "2023"], ["Fees", "1,204"]], {"Fees: 1,204 £'000 in 2023."}),
+        ([["in millions of crowns", "2023"], ["Fares", "47.9"]], {"Fares: 47.9 million crowns in 2023."}),
     ],
-    ids=["in labels", "last column", "below heads", "label of two lines"],
+    ids=["in labels", "last column", "below heads", "label of two lines", "titled", "accounts", "scale"],
 )
 def test_whole_numbers_beside_figures_with_units_are_counts(rows: list[list[str]], claims: set[str]) -> None:
     head_rows = 2 if rows[1][0] == "" else 1

@@ -18,6 +18,7 @@ from inquest.text.moments import date_like_spans
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, Span, fold, stem
 from inquest.text.units import (
+    ACCOUNT_UNITS,
     CURRENCIES,
     CURRENCY,
     FACTORS,
@@ -29,7 +30,6 @@ from inquest.text.units import (
     WORD_NUMBERS,
     Unit,
     bound_before,
-    either,
     number_of,
 )
 from inquest.text.units import Bound as Bound
@@ -57,7 +57,7 @@ class Quantity:
         return (self.low + self.high) / 2
 
 
-_SYMBOL_BEFORE = regex(rf"(?P<money>{either(CURRENCIES)})\s?\($")
+_SYMBOL_BEFORE = regex(rf"{units.MONEY}\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
 _SHORT_SCALE = regex(r"(?:m|bn|k)\b")
@@ -144,8 +144,8 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is usually a round figure
     number = _Number(start - bracketed, end, values, step, scale, bound, spelled=False)
     priced = _SYMBOL_BEFORE.search(text[:start]) if bracketed else None
-    currency = CURRENCIES.get((match["money"] or (priced["money"] if priced else "")).strip())
-    return _quantity(text, number, currency=currency) if currency else _measured(text, number)
+    money = (match["money"] or (priced["money"] if priced else "")).strip()
+    return _priced(text, number, money) if money else _measured(text, number)
 
 
 def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
@@ -247,8 +247,15 @@ def _measured(text: str, number: _Number) -> Quantity:
     if unit and unit["unit"] != "in":
         return _quantity(text, number._replace(end=unit.end()), unit=UNITS[unit["unit"]])
     if money := CURRENCY.match(text, number.end):
-        return _quantity(text, number._replace(end=money.end()), currency=CURRENCIES[money["currency"]])
+        scale = SCALES.get(money["scale"].lower(), 1e3) if money["scale"] else 1.0
+        return _priced(text, number._replace(end=money.end(), scale=number.scale * scale), money["money"])
     return _quantity(text, number)
+
+
+def _priced(text: str, number: _Number, money: str) -> Quantity:
+    """The quantity of a number of some currency, as written."""
+    currency, factor = ACCOUNT_UNITS.get(money) or (CURRENCIES[money], 1.0)
+    return _quantity(text, number._replace(scale=number.scale * factor), currency=currency)
 
 
 def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency: str | None = None) -> Quantity:

@@ -70,6 +70,15 @@ SHARED_NAMES = {name: frozenset(codes.split()) for name, codes in _TABLE["shared
 """The currencies that are also written with the name or sign of another, without their country."""
 CURRENCIES: dict[str, str] = {name: code for code, names in _TABLE["currencies"].items() for name in names.split("|")}
 """Codes of currencies by their spellings."""
+_OF_ACCOUNTS = {"k": 1e3, "T": 1e3, "M": 1e6, "m": 1e6}
+ACCOUNT_UNITS: dict[str, tuple[str, float]] = {
+    f"{prefix}{name}": (code, factor)
+    for name, code in CURRENCIES.items()
+    if name in {code, "€"}
+    for prefix, factor in _OF_ACCOUNTS.items()
+    if f"{prefix}{name}" not in CURRENCIES
+}
+"""Codes and factors of the units of accounts: kEUR, TEUR, MSEK, mNOK."""
 
 
 class Measure(NamedTuple):
@@ -165,6 +174,7 @@ _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|d
 _PART = r"(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)"
 _WORDED_SCALE = r"(?:hundred|thousand|million|billion|dozen)\b"
 _SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
+_SYMBOLS += ACCOUNT_UNITS
 DIGITS = regex(
     rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?
     (?P<sign>[-−–](?=\d)(?<![\w)]-)(?<![\w)]–)|minus\s(?=\d))?(?P<number>{_NUMBER})(?![\w]*@)
@@ -175,7 +185,9 @@ SCALE = regex(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
 DECIMAL_COMMA = regex(r"[\s-]?(?:tsd|tausend|mio|millionen|mrd|milliarden?|bio|miljoen|miljard|millones)\b", re.I)
 """Scale words of languages with decimal commas (2,345 for English 2.345)."""
 UNIT = regex(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
-CURRENCY = regex(rf"[\s-]?(?P<currency>{either(CURRENCIES)})(?!\w)")
+MONEY = rf"(?P<money>{either({**CURRENCIES, **ACCOUNT_UNITS})})"
+CURRENCY = regex(rf"[\s-]?{MONEY}(?:\s?(?P<scale>(?i:{either(SCALES)})|['’]?000))?(?!\w)")
+"""A currency with the scale that accounts write after it: 'EUR million', '€m', "£'000"."""
 SPELLED = regex(
     rf"""\b(?:
     (?P<factor>{"|".join(FACTORS)})

@@ -14,7 +14,7 @@ from inquest.text.blocks import Cell, cells_of_row
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-from inquest.text.units import SCALES, measures_named
+from inquest.text.units import CURRENCY, SCALES, measures_named
 
 _YEAR = regex(
     r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
@@ -92,7 +92,8 @@ class TableReader:
         grid = [[document.text[start:end].strip() for start, end in row] for row in table.rows]
         heads, body = grid[: table.head_rows], grid[table.head_rows :]
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
-        corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
+        above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[] ")
+        corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption, above)
         common = next((unit for each in corner if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         units = _column_of_units(heads, body)
         labels = (
@@ -243,15 +244,21 @@ def _lines(text: str, block: Span) -> Iterator[Span]:
 
 def _unit(cell: str) -> str:
     """Return the cell if it is a unit of measure, else ''."""
+    bare = cell.removeprefix("in ").removeprefix("In ")
+    if bare == "%" or _COUNTING.match(bare) or CURRENCY.fullmatch(bare):
+        return bare
     if not cell or len(cell) > 28 or (re.search(r"[0-9]", cell) and not re.search(r"CO2|m[23]|100", cell)):
         return ""
-    if _COUNTING.match(cell) or re.fullmatch(r"(?:in\s+)?(?:%|(?:€|EUR|USD|\$|£)(?:\s?\w+)?)", cell):
-        return cell.removeprefix("in ")
-    bare = cell.removeprefix("in ").removeprefix("In ")
+    is_titled = bare.istitle()
+    bare = bare.lower() if is_titled else bare
     written = f"It was 3 {bare}."
     measured = quantities(written)
-    is_measure = bool(measured) and measured[0].dimension is not Dimension.COUNT
-    known = bare.lower() in SCALES or (is_measure and _OF_UNIT.fullmatch(written, measured[0].span.end))
+    # 'Year' and 'Month' are the heads of columns with dates.
+    others = {Dimension.COUNT, Dimension.DURATION} if is_titled else {Dimension.COUNT}
+    is_measure = bool(measured) and measured[0].dimension not in others
+    if bare.lower().partition(" of ")[0] in SCALES:
+        return bare.replace("s of ", " ", 1)  # '47.9 million crowns'
+    known = is_measure and _OF_UNIT.fullmatch(written, measured[0].span.end)
     return bare if known or re.search(r"CO[2₂]e?\b", bare) else ""
 
 
