@@ -50,7 +50,13 @@ def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
 
 def has(kind: str, text: str) -> bool:
     """True if a text has words of a kind in `framing.toml`: hedged, planned, announced, hearsay, debunks, ..."""
-    return bool(_patterns()[kind].search(text))
+    return bool(words_of(kind, text))
+
+
+def words_of(kind: str, text: str) -> str:
+    """Return the first words of a kind in a text, or ''."""
+    found = _patterns()[kind].search(text)
+    return found.group() if found else ""
 
 
 def ruled_content(text: str) -> str:

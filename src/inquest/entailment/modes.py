@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from inquest.entailment.direction import compare_direction, lemma, opposed_words
-from inquest.entailment.framing import has, is_unrealised
+from inquest.entailment.framing import has, is_unrealised, words_of
 from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
@@ -106,13 +106,15 @@ def opposed_by(claim: Statement, sentence: Statement) -> bool:
 
 
 def turned_by(claim: Statement, sentence: Statement) -> bool:
-    """True if one of the two has an odd number of negations more, each of a shared word."""
+    """True if one of the two has an odd number of negations more, each of a shared word; of an accusation, of the word
+    that accuses: 'cleared of fraud' and 'not guilty' do not deny 'charged with fraud'."""
     if not compare_direction(claim, sentence).negated:
         return False
     if any(_NO_DENIAL.match(one.cue.of(each.text)) for each in (claim, sentence) for one in each.negations):
         return False
     negating, other = (sentence, claim) if len(sentence.negations) > len(claim.negations) else (claim, sentence)
-    said = {lemma(span.of(other.text)) for span in words(other.text)}
+    accusing = words_of("accused", claim.text).partition(" ")[0] if other is claim else ""
+    said = {lemma(accusing)} if accusing else {lemma(span.of(other.text)) for span in words(other.text)}
     first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
     meant = [match and lemma(match["word"]) in said for match in first]
     return bool(meant) and all(meant)

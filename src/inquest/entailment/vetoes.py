@@ -206,6 +206,13 @@ def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], sta
     return affirms and not differs and not turned_by(evidence.claim, place)
 
 
+def only_cleared(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No contradiction of an accusation by a denial of what somebody is accused of: whoever is cleared was charged."""
+    if stance is not Stance.CONTRADICTS or evidence.direction.opposed or not evidence.direction.negated:
+        return False
+    return has("accused", evidence.claim.text) and not turned_by(evidence.claim, evidence.sentence_for(stance))
+
+
 def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support for 'most' or 'few' by a share that is not."""
     return stance is Stance.SUPPORTS and outside_share(evidence, _deciding(evidence))
@@ -289,7 +296,7 @@ def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
     unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
-    other_span, swapped, asserts_something_else,
+    other_span, swapped, asserts_something_else, only_cleared,
 )  # fmt: skip
 
 

@@ -144,8 +144,8 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
         step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is usually a round figure
     number = _Number(start - bracketed, end, values, step, scale, bound, spelled=False)
     priced = _SYMBOL_BEFORE.search(text[:start]) if bracketed else None
-    money = (match["money"] or (priced["money"] if priced else "")).strip()
-    return _priced(text, number, money) if money else _measured(text, number)
+    symbol = (match["money"] or (priced["money"] if priced else "")).strip()
+    return _priced(text, number, symbol) if symbol else _measured(text, number)
 
 
 def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
