@@ -188,11 +188,12 @@ def sides_of(
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
         reported_before |= {each.source_id for each in about if each.stance is Stance.SUPPORTS} & early
         about = [each for each in about if each.source_id not in early]
-        for each in about:
-            if as_testimony(each).standing is Standing.OWN:
-                by_stance[each.stance].add(each.source_id)
         cast = votes(about, counted, about=claim.text)
         announced = announcements(claim.text, cast, counted, [counted[each.source_id] for each in about])
+        aside = [each for vote in announced for each in vote.findings]
+        for each in about:
+            if as_testimony(each).standing is Standing.OWN and each not in aside:
+                by_stance[each.stance].add(each.source_id)
         for vote in cast:
             confirms = vote not in announced and not (vote.party or vote.hearsay) and vote.confidence >= _SURE
             if vote.stance is Stance.SUPPORTS and confirms:

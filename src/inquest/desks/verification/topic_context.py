@@ -33,7 +33,6 @@ from inquest.text.dates import utc
 from inquest.text.entities import NameKind, by_bearer, names, same_name
 from inquest.text.lexicon import word_set
 from inquest.text.moments import Moment, moments
-from inquest.text.phrases import capitalised, count, listed
 from inquest.text.sentences import content_words, fold, stem
 from inquest.verdicts.testimony import as_testimony
 
@@ -100,7 +99,6 @@ def topic_context(
         local=local,
         details=len({(each.source_id, each.start) for each in quotes}),
         richness=round(35 * shares[0] + 35 * shares[1] + 30 * shares[2], 1),
-        reasons=_reasons(events, actors, local),
     )
 
 
@@ -265,13 +263,3 @@ def _local(
             by_quote.setdefault(fold(each.quote), (rank, each))
     ranked = sorted(by_quote.values(), key=lambda item: item[0])
     return LocalContext(place=place, sources=local, passages=tuple(each for _, each in ranked[:_PASSAGES]))
-
-
-def _reasons(events: Sequence[RelatedEvent], actors: Sequence[ActorProfile], local: LocalContext) -> tuple[str, ...]:
-    at_home, on_it = count(len(local.sources), "source"), count(len(local.passages), "passage")
-    reasons = (
-        f"{count(len(events), 'earlier event')} with the same actors or at the same place.",
-        f"Profiles of {listed([each.name for each in actors])}." if actors else "No actor has a profile.",
-        f"{at_home} local to {local.place}, {on_it} about it." if local.place else "The topic names no place.",
-    )
-    return tuple(map(capitalised, reasons))
