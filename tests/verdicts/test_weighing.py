@@ -467,6 +467,10 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
     assert assessment.verdict is Verdict.CONTRADICTED
     assert assessment.independent_sources == 1
 
+    papers = [source(each.id, 2, published=each.published, owner="Reach", **story) for each in (*copies[1:], back)]
+    differing = weigh([*said_so[1:], corrected], [copies[0], *papers])
+    assert "w2.example changed the story when copying it from b.example" in said(differing)
+
 
 @pytest.mark.parametrize(
     ("details", "category", "verdict"),

@@ -169,7 +169,6 @@ class ConsistencyTable(Recorded):
     claims: tuple[ClaimSupport, ...] = ()
     score: float | None = Field(default=None, ge=0, le=100)
     """None: nothing could be compared."""
-    reasons: tuple[str, ...] = ()
 
     @property
     def deviations(self) -> tuple[ConsistencyRow, ...]:
@@ -232,7 +231,6 @@ class TopicContext(Recorded):
     details: int = 0
     """Details with a quote; five make a context (success criteria of the specification)."""
     richness: float = Field(default=0.0, ge=0, le=100)
-    reasons: tuple[str, ...] = ()
 
 
 class InvestigationResult(Recorded):

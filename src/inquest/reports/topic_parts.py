@@ -190,7 +190,7 @@ def consistency(result: InvestigationResult) -> Part:
     more = max(0, len(spoken) - _ROWS)
     intro = (score, *((say("more_in_json", number=more),) if more else ()))
     details = tuple(map(say, "claim detail claim_says so_do others_say".split()))
-    sides = tuple(map(say, "claim confirmed_by contradicted_by says_both own_statement".split()))
+    sides = tuple(map(say, "claim supported_by contradicted_by says_both own_statement".split()))
     tables = (
         Table("details", details, tuple(map(_detail, spoken[:_ROWS]))),
         Table("support", sides, tuple(map(_support, support[:_ROWS]))),

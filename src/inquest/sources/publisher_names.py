@@ -130,8 +130,8 @@ def local_domains(place: str) -> tuple[str, ...]:
 
 
 def why_local(source: Source, place: str, text: str = "") -> str | None:
-    """Return why a source counts as local to the place; None if it does not or nothing shows it. A local paper in the
-    table of ratings whose text names the place counts, unless its domain ends with the code of another country. `text`:
+    """Return why a source counts as local to the place; None if it does not or nothing shows it. A publisher rated as
+    local whose text names the place counts, unless its domain ends with the code of another country. `text`:
     the source's text."""
     if source.rating.category not in _PRESS or not place.strip():
         return None
@@ -147,7 +147,7 @@ def why_local(source: Source, place: str, text: str = "") -> str | None:
     country, ending = country_in(place), source.domain.rpartition(".")[2]
     elsewhere = country and len(ending) == 2 and ending != {"GB": "uk"}.get(country, country.lower())
     if source.rating.category == Category.LOCAL and named and not elsewhere:
-        return "the table of ratings lists it as a local paper or station, and it writes about the place"
+        return "it is rated as a local paper or station, and it writes about the place"
     return None
 
 

@@ -118,7 +118,7 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
         if vote.stance is Stance.CONTRADICTS and (vote.voter not in maker_sites or _takes_back(vote, makers, sources))
     ]
     support = tuple(vote for vote in cast if vote.stance is Stance.SUPPORTS)
-    announced = _announcements(claim.text, support, sources, [sources[each.source_id] for each in counted])
+    announced = announcements(claim.text, support, sources, [sources[each.source_id] for each in counted])
     return Sides(
         support=tuple(vote for vote in support if vote not in announced),
         beforehand=announced,
@@ -141,10 +141,10 @@ def _takes_back(vote: Vote, makers: Sequence[Source], sources: Mapping[str, Sour
     return made is not None and all(each is not None and each.at > made for each in published)
 
 
-def _announcements(
-    claim: str, support: Sequence[Vote], sources: Mapping[str, Source], found: Sequence[Source]
+def announcements(
+    claim: str, cast: Sequence[Vote], sources: Mapping[str, Source], found: Sequence[Source]
 ) -> tuple[Vote, ...]:
-    """The votes for a claim cast before the first date in it, to the month or better.
+    """The votes cast before the first date in a claim, to the month or better.
 
     () if the claim has no such date, or if no source in `found`, those with findings on it, is from that date or later:
     an announcement is then the best evidence there can be.
@@ -152,7 +152,7 @@ def _announcements(
     begins = min((each.start for each in moments(claim) if each.precision in _TO_THE_MONTH), default=None)
     if begins is None or not any(_day(source.published) >= begins for source in found if source.published):
         return ()
-    return tuple(vote for vote in support if (days := _days(vote, sources, latest=True)) and max(days) < begins)
+    return tuple(vote for vote in cast if (days := _days(vote, sources, latest=True)) and max(days) < begins)
 
 
 def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vote, ...]:

@@ -134,7 +134,8 @@ def _statement(vote: Vote) -> Reason:
         return reason("itself", name=name)
     if vote.said_by and same_name(vote.said_by, name):
         return reason("itself", name=vote.said_by)
-    return reason("passed_on_from", name=name, who=_speaker(vote)) if _speaker(vote) else reason("passed_on", name=name)
+    who = reported_speaker(vote.said_by, vote.source)
+    return reason("passed_on_from", name=name, who=who) if who else reason("passed_on", name=name)
 
 
 def _witness(vote: Vote) -> Reason:
@@ -142,17 +143,17 @@ def _witness(vote: Vote) -> Reason:
     name = name_of(vote.source)
     if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
         return reason("witness_against_itself", name=name, tier=vote.tier)
-    if _speaker(vote):
-        return reason("witness_reporting", name=name, who=_speaker(vote), tier=vote.tier)
+    if who := reported_speaker(vote.said_by, vote.source):
+        return reason("witness_reporting", name=name, who=who, tier=vote.tier)
     return reason("witness", name=name, tier=vote.tier)
 
 
-def _speaker(vote: Vote) -> str:
+def reported_speaker(name: str, source: Source) -> str:
     """The person or body that the source reports; '' if that is a common noun such as 'letter', and no address, or if
     the source reports its own work."""
-    if vote.said_by.islower() and ("." not in vote.said_by or vote.said_by == vote.source.domain):
+    if name.islower() and ("." not in name or name == source.domain):
         return ""
-    return "" if same_name(vote.said_by, name_of(vote.source)) else vote.said_by
+    return "" if same_name(name, name_of(source)) else name
 
 
 def _names(side: Sequence[Vote]) -> list[Reason]:

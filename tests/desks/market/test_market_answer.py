@@ -252,6 +252,10 @@ def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context
     assert course[:-1] in context
     assert said.index("Contradicts the filing") < said.index("### Historical Context")
     assert "filed 31 October 2025" in context
+    question = about_quarvane("What does Quarvane expect of its services revenue?", filings=filed)
+    news = page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question)
+    said = market_markdown(told(news, question=question))
+    assert said.index("services revenue to grow 20%") < said.index("Contradicts the filing")
 
 
 BUSINESS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquest.desks.market.notes import offers_for
+from inquest.desks.market.notes import offers_for, unused_notes
 from inquest.desks.market.queries import rank_market, without_unknown
 from inquest.domain.source import Source
 from inquest.sources.tiers import rate
@@ -23,6 +23,13 @@ def test_of_a_report_and_its_copy_the_agencys_own_page_is_read() -> None:
         assert {each.hit.url for each in ranking.leads} == {agency.url, other.url}
         assert [each.lead.hit.url for each in ranking.removed] == [copy.url]
         assert ranking.removed[0].kind == "duplicate" and ranking.noise.duplicates == 1
+        assert ranking.noise.examples[0].endswith("(theguardian.com; the same as at reuters.com)")
+
+
+def test_the_sites_of_pages_that_were_read_and_not_used_are_named() -> None:
+    (note,) = unused_notes(["https://a.b-times.com/x", "https://one.example/2"], [source("S1", domain="one.example")])
+    assert stated([note]).startswith("b-times.com was read and not used")
+    assert not unused_notes([], [])
 
 
 def test_for_a_share_that_is_listed_elsewhere_no_filing_of_the_sec_is_offered() -> None:

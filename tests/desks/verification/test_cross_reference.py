@@ -112,7 +112,7 @@ def test_the_score_is_the_share_of_agreeing_words_where_anybody_says_anything() 
     )
     assert full.score == 100
     assert split.score is not None and 0 < split.score < 100
-    assert any("120 tonnes [S3]" in reason for reason in split.reasons)
+    assert ("S3", "120 tonnes") in {(cell.source_id, cell.value) for row in split.deviations for cell in row.cells}
     found = table(("S2", Stance.NEUTRAL, "The weather at Haverley was fair."))
     assert found.score is None
 

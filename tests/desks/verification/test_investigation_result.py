@@ -200,6 +200,9 @@ def test_context_has_earlier_events_actors_and_the_places_own_press() -> None:
     operator = next(each for name, each in profiles.items() if name.startswith("Lenn Terminals"))
     said = [each for each in operator.statements if "no shift would be cut" in each.mention.quote]
     assert [(each.said, each.earlier) for each in said] == [("2024-05", True)]
+    late = TOPIC.model_copy(update={"event_date": None, "discovery_date": datetime(2024, 6, 3, tzinfo=UTC)})
+    actors = result("S1", "S2", "S3", topic=late).context.actors
+    assert not any(each.earlier for actor in actors for each in actor.statements)
     local = FULL.context.local
     assert [each.source_id for each in local.sources] == ["S2"]
     assert any("9,000 residents" in each.quote for each in local.passages)

@@ -11,7 +11,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
-from tests.case_parts import NOON, dated, document, finding, source
+from tests.case_parts import NOON, dated, document, finding, source, spoken
 
 LARGE = [source(f"L{number}", story="T1", published=dated(f"2024-02-0{number}")) for number in (1, 2, 3)]
 SMALL = [source(f"S{number}", story="T2", published=dated(f"2024-03-0{number}")) for number in (1, 2)]
@@ -75,4 +75,7 @@ def test_the_path_of_the_story_has_reports_and_denials_by_their_believed_dates()
     origin = origin_trace(_case(*SMALL, supporting=("S1",))).model_copy(update={"misdated": ("L1",)})
     path = story_path([Claim(id="C0", text="x")], made, sources, origin)
     assert [each.source_ids for each in path] == [("S1",), ("S2",)]
-    assert "contradicts" in path[1].text
+    assert path[1].text == "s2.example contradicts it."
+    made[0] = made[0].model_copy(update={"details": spoken("party", "Lenn Ferries")})
+    path = story_path([Claim(id="C0", text="x")], made, sources, origin)
+    assert path[1].text == "s2.example reports that Lenn Ferries contradicts it."

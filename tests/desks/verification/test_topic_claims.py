@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,6 +107,17 @@ class TestSides:
         undated = TOPIC.model_copy(update={"event_date": None})
         again = sides(finding(ITSELF, "S1", Stance.SUPPORTS), sources=(old,), topic=undated)
         assert ([vote.source.id for vote in again.confirming], again.before) == (["S1"], 0)
+
+    def test_every_counted_witness_is_named_and_none_that_dates_from_before_the_event(self) -> None:
+        by_council = finding(ITSELF, "S1", Stance.SUPPORTS, speaker={"kind": "witness", "name": "Ada Holt"})
+        found = sides(by_council, sources=(source("S1", category="government"),))
+        assert [vote.source.id for vote in found.confirming] == ["S1"]
+        assert found.confirmed_by == {"S1"}
+        dated = Claim(id="C0", text="Kestrel Bank exceeded its lending limit on 11 March 2025.")
+        known = {each.id: each for each in (source("S1", at=DAY - timedelta(days=2)), source("S2"))}
+        both = [finding(dated, id, Stance.SUPPORTS, quote=f"So {id} reports.") for id in known]
+        found = sides_of((dated,), both, known, (), TOPIC)
+        assert ([vote.source.id for vote in found.confirming], found.confirmed_by) == (["S2"], {"S2"})
 
     def test_copies_of_one_story_are_one_witness(self) -> None:
         story = {"story": "T1", "origin_of_story": "S1"}

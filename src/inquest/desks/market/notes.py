@@ -21,6 +21,7 @@ from inquest.text.dates import utc
 from inquest.text.entities import same_name
 from inquest.text.phrases import ended
 from inquest.text.securities import forms_in, parse_ticker
+from inquest.text.urls import registrable_domain
 
 _AHEAD = timedelta(hours=1)
 """Tolerance for an engine's clock ahead of 'now'."""
@@ -190,6 +191,13 @@ def left_out_sentences(notes: Sequence[EngineNote]) -> tuple[Reason, ...]:
     if found and len(left) < len(notes):
         found.append(says("less_complete"))
     return tuple(found)
+
+
+def unused_notes(unused: Iterable[str], sources: Iterable[Source]) -> tuple[Reason, ...]:
+    """The note on the sites of pages that were read and not used (`unused`: addresses); () without any."""
+    used = {source.domain for source in sources}
+    names = [site for site in dict.fromkeys(map(registrable_domain, unused)) if site not in used]
+    return (says("pages_left_out", names=few(names)),) if names else ()
 
 
 def nobody_asked(notes: Sequence[EngineNote], own: Collection[str] = ()) -> bool:

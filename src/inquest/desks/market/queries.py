@@ -31,6 +31,7 @@ from inquest.text.regex import regex
 from inquest.text.securities import forms_in
 from inquest.text.sentences import STOP_WORDS, fold, shorten, stem, words
 from inquest.text.similarity import overlap, runs
+from inquest.text.urls import registrable_domain
 from inquest.text.vocabulary import rarity
 
 LISTS = "edgar_submissions"
@@ -250,7 +251,7 @@ def rank_market(
         same = (other for one, name, other in known if overlap(text, one)[0] >= DUPLICATE or (title and title == name))
         twin = next(same, None)
         if why is None and twin:
-            why = ("duplicate", f"the same as {shorten(twin.hit.title or twin.hit.url, 80)!r}")
+            why = ("duplicate", f"the same as at {registrable_domain(twin.hit.url)}")
         if why is None:
             known.append((text, title, lead))
         else:
@@ -306,7 +307,7 @@ def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:
         promotional=kinds["promotional"],
         examples=tuple(
             f"{each.kind}: {'(title left out)' if each.kind == 'promotional' else shorten(each.lead.hit.title, 80)} "
-            f"({each.reason})"
+            f"({registrable_domain(each.lead.hit.url)}; {each.reason})"
             for each in picked[:_EXAMPLES]
         ),
     )

@@ -134,10 +134,7 @@ def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = Fa
 
 
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """Contradictions of filings; then the direct answer or, without one, the breaking news."""
-    for each in answer.against_filings:
-        if _is_contradiction(each):
-            yield from _against(each)
+    """The direct answer or, without one, the breaking news; then contradictions of filings."""
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
         yield from (AnswerLine((each,), level=0) for each in coded(answer.prices, answer.price_codes))
     if answer.reply is not None:
@@ -146,6 +143,9 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
         yield AnswerLine(coded([answer.breaking_note], answer.breaking_codes), level=0)
+    for each in answer.against_filings:
+        if _is_contradiction(each):
+            yield from _against(each)
 
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:

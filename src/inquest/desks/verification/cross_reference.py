@@ -26,7 +26,6 @@ from inquest.domain.investigation import (
     Detail,
     MatchOfDetail,
 )
-from inquest.domain.languages import agreeing
 from inquest.domain.source import Source
 from inquest.entailment.dates import agree, happens_once
 from inquest.entailment.figures import FigureMatch, compare_figures
@@ -34,7 +33,6 @@ from inquest.entailment.parsed_text import Statement, statement_of
 from inquest.stories.stories import independent
 from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment, with_days
-from inquest.text.phrases import count, numeral
 from inquest.text.quantities import Dimension, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, sentences
@@ -181,7 +179,7 @@ def cross_reference(
     same = sum(len(each.confirming) for each in support) + half + sum(row.agreeing for row in rows)
     different = sum(len(each.contradicting) for each in support) + half + sum(row.deviating for row in rows)
     score = round(100 * same / (same + different), 1) if same + different else None
-    return ConsistencyTable(rows=tuple(rows), claims=tuple(support), score=score, reasons=_reasons(rows, support))
+    return ConsistencyTable(rows=tuple(rows), claims=tuple(support), score=score)
 
 
 def _support(claim: Claim, findings: Sequence[Finding], sources: Mapping[str, Source]) -> ClaimSupport:
@@ -245,19 +243,3 @@ def _sentences(claim: Claim, findings: Sequence[Finding], source: Source) -> lis
             if stance is not None and known is not stance:
                 found[start, end] = first, None
     return list(found.values())
-
-
-def _reasons(rows: Sequence[ConsistencyRow], support: Sequence[ClaimSupport]) -> tuple[str, ...]:
-    reasons = []
-    for each in support:
-        confirming, against = len(each.confirming), len(each.contradicting)
-        if confirming or against:
-            verbs = agreeing(confirming, "confirms", "confirm"), agreeing(against, "contradicts", "contradict")
-            confirmed = f"{count(confirming, 'independent source')} {verbs[0]} it"
-            reasons.append(f"{each.claim_id}: {confirmed}, {numeral(against) if against else 'none'} {verbs[1]} it.")
-    for row in rows:
-        if row.deviating:
-            cells = (cell for cell in row.cells if cell.match is MatchOfDetail.DEVIATES)
-            others = ", ".join(f"{cell.value} [{cell.source_id}]" for cell in cells)
-            reasons.append(f"{row.claim_id}, {row.detail.value}: {row.claimed} differs elsewhere: {others}.")
-    return tuple(reasons or ["No independent source gives any details that could be compared with the claims."])

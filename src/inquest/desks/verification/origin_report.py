@@ -24,7 +24,8 @@ from inquest.text.dates import utc
 from inquest.text.moments import moments
 from inquest.text.phrases import day
 from inquest.verdicts.levels import CREDIBLE_TIER
-from inquest.verdicts.weighing_reasons import name_of
+from inquest.verdicts.testimony import as_testimony
+from inquest.verdicts.weighing_reasons import name_of, reported_speaker
 
 says = Catalogue("origin")
 _SPECIALISED = (
@@ -264,6 +265,8 @@ def story_path(
         elif code == "reports" and id in credited:
             to = sources.get(credited[id])
             code, data["to"] = "credits", name_of(to) if to else credited[id]
+        elif code == "contradicts" and (who := reported_speaker(as_testimony(finding).name, source)):
+            code, data["who"] = "denial", who
         event = TimelineEvent(
             date=source.published.iso,
             precision=source.published.precision,

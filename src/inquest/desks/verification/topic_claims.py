@@ -27,6 +27,7 @@ from inquest.text.urls import comparison_key, is_web_url
 from inquest.verdicts.levels import CREDIBLE_TIER
 from inquest.verdicts.testimony import Standing, as_testimony
 from inquest.verdicts.votes import Vote, votes
+from inquest.verdicts.weighing import announcements
 
 MOST_CLAIMS = 8
 """Maximum claims of a topic that are checked, including the title; each requires searches and a call of its own to
@@ -175,9 +176,9 @@ def sides_of(
     own: Collection[str],
     topic: Topic,
 ) -> Sides:
-    """The sides on the main claims, of which the title is the first. Statements of a party, hearsay and reports from
-    long before the event confirm nothing. A source that confirms the title and contradicts another sentence of the
-    topic differs in a detail."""
+    """The sides on the main claims, of which the title is the first. Statements of a party, hearsay, announcements
+    and reports from long before the event confirm nothing. A source that confirms the title and contradicts another
+    sentence of the topic differs in a detail."""
     counted = evidence_sources(sources, own)
     early = before_the_event(topic, counted)
     sides: dict[str, dict[str, Vote]] = {"confirming": {}, "contradicting": {}, "differing": {}}
@@ -187,11 +188,15 @@ def sides_of(
         about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
         reported_before |= {each.source_id for each in about if each.stance is Stance.SUPPORTS} & early
         about = [each for each in about if each.source_id not in early]
+        cast = votes(about, counted, about=claim.text)
+        announced = announcements(claim.text, cast, counted, [counted[each.source_id] for each in about])
+        aside = [each for vote in announced for each in vote.findings]
         for each in about:
-            if as_testimony(each).standing is Standing.OWN:
+            if as_testimony(each).standing is Standing.OWN and each not in aside:
                 by_stance[each.stance].add(each.source_id)
-        for vote in votes(about, counted, about=claim.text):
-            if vote.stance is Stance.SUPPORTS and not (vote.party or vote.hearsay) and vote.confidence >= _SURE:
+        for vote in cast:
+            confirms = vote not in announced and not (vote.party or vote.hearsay) and vote.confidence >= _SURE
+            if vote.stance is Stance.SUPPORTS and confirms:
                 # Only the title's level rises; a source that supports another sentence does not confirm the title.
                 if claim is mains[0]:
                     sides["confirming"].setdefault(vote.voter, vote)
@@ -199,7 +204,10 @@ def sides_of(
                 side = "differing" if vote.voter in sides["confirming"] else "contradicting"
                 sides[side].setdefault(vote.voter, vote)
     confirming, contradicting, differing = (tuple(vote for _, vote in sorted(side.items())) for side in sides.values())
-    against = by_stance[Stance.CONTRADICTS] - {each.source.id for each in confirming} if contradicting else set()
+    # A witness may stand without its speaker: a person in a document that a public body keeps, a ministry's denial.
+    by_stance[Stance.SUPPORTS] |= (confirmed := {each.source.id for each in confirming})
+    by_stance[Stance.CONTRADICTS] |= {each.source.id for each in contradicting}
+    against = by_stance[Stance.CONTRADICTS] - confirmed if contradicting else set()
     return Sides(
         confirming=confirming,
         contradicting=contradicting,

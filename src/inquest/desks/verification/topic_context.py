@@ -33,13 +33,12 @@ from inquest.text.dates import utc
 from inquest.text.entities import NameKind, by_bearer, names, same_name
 from inquest.text.lexicon import word_set
 from inquest.text.moments import Moment, moments
-from inquest.text.phrases import capitalised, count, listed
 from inquest.text.sentences import content_words, fold, stem
 from inquest.verdicts.testimony import as_testimony
 
 _BACKGROUND = frozenset(map(stem, word_set(__name__, "background")))
 _APART = timedelta(days=7)
-"""Minimum time by which an event that is separate from the topic's event precedes it."""
+"""Minimum time by which an earlier event or statement precedes the topic's event, whose day is rarely known exactly."""
 _WORTH = 0.3
 _READ = 40_000
 _SENTENCE = 500
@@ -77,8 +76,9 @@ def topic_context(
     date = topic.event_date or topic.discovery_date
     dated = [utc(each.published.at) for each in counted.values() if each.published]
     when = utc(date) if date else max(dated, default=None)
-    events = _events(reading, topic, mentions, counted, when - _APART) if when else ()
-    profiles = [_profile(each, mentions, spoken.get(each.name, ()), counted, when) for each in reading.actors]
+    before = when - _APART if when else None
+    events = _events(reading, topic, mentions, counted, before) if before else ()
+    profiles = [_profile(each, mentions, spoken.get(each.name, ()), counted, before) for each in reading.actors]
     # A single name of unknown kind may be that of a thing.
     actors = tuple(
         e for e in profiles if e.statements or (e.described_as and (e.kind != NameKind.NAME or " " in e.name))
@@ -99,7 +99,6 @@ def topic_context(
         local=local,
         details=len({(each.source_id, each.start) for each in quotes}),
         richness=round(35 * shares[0] + 35 * shares[1] + 30 * shares[2], 1),
-        reasons=_reasons(events, actors, local),
     )
 
 
@@ -196,14 +195,14 @@ def _profile(
     mentions: Sequence[Mention],
     spoken: Sequence[Mention],
     sources: Mapping[str, Source],
-    when: datetime | None,
+    before: datetime | None,
 ) -> ActorProfile:
     about = [mention for mention in mentions if _names(mention.quote, actor.name)]
     described = {fold(each.quote): each for each in reversed(about) if _describes(each.quote, actor.name)}
-    by_quote = {fold(e.quote): _statement(e, actor.name, sources[e.source_id], when) for e in reversed(about)}
+    by_quote = {fold(e.quote): _statement(e, actor.name, sources[e.source_id], before) for e in reversed(about)}
     for each in spoken:
         key = fold(each.quote)
-        by_quote[key] = by_quote.get(key) or _dated_statement(each, sources[each.source_id], when)
+        by_quote[key] = by_quote.get(key) or _dated_statement(each, sources[each.source_id], before)
     statements = [each for each in by_quote.values() if each]
     statements.sort(key=lambda each: (not each.earlier, each.said or "9999", each.mention.source_id))
     in_short, said = tuple(reversed(described.values()))[:_DESCRIPTIONS], tuple(statements[:_STATEMENTS])
@@ -218,21 +217,21 @@ def _describes(sentence: str, name: str) -> bool:
     return re.search(re.escape(name) + after, sentence) is not None
 
 
-def _statement(mention: Mention, name: str, source: Source, when: datetime | None) -> StatementMade | None:
+def _statement(mention: Mention, name: str, source: Source, before: datetime | None) -> StatementMade | None:
     """The statement that a sentence attributes to the actor, with the date of the attribution, else of the page."""
     by = next((each for each in attributed(mention.quote) if each.name and _names(each.name, name)), None)
     if by is None:
         return None
     outside = (m for m in _moments(mention, source) if not by.scope.start <= m.span.start < by.scope.end)
     moment = next((each for each in outside if each.order in ("", "on", "in")), None)
-    return _dated_statement(mention, source, when, _date_of(moment) if moment else None)
+    return _dated_statement(mention, source, before, _date_of(moment) if moment else None)
 
 
 def _dated_statement(
-    mention: Mention, source: Source, when: datetime | None, at: Published | None = None
+    mention: Mention, source: Source, before: datetime | None, at: Published | None = None
 ) -> StatementMade:
     at = at or source.published
-    earlier = at is not None and when is not None and at.latest < when
+    earlier = at is not None and before is not None and at.latest < before
     return StatementMade(mention=mention, said=at.iso if at else "", earlier=earlier)
 
 
@@ -264,13 +263,3 @@ def _local(
             by_quote.setdefault(fold(each.quote), (rank, each))
     ranked = sorted(by_quote.values(), key=lambda item: item[0])
     return LocalContext(place=place, sources=local, passages=tuple(each for _, each in ranked[:_PASSAGES]))
-
-
-def _reasons(events: Sequence[RelatedEvent], actors: Sequence[ActorProfile], local: LocalContext) -> tuple[str, ...]:
-    at_home, on_it = count(len(local.sources), "source"), count(len(local.passages), "passage")
-    reasons = (
-        f"{count(len(events), 'earlier event')} with the same actors or at the same place.",
-        f"Profiles of {listed([each.name for each in actors])}." if actors else "No actor has a profile.",
-        f"{at_home} local to {local.place}, {on_it} about it." if local.place else "The topic names no place.",
-    )
-    return tuple(map(capitalised, reasons))

@@ -24,7 +24,7 @@ from inquest.desks.market.filings import (
     latest_reports,
 )
 from inquest.desks.market.findings import market_findings, promotes, too_short
-from inquest.desks.market.notes import engine_notes
+from inquest.desks.market.notes import engine_notes, unused_notes
 from inquest.desks.market.queries import AT_ONCE, PRIMARY, can_replace, goes_to, rank_market, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
 from inquest.desks.market.subjects import named_by_leads
@@ -204,7 +204,8 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     engines = _engines(asked, hits, services)
     left = {each.engine for each in engines if each.state == "left_out"}
     notes = new_outages(outages, ())
-    codes = (*question.note_codes, *filed.notes)
+    unused = [each.page.lead.url for each in looked if not (each.page.outages or each.findings)]
+    codes = (*question.note_codes, *filed.notes, *unused_notes(unused, sources))
     noted = {"filings": statements, "notes": sentences(codes), "note_codes": codes}
     question = question.model_copy(update=noted)
     return {
