@@ -161,6 +161,8 @@ def test_a_figure_that_no_sentence_gives_in_the_questions_words_has_the_closest_
         ("How many pupils were on board?", "The notice puts the number of pupils on board at 27.", True),
         ("How long was the harbour closed?", "The harbour was closed for eleven days.", True),
         ("How long was the harbour closed?", "The harbour was closed by four officers.", False),
+        ("When did the permit expire?", "On 18 January 2024 it paid for discharges above the permitted level.", False),
+        ("When did the permit expire?", "The permit expired on 3 May 2023.", True),
     ],
 )
 def test_a_figure_answers_only_what_it_counts_or_measures(question: str, sentence: str, answers: bool) -> None:

@@ -243,7 +243,7 @@ def _sentences(question: _Question, source: Source, document: Document) -> list[
     named = question.names & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (question.words - named) or question.words
     written = source.published.at.date() if source.published else None
-    least = _LEAST if question.asks_for_a_figure or len(own) > _FEW else 1.0
+    least = _LEAST if len(own) > _FEW else 1.0
     for span in evidence_sentences(document):
         span = without_mark(document.text, span)
         text = span.of(document.text)
