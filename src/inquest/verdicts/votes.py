@@ -344,7 +344,7 @@ def _is_kept(testimony: Testimony, publisher: Source) -> bool:
 def _taken_back(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
     """The later findings of an outlet that has corrected its report, which retracts it for all copies; [] if none
     has."""
-    by_outlet = grouped((owner_or_site(sources[finding.source_id]), finding) for finding in found)
+    by_outlet = grouped((sources[finding.source_id].domain, finding) for finding in found)
     for of_outlet in by_outlet.values():
         last = _last_word(of_outlet, sources)
         if len(last) < len(of_outlet):
