@@ -476,6 +476,7 @@ def test_two_papers_of_one_owner_do_not_correct_each_other() -> None:
     found = [finding("F1", "W"), finding("F2", "P", AGAINST, quote=OPPOSITE), finding("F3", "Q")]
     reasons = said(weigh(found, [wire, wrong, right]))
     assert "supports it: w.example (tier 1)" in reasons and "p.example changed the story" in reasons
+    assert "One document repeats what w.example reports" in reasons
 
 
 @pytest.mark.parametrize(
