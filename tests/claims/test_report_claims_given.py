@@ -22,8 +22,8 @@ GOOD = '{"id": "a", "text": "We cut CO2 emissions by 12 % in 2022."}'
         ('{"id": "b", "text": "x", "type": "odd"}', "Line 3 of f has the unknown type ‘odd’"),
         ('{"id": "b", "text": "x", "page": 0}', "Line 3 of f has an invalid page ‘0’"),
         ('{"id": "a", "text": "Output rose."}', "Line 3 of f repeats the id ‘a’ of line 1"),
-        ('{"id": "b", "text": "' + "x" * 3000 + '"}', "Line 3 of f has a claim of 3,000 characters"),
-        ('{"id": "b", "text": "?"}', "Line 3 of f has a claim that makes no statement"),
+        ('{"id": "b", "text": "' + "x" * 3000 + '"}', "Line 3 of f has 3,000 characters"),
+        ('{"id": "b", "text": "?"}', "Line 3 of f makes no statement"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(line: str, said: str) -> None:

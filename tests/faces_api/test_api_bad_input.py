@@ -70,7 +70,7 @@ PROBLEMS: list[tuple[tuple[str, str, dict[str, Any]], int, str, str]] = [
     (("POST", "cases/upload", {"data": {"company": "X", "report": "x"}}), 422, "'report' is not a file.", "docs"),
     (("POST", "tier", {"json": {}}), 422, "'urls' is missing.", "docs"),
     (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "'budget_usd' cannot be used", "docs"),
-    (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "in `claims`"),
+    (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "at least one claim"),
     (("GET", "cases?kind=poem", {}), 422, "Invalid 'kind.0': expected 'inquiry', 'claims'", "docs"),
     (("PUT", "cases", {}), 405, "This address does not allow PUT.", "It allows"),
     (("POST", "cases", {"json": CHECK | {"team_id": 99}}), 404, "There is no team 99 here.", "/teams"),

@@ -231,6 +231,7 @@ async def test_a_verdict_is_overruled_for_a_reason_wherever_it_is_shown_and_all_
         assert report.status_code == 200
         if form != "pdf":
             assert "Overruled by" in report.text and "The run found" in report.text and "Ask them." in report.text
+            assert "the run found: verified" not in report.text, "a decision on a claim is said once beside it"
     api = f"/api/v1/cases/{case.id}"
     assert [each["kind"] for each in (await client.get(api)).json()["decisions"]] == ["overrule", "comment"]
     for verdicts in ((await client.get(api)).json()["verdicts"], (await client.get(f"{api}/verdicts")).json()["items"]):
@@ -243,10 +244,12 @@ async def test_a_verdict_is_overruled_for_a_reason_wherever_it_is_shown_and_all_
     page = (await client.get(f"/cases/{case.id}/verdicts")).text
     assert re.search(r'class="claim disputed" id="[^"]*C1"', page) and "The run found:" in page
     rows = csv.DictReader((await client.get(f"/cases/{case.id}/export/csv")).text.splitlines())
-    assert {row["verdict"] for row in rows if row["claim_id"] == "C1"} == {"disputed"}
+    on_it = {(row["verdict"], row["verdict_confidence"]) for row in rows if row["claim_id"] == "C1"}
+    assert on_it == {("disputed", "")}, "the confidence is that of the run in another verdict"
     graph = (await client.get(f"/cases/{case.id}/export/claimreview")).json()["@graph"]
     review = next(each for each in graph if each["identifier"].endswith("/C1"))
-    assert review["reviewRating"]["alternateName"] == "Disputed"
+    assert review["reviewRating"]["alternateName"] == "Disputed" and review["reviewBody"].startswith("Disputed. ")
+    assert "<b>2</b> Disputed" in (await client.get("/")).text, "C1 as decided, and C4"
     assert "took it back" in review["reviewRating"]["ratingExplanation"]
     shown = await as_shown(inquest.app, await inquest.app.case(case.id))
     assert await as_shown(inquest.app, shown) == shown, "what is shown can be shown again"

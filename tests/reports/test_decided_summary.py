@@ -35,6 +35,10 @@ OVERRULED = "Overruled by Ada: contradicted instead of verified. Reason: The lab
             [says("second_source", claim=IT)],
             f"Find a second independent source for the claim {IT}. {OVERRULED}",
         ),
+        (
+            [says("on_claim", claim="“Another”", against=says("quote_unknown", words=IT))],
+            f"On the claim “Another”: a source says {IT}.",
+        ),
     ],
 )
 def test_a_decision_comes_before_the_verdict_of_the_run(codes: list[Reason], shown: str) -> None:

@@ -472,6 +472,17 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
     assert "w2.example changed the story when copying it from b.example" in said(differing)
 
 
+def test_two_papers_of_one_owner_do_not_correct_each_other() -> None:
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "W"}
+    wire = source("W", 1, published=dated("2024-01-18"), **story)
+    wrong = source("P", 2, owner="Quill", published=dated("2024-01-19"), **story)
+    right = source("Q", 2, owner="Quill", published=dated("2024-01-20"), **story)
+    found = [finding("F1", "W"), finding("F2", "P", AGAINST, quote=OPPOSITE), finding("F3", "Q")]
+    reasons = said(weigh(found, [wire, wrong, right]))
+    assert "supports it: w.example (tier 1)" in reasons and "p.example changed the story" in reasons
+    assert "One document repeats what w.example reports" in reasons
+
+
 @pytest.mark.parametrize(
     ("details", "category", "verdict"),
     [

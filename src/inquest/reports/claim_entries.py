@@ -106,7 +106,7 @@ def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
     near = _nearest(view, claim)
     heading = (line(f"{say('nearest')}:"),) if near else ()
     more = (*map(in_short, checks), *decision_lines(view, claim.id), *heading, *near)
-    return _row(view, claim, checked.word, checked.assessment.reasons, more)
+    return _row(view, claim, checked.word, checked.reasons, more)
 
 
 def _row(

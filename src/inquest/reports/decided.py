@@ -67,7 +67,7 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
     counted = {in_words(tally(before)): tally(now)} if before else {}
 
     def noted(statement: Statement) -> Statement:
-        notes = [_overruled(each) for text, each in changed if text in statement.text]
+        notes = [_overruled(each) for text, each in changed if text in _named(statement)]
         recounted = counted.get(statement.text)
         if not notes and recounted is None:
             return statement
@@ -83,6 +83,13 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         section.model_copy(update={"statements": tuple(map(noted, section.statements))}) for section in summary.sections
     )
     return summary.model_copy(update={"sections": (first, *sections)})
+
+
+def _named(statement: Statement) -> str:
+    """Return the words in which a sentence names claims; a source quoted in it may have the words of another claim."""
+    if not statement.reason_codes:
+        return statement.text
+    return "; ".join(str(each.data.get(key)) for each in statement.reason_codes for key in ("claim", "claims", "words"))
 
 
 def _overruled(assessment: Assessment) -> Reason:

@@ -92,7 +92,8 @@ def _explained(assessment: Assessment) -> str:
 
 def _body(word: str, assessment: Assessment) -> str:
     """Return the verdict, its reasons and its limits as one paragraph."""
-    parts = [f"{word}, confidence {assessment.confidence:.0%}.", _explained(assessment)]
+    sure = "" if assessment.overruled else f", confidence {assessment.confidence:.0%}"
+    parts = [f"{word}{sure}.", _explained(assessment)]
     if assessment.verdict is Verdict.UNVERIFIED:
         parts.append("That it could not be verified does not say that it is false.")
     if assessment.unassessed:
@@ -175,7 +176,7 @@ def _row(
         "finding_id": finding.id,
         "claim": claim and claim.text,
         "verdict": verdict and verdict.verdict.value,
-        "verdict_confidence": verdict and verdict.confidence,
+        "verdict_confidence": None if verdict is None or verdict.overruled else verdict.confidence,
         "checked": found and found.checked,
         "reasons": "\n".join(finding.reasons),
         "references": "\n".join(named),

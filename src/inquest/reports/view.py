@@ -69,10 +69,10 @@ class Checked:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Return the reasons for the verdict, except the single-source note, which is shown beside it."""
+        """Return the run's reasons for its verdict, except the single-source note, which is shown beside it."""
         codes = [each.code for each in self.assessment.reason_codes]
-        pairs = zip_longest(self.assessment.reasons, codes, fillvalue="")
-        return tuple(said for said, code in pairs if code != SINGLE)
+        pairs = [*zip_longest(self.assessment.reasons, codes, fillvalue="")]
+        return tuple(said for said, code in pairs[self.assessment.overruled :] if code != SINGLE)
 
     @property
     def silent(self) -> bool:

@@ -13,7 +13,7 @@ from inquest.domain.languages import in_quotation_marks, share, whole
 from inquest.domain.plan import Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, TimelineEvent, alike, distinct
 from inquest.domain.source import Source
-from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView, Story
+from inquest.reports.view import Checked, Evidence, ReportView, Story
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, day, listed
 from inquest.verdicts.reviews import OWN_WORD
@@ -189,7 +189,9 @@ def banner(case: Case) -> str | None:
 def weight(checked: Checked) -> str:
     """Return '97%, two independent sources'; '' if nothing was weighed."""
     a = checked.assessment
-    sure = [share(a.confidence)] if a.confidence and not a.overruled else []
+    if a.overruled:
+        return ""
+    sure = [share(a.confidence)] if a.confidence else []
     several = [say("independent_sources", number=a.independent_sources)] if a.independent_sources else []
     rests = [say("single_source")] if a.single_source else several
     return ", ".join(sure + rests)
@@ -211,11 +213,11 @@ def as_of(case: Case) -> str | None:
 
 
 def standing(checked: Checked) -> str:
-    """Return the strength of a verdict: '84% confidence · two passages read that speak for neither side'; '' if its
-    reasons already give it."""
+    """Return the strength of a verdict: '84% confidence · two passages read that speak for neither side'; '' for that
+    of a person."""
     a = checked.assessment
-    if a.decision and a.machine_verdict and a.overruled:
-        return say("overruled", who=a.decision.by, verdict=VERDICT_WORDS[a.machine_verdict].lower())
+    if a.overruled:
+        return ""
     parts = [say("confidence", share=a.confidence)] if a.confidence else []
     parts += [say("a_single_source")] if a.single_source else []
     if checked.neither:

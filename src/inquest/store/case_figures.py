@@ -18,8 +18,9 @@ from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, fu
 from sqlalchemy.dialects import postgresql, sqlite
 
 from inquest.domain.case import CaseFigures, CaseStatus, Counted, KindFigures, OutageCount, working_seconds
-from inquest.domain.event import EventType
+from inquest.domain.event import ClaimDecision, DecisionKind, EventType, by_claim, standing_decision
 from inquest.domain.finding import Verdict
+from inquest.domain.value import grouped
 from inquest.store import tables
 from inquest.store.database import Database
 from inquest.store.holds import database_time
@@ -171,9 +172,9 @@ def _figures(row: Any, seconds: float | None) -> CaseFigures:
 
 @dataclass(frozen=True)
 class Outline:
-    """Counts of one case. `verdicts` maps values of verdicts to numbers of claims."""
+    """Counts of one case. `verdicts` are those of the checked claims by id, as people decided."""
 
-    verdicts: Mapping[str, int] = field(default_factory=dict)
+    verdicts: Mapping[str, str] = field(default_factory=dict)
     unchecked: int = 0
     outages: int = 0
     usd: float = 0.0
@@ -191,10 +192,13 @@ KnownOutlines = dict[tuple[str, int], tuple[Outline, int | None]]
 """By case and version: what its document says, and the revision of its plan."""
 
 
-async def outlines(database: Database, case_ids: Sequence[str], known: KnownOutlines) -> dict[str, Outline]:
+async def outlines(
+    database: Database, case_ids: Sequence[str], known: KnownOutlines, decided: Mapping[str, Sequence[ClaimDecision]]
+) -> dict[str, Outline]:
     """Return the outlines of these cases by id, empty for unreadable documents. `known`: a cache to read from and add
-    to."""
-    table, decisions = tables.cases, tables.decisions
+    to; `decided`: decisions on claims by case."""
+    table, decisions, claims = tables.cases, tables.decisions, tables.claims
+    words = select(claims.c.case_id, claims.c.id, claims.c.text).where(claims.c.case_id.in_(decided))
     versions = select(table.c.id, table.c.version, table.c.status).where(table.c.id.in_(case_ids))
     answers = select(decisions.c.case_id, decisions.c.revision).where(decisions.c.case_id.in_(case_ids))
     reviews = select(tables.reviews.c.case_id).where(tables.reviews.c.case_id.in_(case_ids))
@@ -209,12 +213,19 @@ async def outlines(database: Database, case_ids: Sequence[str], known: KnownOutl
         if len(known) > _MOST_KNOWN:
             known.clear()
         known.update(read)
-        found = {}
+        found, named = {}, grouped((row.case_id, row) for row in (connection.execute(words) if decided else ()))
         for row in rows:
             outline, revision = read.get((row.id, row.version)) or known.get((row.id, row.version), (Outline(), None))
+            on_claims = by_claim(named.get(row.id, ()), decided.get(row.id, ()))  # type: ignore[arg-type]
+            overruled = {
+                claim_id: last.decided.value
+                for claim_id in outline.verdicts
+                if (last := standing_decision(on_claims.get(claim_id, ()))) and last.kind is DecisionKind.OVERRULE
+            }
             waits = row.status == "planned" and revision is not None
             found[row.id] = replace(
                 outline,
+                verdicts={**outline.verdicts, **overruled},
                 waits=waits and not {(row.id, revision), (row.id, 0)} & answered,
                 review=outline.review and row.id not in reviewed,
             )
@@ -232,7 +243,7 @@ def _outline(document: str) -> tuple[Outline, int | None]:
     checked = [each for each in assessments if each.get("checked", True)]
     cost, found = case.get("cost") or {}, case.get("investigation") or {}
     outline = Outline(
-        verdicts=Counter(str(each.get("verdict")) for each in checked),
+        verdicts={str(each.get("claim_id")): str(each.get("verdict")) for each in checked},
         unchecked=len(assessments) - len(checked),
         outages=len(_list(case, "outages")),
         usd=float(cost.get("usd") or 0.0),

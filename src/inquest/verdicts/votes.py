@@ -67,7 +67,7 @@ class Vote:
     findings: tuple[Finding, ...]
     """Those of its stance, weightiest first."""
     copies: int
-    """Documents that repeat the statement's stories, without the first of each."""
+    """Documents that repeat the statement's stories, without the first of each and those that changed it."""
     said_by: str = ""
     """The speaker, if the statement is not the document's own."""
     hearsay: bool = False
@@ -380,6 +380,13 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
     best = weighed[0]
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
     stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
+    deviating = [
+        each
+        for each in statements
+        if each not in weighed and not best.party and stance is not Stance.NEUTRAL
+        and each.finding.stance is not stance and _deviates(each, statements, sources)
+    ]  # fmt: skip
+    changed = {each.finding.source_id for each in deviating if not each.counted}
     return Vote(
         voter=voter,
         stance=stance,
@@ -391,15 +398,10 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
         hearsay=best.hearsay,
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
-        copies=sum({each.story: each.copies for each in statements}.values()),
+        copies=sum({each.story: each.copies for each in statements}.values()) - len(changed),
         taken_back=best.taken_back,
-        deviating=tuple(
-            each.finding
-            for each in statements
-            if each not in weighed and not best.party and stance is not Stance.NEUTRAL
-            and each.finding.stance is not stance and _deviates(each, statements, sources)
-        ),
-    )  # fmt: skip
+        deviating=tuple(each.finding for each in deviating),
+    )
 
 
 def _deviates(copy: _Statement, of_voter: Sequence[_Statement], sources: Mapping[str, Source]) -> bool:

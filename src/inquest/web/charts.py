@@ -11,7 +11,7 @@ from inquest.domain.document import Precision
 from inquest.domain.report import TimelineEvent
 
 WIDTH = 1000.0  # width of the drawing in its own units
-_MARGIN = 24.0
+_MARGIN = 36.0
 _LANE = 22.0
 _APART = 18.0  # the minimum distance between two marks in one lane
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -137,22 +136,6 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
     assert "F9" in section.statements[1].finding_ids
 
 
-def test_a_figure_that_no_sentence_gives_in_the_questions_words_has_the_closest_verified_claim_beside_it() -> None:
-    over, opened = "Three times the limit of dust left the chimney at Odell.", "The works at Odell opened in 1994."
-    verdicts = [_verdict(Claim(id="C1", text=opened)), _verdict(Claim(id="C2", text=over))]
-
-    def near(question: str, texts: Sequence[str]) -> list[float]:
-        return [0.7 if text == over and "emissions" in question else 0.3 for text in texts]
-
-    asked = ("How far were emissions exceeded?", "How much does the director earn?")
-    section = answer_section(answers_to(asked, [], {}, verdicts, likeness=near), [_source("A")], unaided=True)
-    assert section is not None
-    first, second = section.statements
-    assert first.text.endswith(f"Closest among what is verified: “{over.rstrip('.')}”.")
-    assert first.finding_ids == ("F1",)
-    assert "Not answered" in second.text and not second.finding_ids
-
-
 @pytest.mark.parametrize(
     ("question", "sentence", "answers"),
     [
@@ -161,6 +144,8 @@ def test_a_figure_that_no_sentence_gives_in_the_questions_words_has_the_closest_
         ("How many pupils were on board?", "The notice puts the number of pupils on board at 27.", True),
         ("How long was the harbour closed?", "The harbour was closed for eleven days.", True),
         ("How long was the harbour closed?", "The harbour was closed by four officers.", False),
+        ("When did the permit expire?", "On 18 January 2024 it paid for discharges above the permitted level.", False),
+        ("When did the permit expire?", "The permit expired on 3 May 2023.", True),
     ],
 )
 def test_a_figure_answers_only_what_it_counts_or_measures(question: str, sentence: str, answers: bool) -> None:

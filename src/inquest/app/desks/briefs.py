@@ -46,13 +46,11 @@ async def check_brief(
     InputError, PageError for a report that cannot be read."""
     own, report = _given(request, claims_file), request.report.strip()
     if not report and not own:
-        raise InputError(
-            "There is nothing to check.", advice='Name a report, or give claims: --claim "..." or --claims FILE.'
-        )
+        raise InputError("There is nothing to check.", advice="Give a report or at least one claim.")
     named = {claim.company for claim in own}
     company = request.company.strip() or (named.pop() if len(named) == 1 else "")
     if report and not company:
-        raise InputError("Missing company: a report needs the name of the company.", advice="Add --company NAME.")
+        raise InputError("Missing company: a report needs the name of the company.")
     desks = tuple(dict.fromkeys(each.strip().lower() for each in request.desks if each.strip()))
     for name in desks:
         if name not in app.desks:

@@ -297,7 +297,7 @@ class CasePage:
         numbers = {
             "verdicts": len(self.view.assessments),
             "sources": len(self.view.counted_sources),
-            "contradictions": sum(len(each.against) for each in self.clashes),
+            "contradictions": len(self.clashes),
             "timeline": len(case.timeline),
             "origin": len(self.view.stories),
             "outages": len(case.outages),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from inquest.app.access.accounts import is_theirs, seen_topics
+from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
 from inquest.app.desks.watching import described, seen_watches, watched
@@ -23,6 +25,7 @@ from inquest.domain.finding import Verdict
 from inquest.domain.investigation import Investigation, Review, Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.topic import Topic
+from inquest.domain.value import grouped
 from inquest.reports.view import VERDICT_ORDER
 from inquest.store.case_figures import Outline, outlines
 
@@ -59,7 +62,7 @@ class DeskRow:
     @property
     def verdicts(self) -> Sequence[tuple[str, int]]:
         """Verdicts with their number of claims, without those that no claim has."""
-        counts: Mapping[str, int] = self.outline.verdicts
+        counts = Counter(self.outline.verdicts.values())
         return [(verdict.value, counts[verdict.value]) for verdict in VERDICT_ORDER if counts.get(verdict.value)]
 
 
@@ -103,7 +106,7 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
     if wanted.sort == "cost":
         rows.sort(key=lambda row: -row.outline.usd)
     elif wanted.sort == "contradicted":
-        rows.sort(key=lambda row: -row.outline.verdicts.get(Verdict.CONTRADICTED.value, 0))
+        rows.sort(key=lambda row: -dict(row.verdicts).get(Verdict.CONTRADICTED.value, 0))
     waiting = tuple(row for row in planned if row.outline.waits)
     people = tuple(user.name for user in await users_of(app))
     mentions, _ = await _rows(app, person, CaseQuery(mentioned=True, limit=_WAITING)) if people else ([], None)
@@ -113,7 +116,10 @@ async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
 
 async def _rows(app: Resources, person: Person, query: CaseQuery) -> tuple[list[DeskRow], str | None]:
     lines, following = await list_cases(app, person, query)
-    by_case = await outlines(await app.database(), [line.case_id for line in lines], app.known_outlines)
+    ids = [line.case_id for line in lines]
+    said = grouped((each.case_id, each) for each in await (await app.events()).said_by_people(ids))
+    decided = {case_id: found for case_id, events in said.items() if (found := claim_decisions(events))}
+    by_case = await outlines(await app.database(), ids, app.known_outlines, decided)
     return [DeskRow(line, by_case.get(line.case_id, Outline())) for line in lines], following
 
 

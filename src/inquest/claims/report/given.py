@@ -102,7 +102,7 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has no `text` (or `claim`).", advice="Give the claim as one sentence.")
     text = " ".join(text.replace("\u200b", " ").split())
     if len(text) > MAX_TEXT:
-        raise InputError(f"{at} has a claim of {len(text):,} characters; the maximum is {MAX_TEXT:,}.")
+        raise InputError(f"{at} has {len(text):,} characters; the maximum is {MAX_TEXT:,}.")
     kind, page, firm = value.get("type"), value.get("page"), value.get("company")
     if kind is not None and kind not in _TYPES:
         raise InputError(f"{at} has the unknown type ‘{kind}’.", advice=f"Use one of: {', '.join(_TYPES)}.")
@@ -112,11 +112,11 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
         raise InputError(f"{at} has a `company` that is not text.")
     if len(words(text)) < 2 and text.isascii():
         raise InputError(
-            f"{at} has a claim that makes no statement: {quoted(shorten(text, 80))}.",
+            f"{at} makes no statement: {quoted(shorten(text, 80))}.",
             advice="Give it as a whole sentence.",
         )
     if not (company or firm) and names_nothing(text):
-        message = f"{at} has a claim without anything to search for: {quoted(shorten(text, 80))}."
+        message = f"{at} has nothing to search for: {quoted(shorten(text, 80))}."
         raise InputError(message, advice="Name who, what or where it is about.")
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))

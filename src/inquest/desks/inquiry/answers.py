@@ -18,7 +18,6 @@ from inquest.domain.reasons import Reason
 from inquest.domain.report import Section
 from inquest.domain.source import Source
 from inquest.domain.value import grouped
-from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
@@ -55,8 +54,6 @@ _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers not only yes-or-no questions."""
 _YES_NO = {Verdict.VERIFIED: "yes", Verdict.CONTRADICTED: "no"}
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
-_CLOSE = 0.5
-"""Least similarity in meaning of a verified claim to a question for a figure or a date that no sentence answers."""
 _OPENING, _QUOTED = 2_000, 400
 """Characters of a document that name its subject, and maximum length of an answer."""
 
@@ -74,8 +71,6 @@ class QuestionAnswer:
     """The claim that states the answer."""
     of_all: tuple[_Checked, ...] = ()
     """The assertions of the brief, for a question about all of them."""
-    closest: _Checked | None = None
-    """A verified claim close to a question that is not answered."""
 
     @property
     def answered(self) -> bool:
@@ -146,11 +141,9 @@ def answers_to(
     documents: Mapping[str, Document],
     verdicts: Sequence[_Checked] = (),
     own: Collection[str] = (),
-    likeness: Likeness | None = None,
 ) -> tuple[QuestionAnswer, ...]:
     """Answer each question by the verdict on the claim that states the answer, or by the best sentences of independent
-    sources. `documents`: by source id; `own`: the texts of the claims that the brief itself asserts; `likeness`: finds
-    a verified claim close to a question that is not answered."""
+    sources. `documents`: by source id; `own`: the texts of the claims that the brief itself asserts."""
     asserted = tuple(each for each in verdicts if each[0].text in own)
     evidence = [source for source in sources if not source.excluded and source.id in documents]
     refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
@@ -181,19 +174,8 @@ def answers_to(
         number += len(taken)
         if asked_about is None and not taken:
             asked_about = _claim_for(question, verdicts, (Verdict.CONTRADICTED, Verdict.UNVERIFIED))
-        closest = None if taken or asked_about else _closest(question, verdicts, likeness)
-        answers.append(QuestionAnswer(text, tuple(taken), asked_about, closest=closest))
+        answers.append(QuestionAnswer(text, tuple(taken), asked_about))
     return tuple(answers)
-
-
-def _closest(question: _Question, verdicts: Sequence[_Checked], likeness: Likeness | None) -> _Checked | None:
-    """The verified claim closest in meaning, if it has the figure or date that the question asks for."""
-    if likeness is None or not question.asks_for_a_figure:
-        return None
-    fitting = [each for each in verdicts if each[1].verdict is Verdict.VERIFIED and question.has_form(each[0].text)]
-    alike = likeness(question.text, [claim.text for claim, _ in fitting])
-    score, place = max(((score, -place) for place, score in enumerate(alike)), default=(0.0, 0))
-    return fitting[-place] if score >= _CLOSE else None
 
 
 def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
@@ -243,7 +225,7 @@ def _sentences(question: _Question, source: Source, document: Document) -> list[
     named = question.names & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (question.words - named) or question.words
     written = source.published.at.date() if source.published else None
-    least = _LEAST if question.asks_for_a_figure or len(own) > _FEW else 1.0
+    least = _LEAST if len(own) > _FEW else 1.0
     for span in evidence_sentences(document):
         span = without_mark(document.text, span)
         text = span.of(document.text)
@@ -293,9 +275,6 @@ def answer_sentences(
         for each in answer.findings:
             text.append(says("says", name=name_of(by_id[each.source_id]), quote=quoted(without_dateline(each.quote))))
         return text, tuple(each.id for each in answer.findings)
-    if answer.closest is not None:
-        claim, verdict = answer.closest
-        return [says("closest", claim=quoted(claim.text.rstrip(".")))], verdict.supporting[:_CITED]
     if answer.verdict is None:
         return [], ()
     return _verdict_sentences(answer.verdict, answer.verdict[0].question == answer.question, sources, findings)

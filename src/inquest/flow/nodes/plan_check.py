@@ -163,10 +163,7 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
         claims = (*result.claims[:given], *found)
         if not claims:
             why = "; ".join(sentences(notes)) or "it states nothing that can be checked"
-            raise InputError(
-                f"No checkable claim was found in the report: {why}.",
-                advice='Give claims of your own with --claims FILE, or one with --claim "...".',
-            )
+            raise InputError(f"No checkable claim was found in the report: {why}.", advice="Give claims of your own.")
     subject = Subject(
         company=request.company,
         industry=request.industry,
