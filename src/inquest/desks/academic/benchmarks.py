@@ -366,7 +366,6 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
         limitations=(
             *(reason("not_counted", name=each.name, why=in_words(each.barred)) for each in barred if each.barred),
             *([reason("none_peer_reviewed")] if bearing.both and not _vouched(bearing.both) else []),
-            *([reason("one_work")] if len(bearing.both) == 1 else []),
             *([reason("beyond_research"), *effect[1:]] if beyond else []),
             *(reason("against_it", quote=shorten(x.quote, _QUOTED), source=x.source.id) for x in bearing.against),
         ),
