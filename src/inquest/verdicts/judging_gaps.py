@@ -97,9 +97,7 @@ def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) 
         keys += ["too_old"] if evidence.too_old and year else ["criterion_met"] if failed else []
     elif undecided:
         keys = ["open_parts"]
-    elif (
-        verdict is Verdict.PARTIALLY_TRUE and failed and set(assessment.contradicting) <= {check.id for check in failed}
-    ):
+    elif verdict is Verdict.PARTIALLY_TRUE and failed and {*assessment.contradicting} <= {each.id for each in failed}:
         keys = ["partially_true_by_check"]
     if not evidence.cast and verdict is Verdict.CONTRADICTED:
         keys = ["contradicted_by_check"]

@@ -50,7 +50,8 @@ def test_a_sector_is_told_only_where_a_text_names_one(text: str, sector: str) ->
         ("our new lattice burner technology saves gas", ("lattice burner",)),
         ("by switching to chilled ceilings we saved energy", ("chilled ceilings",)),
         ("our new risk management process", ()),
-        ("More cullet lowers the energy of our furnaces by 3 percent", ()),
+        ("Clean sand lowers the energy of our furnaces by 3 percent", ()),
+        ("More cullet lowers the energy of our furnaces", ("recycled content",)),
         ("Our Aurora hydrogen furnace uses less gas", ("Aurora hydrogen furnace",)),
     ],
 )
