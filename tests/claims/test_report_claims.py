@@ -78,6 +78,20 @@ def test_the_mark_of_a_footnote_ends_no_claim_and_stays_in_the_quote_alone() -> 
     assert "Sweden and cut" in claim.text
 
 
+def test_the_verb_fits_and_a_word_inside_another_is_no_topic() -> None:
+    claim = only("Every year, we modernize 3,400 homes, as well as 2 defined quarters, and comply with all laws.")
+    assert claim.text.startswith("Every year, Norvane modernizes 3,400 homes")
+    assert "claims.often_doubted" not in [each.code for each in claim.reason_codes]
+
+
+def test_a_group_that_nobody_names_is_no_company_and_without_one_nothing_is_about_others() -> None:
+    text = "The Orle Group has grown. The Group cut its Scope 1 emissions by 12 % in 2023, and the Orle Group is proud."
+    assert {claim.company for claim in found(text, company="").claims} == {"Orle Group"}
+    (claim,) = found("We cut Scope 1 emissions by 12 % in 2023.", company="").claims
+    (other,) = found("Scope 1 emissions were cut by 12 % in 2023.", company="").claims
+    assert "claims.of_others" not in [each.code for made in (claim, other) for each in made.reason_codes]
+
+
 def test_whose_report_it_is_is_found_where_nobody_says_so() -> None:
     text = " ".join(f"Norvane Group cut emissions at site {site} by {site} % in 2022." for site in range(10, 22))
     result = claims_found(report(text))

@@ -152,7 +152,7 @@ class TestTargets:
         made = only(found(slow, AIR), "sbti_validation")
         assert (made.stance, made.details["pathway_alignment"]) == (Stance.CONTRADICTS, "not_aligned")
         assert made.confidence <= 0.7
-        assert "1.82% a year" in made.summary
+        assert "1.8% a year" in made.summary
         bare = claim("Oriel will reduce its Scope 1 and 2 emissions by 10% by 2030 from 2019.", ClaimType.STRATEGIC)
         made = only(found(bare, AIR), "sbti_validation")
         assert made.stance is Stance.NEUTRAL

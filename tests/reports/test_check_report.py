@@ -56,6 +56,17 @@ def test_claims_stand_by_verdict_with_what_needs_a_readers_eye_first() -> None:
     ]
 
 
+def test_a_partys_own_statement_decides_only_if_there_is_no_other() -> None:
+    (witness,) = BY_ID["C3"].supporting[:1]
+    rating = witness.source.rating.model_copy(update={"press_release": True})
+    own = dataclasses.replace(
+        witness, source=witness.source.model_copy(update={"rating": rating, "domain": "own.example"})
+    )
+    for supporting, domain in (((own, witness), witness.source.domain), ((own,), "own.example")):
+        (words,) = plain(claim_entries.deciding_quotes(dataclasses.replace(BY_ID["C3"], supporting=supporting)))
+        assert words.endswith(domain)
+
+
 def test_what_rests_on_the_claims_own_words_is_never_a_quote_on_either_side() -> None:
     case = VIEW.case
     own = next(f for f in case.findings if f.evidence_type == "methodology_validation")
@@ -97,7 +108,6 @@ def test_a_benchmark_shows_its_range_and_the_words_that_it_rests_on() -> None:
     lines = block("C6", "Checks by the desks")
     assert "Range: 0.55 to 0.7 t CO2e per tonne of clinker; reported 0.61" in lines
     assert "between 0.55 and 0.70 t CO2e per tonne of clinker · range · 2021 · S8" in lines
-    assert "Not compared: 0.9 t CO2 per tonne of cement · another product · S8" in lines
     assert {"Plausibility: plausible: within the range", "Sector: cement", "Year: 2022", "Scopes: Scope 1"} <= {*lines}
     assert not any("clinker — S8" in each for each in lines), "its quote stands on the side that it is on"
 
@@ -117,14 +127,15 @@ def test_each_risk_of_a_certificate_stands_with_whoever_says_so_and_not_twice() 
 
 def test_sources_that_speak_of_the_matter_for_neither_side_are_named() -> None:
     heard = next(f for f in VIEW.case.findings if f.evidence_type == "news_contradiction" and f.claim_id == "C2")
-    other = Finding.model_validate(heard.model_dump() | {"id": "F98", "stance": "neutral", "contradiction_type": None})
+    same = Finding.model_validate(heard.model_dump() | {"id": "F97", "stance": "neutral", "contradiction_type": None})
+    other = same.model_copy(update={"id": "F98", "source_id": "S8"})
     unread = Finding.model_validate(other.model_dump() | {"id": "F99", "claim_id": "C5", "stance": "unassessed"})
-    view = ReportView(VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, other, unread)}), {})
+    view = ReportView(VIEW.case.model_copy(update={"findings": (*VIEW.case.findings, same, other, unread)}), {})
     (c2,) = (c for c in view.claims if c.claim.id == "C2")
     found = {each.heading: plain(each.lines) for each in claim_entries.blocks(view, c2)}
-    assert found["Read, but supports neither side"] == ["S5 sahafa.example"] and c2.neither == 1
+    assert found["Read, but supports neither side"] == [f"S8 {VIEW.sources['S8'].domain}"] and c2.neither == 2
     *_, last = check_parts.missing(view)
-    assert plain(last.lines) == ["Two passages on C5 (S5); a person should read them."]
+    assert plain(last.lines) == ["Two passages on C5 (S8); a person should read them."]
 
 
 @pytest.mark.parametrize(

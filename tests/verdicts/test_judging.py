@@ -201,6 +201,7 @@ class TestDirectness:
         judged = judge([general], [source("A", 1, category="scholarly")])
         assert judged.assessment.verdict is Verdict.PARTIALLY_TRUE
         assert "does not name Velmora Textiles" in said(judged)
+        assert "plainly saying this about Velmora Textiles" in judged.assessment.would_change[0]
         works = [
             news(
                 name, name, stance, quote="Dye works cut emissions.", agent="academic", evidence_type="academic_source"

@@ -99,12 +99,14 @@ def main_organisation(title: str, text: str) -> str | None:
     other."""
     whole = f"{title}.\n\n{text[:12_000]}"
     groups = by_bearer(
-        name.text for name in names(whole) if name.sure and name.kind not in (NameKind.PERSON, NameKind.PLACE)
+        name.text
+        for name in names(whole)
+        if name.sure and name.kind not in (NameKind.PERSON, NameKind.PLACE) and not _COMPANY.fullmatch(name.text)
     )
     companies = sorted(
         (
             sum(len(re.findall(rf"\b{re.escape(form)}\b", whole)) for form in forms),
-            min(forms, key=lambda form: (len(form), form)),
+            max(forms, key=lambda form: (whole.count(form), -len(form), form)),
         )
         for forms in groups
         if any(

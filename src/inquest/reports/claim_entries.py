@@ -86,13 +86,18 @@ def verdict_cell(view: ReportView, checked: Checked) -> Cell:
 
 
 def deciding_quotes(checked: Checked) -> Cell:
-    """Return the weightiest quote on the side of the verdict, or on both sides if it follows neither."""
+    """Return the weightiest quote on the side of the verdict, or on both sides if it follows neither; a party's own
+    statement only if there is no other."""
+    both = tuple(
+        sorted(side, key=lambda each: each.source.rating.press_release)
+        for side in (checked.supporting, checked.contradicting)
+    )
     sides = {
-        Verdict.VERIFIED: (checked.supporting,),
-        Verdict.PARTIALLY_TRUE: (checked.supporting,),
-        Verdict.CONTRADICTED: (checked.contradicting,),
-    }.get(checked.assessment.verdict, (checked.supporting, checked.contradicting))
-    quotes = [side[0] for side in sides if side] or [*checked.supporting[:1], *checked.contradicting[:1]]
+        Verdict.VERIFIED: both[:1],
+        Verdict.PARTIALLY_TRUE: both[:1],
+        Verdict.CONTRADICTED: both[1:],
+    }.get(checked.assessment.verdict, both)
+    quotes = [side[0] for side in sides if side] or [side[0] for side in both if side]
 
     def shown(finding: Finding) -> Said:
         return Said(shorten(without_dateline(one_line(finding.quote)), _DECIDING), (finding.id,), quoted=True)
@@ -207,7 +212,8 @@ def blocks(view: ReportView, checked: Checked) -> tuple[Block, ...]:
     """Return the blocks after the two sides of a claim."""
     claim_id = checked.claim.id
     sums = tuple(line(f"{capitalised(found_by(f))}: {f.summary}") for f in view.summaries(claim_id))
-    neutral = view.sources_with(claim_id, Stance.NEUTRAL)
+    sided = {f.source_id for each in (*checked.supporting, *checked.contradicting) for f in each.findings}
+    neutral = [each for each in view.sources_with(claim_id, Stance.NEUTRAL) if each not in sided]
     named = [Said(f"{each} {view.sources[each].domain}".strip(), source=each) for each in neutral]
     return (
         Block(say("its_statements"), tuple(_part(each, checked) for each in checked.assessment.parts)),

@@ -128,14 +128,12 @@ def _value(key: str, value: object) -> str:
 
 
 def _ranges(view: ReportView, details: JsonObject) -> Iterator[Line]:
-    """Yield the ranges with their figures, and the figures that could not be compared, each with its source."""
+    """Yield the ranges with their figures."""
     for key in _RANGES:
         between = details.get(key)
         if isinstance(between, Mapping):
             figures = tuple(_cited(view, each) for each in _mappings(between.get("citations")))
             yield line(f"{say(key)}: {_range(between, key)}", below=figures)
-    for each in _mappings(details.get("refused")):
-        yield line(f"{say('not_compared')}: ", *_cited(view, each).parts)
 
 
 def _range(between: Mapping[str, object], kind: str) -> str:
@@ -168,7 +166,7 @@ def _cited(view: ReportView, each: Mapping[str, object]) -> Line:
     """Return a figure or statement behind a check: as written, with year and owner."""
     source, url = _words(each, "source_id"), _words(each, "url")
     if source in view.sources:
-        about = [_words(each, "text"), _words(each, "kind"), _words(each, "year"), _words(each, "reason")]
+        about = [_words(each, "text"), _words(each, "kind"), _words(each, "year")]
         return line(" · ".join(filter(None, about)), " · ", Said(source, source=source))
     who = ", ".join(filter(None, (_words(each, key) for key in ("publisher", "title", "year"))))
     return line(_words(each, "text"), *((" · ", Said(who or url, url=url)) if who or url else ()))

@@ -90,12 +90,14 @@ def would_change(assessment: Assessment, evidence: ClaimEvidence, company: str) 
     verdict, year, failed = assessment.verdict, evidence.period.year, failed_checks(evidence.checks)
     unverified = verdict is Verdict.UNVERIFIED
     undecided = open_parts(assessment)
-    keys: list[str] = ["unverified_unnamed" if unverified and not company else verdict.value]
+    in_general = verdict is Verdict.PARTIALLY_TRUE and evidence.general and not assessment.contradicting
+    open_key = "unverified" if company else "unverified_unnamed"
+    keys: list[str] = [open_key if unverified or in_general else verdict.value]
     if unverified:
         keys += ["too_old"] if evidence.too_old and year else ["criterion_met"] if failed else []
     elif undecided:
         keys = ["open_parts"]
-    elif verdict is Verdict.PARTIALLY_TRUE and set(assessment.contradicting) <= {check.id for check in failed}:
+    elif verdict is Verdict.PARTIALLY_TRUE and failed and {*assessment.contradicting} <= {each.id for each in failed}:
         keys = ["partially_true_by_check"]
     if not evidence.cast and verdict is Verdict.CONTRADICTED:
         keys = ["contradicted_by_check"]

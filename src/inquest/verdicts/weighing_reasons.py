@@ -140,6 +140,8 @@ def _statement(vote: Vote) -> Reason:
 
 def _witness(vote: Vote) -> Reason:
     """The source, its tier, and whom it reports."""
+    if vote.party:
+        return _statement(vote)
     name = name_of(vote.source)
     if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
         return reason("witness_against_itself", name=name, tier=vote.tier)

@@ -50,6 +50,9 @@ def test_a_sector_is_told_only_where_a_text_names_one(text: str, sector: str) ->
         ("our new lattice burner technology saves gas", ("lattice burner",)),
         ("by switching to chilled ceilings we saved energy", ("chilled ceilings",)),
         ("our new risk management process", ()),
+        ("Clean sand lowers the energy of our furnaces by 3 percent", ()),
+        ("More cullet lowers the energy of our furnaces", ("recycled content",)),
+        ("Our Aurora hydrogen furnace uses less gas", ("Aurora hydrogen furnace",)),
     ],
 )
 def test_technologies_by_their_usual_names_else_in_the_claims_own_words(text: str, technology: tuple[str, ...]) -> None:

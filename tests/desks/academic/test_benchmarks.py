@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
-from inquest.desks.academic.benchmarks import Comparison, Plausibility
+from inquest.desks.academic.benchmarks import Comparison, Plausibility, reported_figures
 from inquest.desks.academic.benchmarks import compare as compare_figures
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Stance
@@ -51,6 +51,11 @@ def test_kind_bound_scope_and_year_are_read() -> None:
     assert (one("≤ 2 kg/unit").bound, one("at least 2 kg per unit").bound) == (Bound.AT_MOST, Bound.AT_LEAST)
     low, high = benchmark_figures("The 25th percentile is 0.9 t CO2e/t; the 75th percentile is 2.1 t CO2e/t.")
     assert (low.kind, high.kind) == ("low percentile", "high percentile")
+
+
+def test_the_reported_change_is_the_amount_of_the_change_and_not_its_condition_or_base_year() -> None:
+    text = "Since 2019 every 10 percent of additional cullet has lowered the energy of our furnaces by 3 percent."
+    assert [(each.text, each.year) for each in reported_figures(text, 2025)] == [("3 percent", 2025)]
 
 
 @pytest.mark.parametrize(

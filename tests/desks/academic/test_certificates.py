@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Any
 
 import pytest
 
 from inquest.desks.academic.schemes import InstrumentCheck, Legitimacy, check_certificates
-from tests.desks.academic_parts import FOODS, NOW, claim, found
+from inquest.kit.desk import FindingDraft
+from tests.desks.academic_parts import FOODS, NOW, claim, found, page
 
 
 def only(text: str) -> InstrumentCheck:
     (check,) = check_certificates(text)
     return check
+
+
+def risks_of(draft: FindingDraft) -> dict[str, Any]:
+    risks = draft.details["risks"]
+    assert isinstance(risks, dict)
+    return risks
 
 
 def test_a_known_certificate_is_legitimate_and_its_critics_are_named() -> None:
@@ -73,6 +81,25 @@ def test_both_kinds_are_kept_apart() -> None:
 @pytest.mark.parametrize("text", ["", "We have 500 employees.", "The gold standard of service."])
 def test_claims_without_either(text: str) -> None:
     assert check_certificates(text) == ()
+
+
+def test_retirement_on_a_registrys_page_is_found_though_its_line_does_not_name_the_credits() -> None:
+    registry = page(
+        "S2",
+        "Carbon credits of project 7. Retired, vintage 2023: 52,000.",
+        domain="registry.verra.org",
+        category="standards",
+    )
+    (draft,) = [
+        each
+        for each in found(claim("We retired 85,000 VCS carbon credits for 2023."), FOODS, registry)
+        if each.evidence_type == "certification_validation"
+    ]
+    assert [each["text"] for each in risks_of(draft)["retirement"]["evidence"]] == ["Retired, vintage 2023: 52,000."]
+    assert {"permanence", "leakage"} <= {*risks_of(draft)}
+    electricity = found(claim("Our electricity is covered by I-REC certificates."), FOODS)
+    (draft,) = [each for each in electricity if each.evidence_type == "certification_validation"]
+    assert not {"permanence", "leakage"} & {*risks_of(draft)}
 
 
 def test_the_law_in_force_on_the_day_of_the_claim_is_named() -> None:

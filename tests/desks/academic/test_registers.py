@@ -59,6 +59,21 @@ def test_a_claim_on_another_kind_of_target_takes_the_column_of_that_kind() -> No
     assert status_found(long_term, "Orle Glass plc", [row("Targets set")]).status is ValidationStatus.UNCLEAR
 
 
+@pytest.mark.parametrize(
+    ("kind", "status"), [("near-term", ValidationStatus.VALIDATED), ("net-zero", ValidationStatus.NOT_VALIDATED)]
+)
+def test_the_wording_of_a_target_on_a_page_of_the_initiative_is_no_status(kind: str, status: ValidationStatus) -> None:
+    page = row("").model_copy(
+        update={"text": f"{WORDING}\nNear-term: targets set.\nNet-zero: commitment removed.", "hits": ()}
+    )
+    address = {"url": "https://sciencebasedtargets.org/x", "title": "Orle Glass plc"}
+    page = page.model_copy(update={"source": page.source.model_copy(update=address)})
+    found = status_found(CLAIM.replace("near-term", kind), "Orle Glass plc", [page])
+    assert found.status is status
+    assert found.leading is not None
+    assert WORDING not in found.leading.span.of(page.text)
+
+
 def test_two_companies_of_one_name_are_not_decided_between() -> None:
     other = row("Committed").model_copy(update={"source": source("S8", 1)})
     assert status_found(CLAIM, "Orle Glass", [row("Targets set"), other]).status is ValidationStatus.UNCLEAR

@@ -119,6 +119,11 @@ def test_where_the_version_cannot_be_told_it_is_said_and_only_what_all_agree_on_
     assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") is Standing.MET
 
 
+def test_a_rate_is_stated_as_precisely_as_the_rule_that_it_is_compared_with() -> None:
+    (met,) = [each.reason for each in check_target(target(46, 2019, 2030, 2023)).points if each.asks == "rate_1_2"]
+    assert (met.code, met.data["rate"], met.data["asked"]) == ("academic.rate_met", 4.2, 4.2)
+
+
 def test_credits_towards_a_target_go_against_it() -> None:
     text = (
         "We commit to reduce Scope 1 and 2 emissions 50% by 2030 from a 2020 base year, partly through carbon credits."

@@ -100,6 +100,7 @@ class TestWording:
         text = "It is the leading maker of climate-friendly glass."
         assert vague_words(of(text)) == ("leading", "climate-friendly")
         assert vague_words(of(text, quantities=(FIGURE,))) == ()
+        assert vague_words(of("Its electricity is backed by Green-e RECs.")) == ()
 
     def test_reliance_on_offsets(self) -> None:
         assert leans_on_offsets(of("All flights are offset."))

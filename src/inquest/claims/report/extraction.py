@@ -232,7 +232,7 @@ def _can_be_claim(context: _Context, piece: _Piece, flat: str, *, note_form: boo
 
 
 def _speaks_of(company: str, words: str) -> bool:
-    return bool(_COMPANY_WORDS.search(words)) or named_in(company, words)
+    return not company or bool(_COMPANY_WORDS.search(words)) or named_in(company, words)
 
 
 def _flattened(quote: str) -> str:

@@ -30,9 +30,10 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.value import JsonValue, firsts
 from inquest.entailment.bases import not_comparable, scopes_named
+from inquest.entailment.changes import is_change
 from inquest.kit.desk import FindingDraft
 from inquest.text.lexicon import entries
-from inquest.text.quantities import Bound, Dimension
+from inquest.text.quantities import Bound, Dimension, quantities
 from inquest.text.sentences import Span, content_words, shorten, stem
 
 _OUTLIER = 2.0
@@ -170,7 +171,7 @@ def _judge(
     """Compare the reported figure with the ends of the usual and of the possible range."""
     if low is None and high is None:
         if middle is None:
-            return Plausibility.UNKNOWN, reason("no_benchmark")
+            return Plausibility.UNKNOWN, reason("nothing_compared")
         near = sorted((middle * (1 - _AROUND), middle * (1 + _AROUND)))
         far = sorted((middle / _FAR, middle * _FAR))
         shown = f"{middle:.4g} (one figure, no range)"
@@ -195,8 +196,13 @@ def _judge(
 
 def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigure, ...]:
     """Return the comparable figures of a claim, intensities before changes."""
-    figures = [each if each.year else replace(each, year=year) for each in benchmark_figures(text)]
-    return (*(each for each in figures if each.is_intensity), *(each for each in figures if each.is_change))
+    figures = benchmark_figures(text)
+    intensities = (each if each.year else replace(each, year=year) for each in figures if each.is_intensity)
+    shares = [each for each in figures if each.is_change]
+    changing = {each.span.start for each in quantities(text) if is_change(text, each)}
+    # 'Every 10 percent of cullet lowers the energy by 3 percent since 2019': 3 percent, and 2019 is the base year.
+    changes = [each for each in shares if each.span.start in changing] or shares
+    return (*intensities, *(replace(each, year=year) for each in changes))
 
 
 def compared_figures(
@@ -250,7 +256,11 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         "one_source": len(sources) == 1,
     }
     why = [(each, in_words(each.refused)) for each in refused if each.refused]
-    reasons = [reason("refused", text=each.figure.text, why=each.refused) for each in refused if each.refused]
+    reasons = [
+        reason("refused", text=each.figure.text, source=each.witness.source.id, why=each.refused)
+        for each in refused
+        if each.refused
+    ]
     citations: list[JsonValue] = [
         {
             "text": each.figure.text,
@@ -269,7 +279,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         _ruling(first),
         None,
         summary=_summary(first, claim.industry or sector or "its sector"),
-        reasons=(*((first.place, *reasons) if first else ()), reason("bounds_are_our_own")),
+        reasons=(*((first.place, *reasons) if first else ()), *([reason("bounds_are_our_own")] if used else [])),
         limitations=[reason(name) for name, holds in limits.items() if holds],
         references=references,
         benchmark_range={**first.range("reported"), "citations": citations} if first else None,
@@ -311,7 +321,7 @@ def _summary(compared: Comparison | None, sector: str) -> list[Reason]:
         return [reason("no_figure")]
     figure = compared.reported.text
     if not compared.used:
-        return [reason("not_compared", figure=figure), *[each.refused for each in compared.refused if each.refused][:1]]
+        return [reason("not_compared", figure=figure)]
     names = list(dict.fromkeys(each.name for each in compared.witnesses))
     placed = reason(f"benchmark_{compared.plausibility.value}", figure=figure, sector=sector)
     return [placed, compared.place, reason("benchmarks_from", names=names)]
@@ -336,7 +346,7 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
         if not each.left_out
         and (each.scholarly or (each.source.rating.category in PUBLIC_BODIES and each.credibility <= 2))
     ]
-    barred = [each for each in witnesses if each.scholarly and each.barred]
+    barred = [each for each in witnesses if each.scholarly and each.barred and each.is_on_subject]
     bearing = bearing_of(counted)
     claimed = next((each for each in reported_figures(claim.text, claim.report_year) if each.is_change), None)
     compared = compared_figures(claim, claimed, counted) if claimed is not None else None
@@ -356,7 +366,6 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
         limitations=(
             *(reason("not_counted", name=each.name, why=in_words(each.barred)) for each in barred if each.barred),
             *([reason("none_peer_reviewed")] if bearing.both and not _vouched(bearing.both) else []),
-            *([reason("one_work")] if len(bearing.both) == 1 else []),
             *([reason("beyond_research"), *effect[1:]] if beyond else []),
             *(reason("against_it", quote=shorten(x.quote, _QUOTED), source=x.source.id) for x in bearing.against),
         ),

@@ -367,7 +367,10 @@ def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
 
 def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     counted = [each for each in witnesses if not each.left_out]
-    evidence = {risk: _evidence(risk, check, counted) for risk in _RISKS}
+    credits_ = check.kind.general == "carbon-credit"
+    evidence = {
+        risk: _evidence(risk, check, counted) for risk in _RISKS if credits_ or risk not in ("permanence", "leakage")
+    }
     risks = {risk.replace("_", " "): {"evidence": found} for risk, found in evidence.items()}
     raised = [risk.replace("_", " ") for risk, found in evidence.items() if found and risk != "retirement"]
     bearing = bearing_of(counted)
@@ -376,7 +379,6 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     if check.misused and check.schemes:
         rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_scheme"))
     names = ", ".join(each.name for each in check.schemes)
-    credits_ = check.kind.general == "carbon-credit"
     laws = laws_on(claim) if credits_ else ()
     rows = rows_in(witnesses, "offsets") if credits_ else ()
     unregistered = claim.unregistered.get("offsets") if credits_ else None
@@ -425,6 +427,7 @@ def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvide
     for each in counted:
         span = sentence_with(each.text, ASPECTS[risk].stated)
         quote = span.of(each.text) if span is not None else ""
-        if check.kind.passage.search(quote):
+        # A registry's page names the credits once; its line on retirement need not.
+        if check.kind.passage.search(each.text if quote and each.official and risk == "retirement" else quote):
             found.append({"text": shorten(quote, _QUOTED), "source_id": each.source.id, "url": each.source.url})
     return found

@@ -44,8 +44,6 @@ PATHWAYS = {"1.5 °C": "pathway_1_5", "well below 2 °C": "pathway_wb2c"}
 _RATES = frozenset(("rate_1_2", "rate_3", "rate_all", "rate_flag", "net_zero_year"))
 _AMBITION = _RATES | {"long_term_cut", "no_offsets"}
 """Points on ambition and credits; the others are on form and coverage."""
-_ROUNDING = 0.05
-"""Percentage points a year: '46 %' for 46.2 % is rounding, not a lack of ambition."""
 _DUE_ROUNDING = 0.5
 _ACROSS_SECTORS = 0.5
 """Confidence that a target misses its pathway, by the rate across sectors alone."""
@@ -126,8 +124,7 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
         coverage: None if target.scopes in ({"1"}, {"2"}) else target.coverage,  # the criteria ask for both
     }
     if (pathway := PATHWAYS.get(target.pathway, "")) and target.scopes != {"3"} and not target.is_flag:
-        rate = target.annual_rate
-        values[pathway] = None if rate is None or target.is_intensity else round(rate + _ROUNDING, 2)
+        values[pathway] = _yearly(target, rules[pathway]) if target.annual_rate and not target.is_intensity else None
     found = [_figure(rules[asks], value, most=asks == "span_most") for asks, value in values.items() if asks in rules]
     absolute = target.annual_rate is not None and not target.is_intensity
     found.append(_land_ambition(target) if target.is_flag and absolute else _ambition(target, rules))
@@ -157,9 +154,9 @@ def _ambition(target: ClimateTarget, rules: Rules) -> Point:
     least = low if mixed else rule
     if not target.scopes:
         return Point(asks, rule, Standing.OPEN, _rate("scopes_not_stated", target, rule))
-    if rate + _ROUNDING < (least.figure or 0):
+    if _yearly(target, least) < (least.figure or 0):
         return Point(asks, least, Standing.NOT_MET, _rate("rate_below", target, least))
-    if rate + _ROUNDING < (rule.figure or 0):
+    if _yearly(target, rule) < (rule.figure or 0):
         return Point(asks, rule, Standing.OPEN, _rate("scopes_together", target, rule))
     since = rules.get("rate_counted_from") if asks == "rate_1_2" else None
     if since is not None and since.figure and target.base_year and target.base_year > since.figure:
@@ -172,15 +169,21 @@ def _ambition(target: ClimateTarget, rules: Rules) -> Point:
 def _land_ambition(target: ClimateTarget) -> Point:
     """Compare the yearly rate with the pathway for land. A lower one is open: a commodity's pathway may ask less."""
     rule = standards_book().rule("sbti-flag", "flag-rate")
-    met = (target.annual_rate or 0) + _ROUNDING >= (rule.figure or 0)
+    met = _yearly(target, rule) >= (rule.figure or 0)
     why = _rate("rate_met" if met else "rate_below_flag", target, rule)
     return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, why)
 
 
 def _rate(name: str, target: ClimateTarget, rule: Rule, **data: int) -> Reason:
     years = {"first": str(target.base_year), "last": str(target.target_year)}
-    rate = round(target.annual_rate or 0.0, 2)
-    return reason(name, cut=target.reduction or 0.0, rate=rate, asked=rule.figure or 0.0, **years, **data)
+    return reason(
+        name, cut=target.reduction or 0.0, rate=_yearly(target, rule), asked=rule.figure or 0.0, **years, **data
+    )
+
+
+def _yearly(target: ClimateTarget, rule: Rule) -> float:
+    """Return the yearly rate, rounded as the rule's: '46 %' for 46.2 % is rounding, not a lack of ambition."""
+    return round(target.annual_rate or 0.0, max(1, len(f"{rule.figure:g}".partition(".")[2])))
 
 
 def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:

@@ -333,6 +333,8 @@ def _listed(claim: str, company: str, witness: AcademicEvidence) -> PageStatus |
         named = stated_status(row, about_it=True)
         if named in ("", "called aligned") and listed.search(row):
             named = "validated"
+        if named == "committed" and targets_in(row):
+            continue  # 'commits to reduce ... 46% by 2030' is the wording of a target, also of a validated one
         if named in _OF_THE_LIST and _kinds(row, "") & {*_kinds(claim), ""}:
             return PageStatus(witness, _OF_THE_LIST[named], span, official=True)
     return None

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import groupby
 from typing import NamedTuple
 
 from inquest.domain.reasons import Catalogue, Reason
@@ -82,8 +83,10 @@ def technologies_in(text: str) -> tuple[str, ...]:
     terms = phrase_table("terms")
     for form in (_OWN_TECHNOLOGY, _ADOPTED):
         for match in form.finditer(text):
-            words = [word for word in match["what"].lower().split() if word not in STOP_WORDS]
-            kept = [word for word in words if not terms["empty"].fullmatch(word)]
+            # 'the energy of our furnaces' is not an energy furnace.
+            runs = groupby(match["what"].split(), key=lambda word: word.lower() in STOP_WORDS)
+            named = [list(run) for is_stop, run in runs if not is_stop] or [[]]
+            kept = [word for word in named[0 if form is _ADOPTED else -1] if not terms["empty"].fullmatch(word)]
             if len(kept) > 1 and not terms["no_technology"].search(match["what"]):
                 return (" ".join(kept),)
     return ()

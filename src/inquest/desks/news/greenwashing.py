@@ -76,9 +76,10 @@ def topic_of(claim: Claim) -> str:
 
 
 def vague_words(claim: Claim) -> tuple[str, ...]:
-    """General words of praise in a claim without a figure, in lower case."""
+    """General words of praise in a claim without a figure, in lower case; none of a name ('Green-e')."""
     text = "" if claim.quantities else _WORDS["named_green"].sub(" ", claim.text)
-    return tuple(dict.fromkeys(match.group().lower() for match in _WORDS["vague"].finditer(text)))
+    found = ((match.start(), match.group()) for match in _WORDS["vague"].finditer(text))
+    return tuple(dict.fromkeys(words.lower() for start, words in found if not start or words.islower()))
 
 
 def leans_on_offsets(claim: Claim) -> bool:
