@@ -396,9 +396,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], so
         if each.verdict is Verdict.DISPUTED:
             sides = [name for side in (each.supporting, each.contradicting) for name in named(side[:1], sources)]
             written.append(says("compare_sides", names=sides, claim=it))
-        elif each.verdict is Verdict.CONTRADICTED:
-            written.append(says("check_original", claim=it))
-        elif each.assessment.single_source:
+        elif each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED:
             written.append(says("second_source", claim=it))
     written = written[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):
