@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from inquest.analysts.prompts.write import with_the_work
+from inquest.analysts.prompts.write import question, with_the_work
 from inquest.domain.report import Section, Statement, Summary
+from tests.analysts.scripted import finding, material
 
 
 def _section(heading: str, *texts: str, about_the_work: bool = False) -> Section:
@@ -38,3 +39,10 @@ def test_without_a_word_of_the_rules_on_how_it_came_out_what_is_written_stands_f
     rest = BY_RULE.model_copy(update={"sections": BY_RULE.sections[1:]})
     summary = with_the_work(Summary(title="t", sections=(_section("Findings", "It closed."),)), rest)
     assert [each.heading for each in summary.sections] == ["Findings", "Recommendations"]
+
+
+def test_the_claims_as_given_and_other_excluded_sources_are_no_evidence_to_write_from() -> None:
+    given = material(finding(1, "The plant closed."))
+    assert "The plant closed." in question(given)
+    sources = tuple(each.model_copy(update={"excluded": "pages.given"}) for each in given.sources)
+    assert "The plant closed." not in question(given.model_copy(update={"sources": sources}))

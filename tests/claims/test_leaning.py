@@ -96,7 +96,7 @@ def test_the_bias_of_all_counts_credible_sources_most_and_names_the_missing_side
     assert bias.overall == 0.6
     assert bias.label == "low (balanced)"
     assert bias.balance.neutral == 3
-    assert bias.reasons == ("Of three sources on the subject, three report neutrally.",)
+    assert bias.reasons == ("Of three sources rated for bias, three report neutrally.",)
     sources = {name: source(name, 2) for name in "ABCD"}
     bias = overall_bias([draft(name, Leaning.CRITICAL, 7.0) for name in "ABCD"], sources)
     assert bias.overall > 8

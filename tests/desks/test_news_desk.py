@@ -112,7 +112,7 @@ def test_a_contradiction_is_found_with_its_quote_its_type_and_its_confidence() -
     assert first.contradiction_type is ContradictionType.DIRECT
     assert first.confidence == 0.8
     assert first.details["weighted_confidence"] == 0.4
-    assert "Public reporting contradicts the claim" in first.summary
+    assert "herald.example contradicts the claim" in first.summary
     assert last.evidence_type == "news_investigation_summary"
     each = evidence(page("Herald"))
     draft = found(each)[0]

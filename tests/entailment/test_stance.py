@@ -225,6 +225,20 @@ def test_a_sentence_with_a_date_written_out_keeps_its_own_words_as_quote() -> No
     assert found.span.of(passage) == "The town shut its two wells on Monday after a spill at Harlow Chemicals."
 
 
+@pytest.mark.parametrize("accused", ["charged with", "accused of", "tried for"])
+@pytest.mark.parametrize("cleared", ["was acquitted of", "was found not guilty of", "has been cleared by a jury of"])
+def test_who_is_cleared_of_something_was_still_accused_of_it(accused: str, cleared: str) -> None:
+    denied = judged(
+        f"Ada Holt was {accused} fraud.", f"Ada Holt {cleared} fraud.", found=True, meaning=Meaning(0.98, 0.01, 0.01)
+    )
+    assert denied.stance is Stance.NEUTRAL
+
+
+def test_an_acquittal_is_a_fact_for_a_claim_of_it() -> None:
+    said = "Ada Holt was acquitted of fraud."
+    assert judged(said, said, found=True, meaning=SAYS_SO).mode is Mode.FACT
+
+
 def test_the_month_of_may_is_no_doubt() -> None:
     for day, mode in (("on 4 May 2025", Mode.MEASURED), ("and may have killed fish", Mode.ALLEGED)):
         said = f"Harlow Chemicals spilled 40 tonnes of mercury {day}."

@@ -10,7 +10,8 @@ import pytest
 from lxml import html as lxml_html
 
 from inquest.domain.finding import Finding, PartVerdict, Verdict
-from inquest.reports import check_parts, claim_entries
+from inquest.domain.plan import UnaskedEngine
+from inquest.reports import check_parts, claim_entries, wording
 from inquest.reports.claim_entries import has_entry
 from inquest.reports.html import html
 from inquest.reports.markdown import markdown
@@ -203,21 +204,26 @@ def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out()
     assert none["Claims"] == "No claims found in the report that can be checked." and none["Rounds"] == "None was run."
 
 
-def test_what_is_missing_names_desks_questions_errors_and_passages() -> None:
+def test_what_is_missing_names_desks_errors_and_passages() -> None:
     found = {each.heading: plain(each.lines) for each in check_parts.missing(VIEW)}
     assert found == {
         "Desks that are not installed": [
             "The data desk is not installed and should have checked C1.",
             "The legal desk is not installed and should have checked C4.",
         ],
-        "Questions of the desks without an answer": [
-            "R2, news desk to legal desk on C4: Was the fine appealed? No installed desk can answer it."
-        ],
         "Questions that could not be asked": [
             "News desk: Web search unavailable: the key of tavily is not set (C5, C4)."
         ],
         "Passages that should have been assessed and could not be": ["Two passages on C5."],
     }
+
+
+def test_engines_left_out_for_one_reason_are_listed_together() -> None:
+    assert VIEW.case.plan is not None
+    unasked = (UnaskedEngine(engine="a"), UnaskedEngine(engine="b", lacks="needs a key"), UnaskedEngine(engine="c"))
+    plan = VIEW.case.plan.model_copy(update={"unasked": unasked})
+    rows = dict(wording.method(dataclasses.replace(VIEW, case=VIEW.case.model_copy(update={"plan": plan}))))
+    assert rows["Engines left out"] == ("a, c: nothing in the plan is a question for it", "b: needs a key")
 
 
 def test_a_quote_says_who_found_it_how_it_contradicts_and_whose_word_it_is() -> None:

@@ -96,7 +96,7 @@ def test_the_companys_own_pages_never_carry_a_verdict(own: Source) -> None:
     assert judged.assessment.verdict is Verdict.UNVERIFIED
     assert judged.assessment.independent_sources == 0
     assert judged.gap is not None and judged.gap.gap is Gap.OTHER_SIDE
-    assert "Only Velmora Textiles itself" in judged.gap.evidence_gap
+    assert "Only Velmora Textiles makes" in judged.gap.evidence_gap
 
 
 def test_the_report_is_no_evidence_for_itself_even_where_nobody_marked_it() -> None:

@@ -155,7 +155,7 @@ def test_one_partys_word_in_five_papers_is_one_statement_and_verifies_nothing() 
     assessment = weigh(findings, [*papers, release], claim("Harlow has spilled nothing."))
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 0
-    assert assessment.reasons[0] == "Only Harlow itself says so."
+    assert assessment.reasons[0] == "Only Harlow says so."
     assert sum("own statement" in reason for reason in assessment.reasons) == 1
 
 
@@ -170,7 +170,7 @@ def test_a_denial_contradicts_nothing_alone_or_beside_what_others_found() -> Non
     denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
     assessment = weigh([denial], [source("A", 1)])
     assert assessment.verdict is Verdict.UNVERIFIED
-    assert assessment.reasons[0] == "Only Harlow itself denies it."
+    assert assessment.reasons[0] == "Only Harlow denies it."
     findings = [finding("F1", "A"), finding("F2", "B", AGAINST, quote="Harlow denies it.", details=PARTY)]
     assert weigh(findings, [source("A", 2), source("B", 1)]).verdict is Verdict.VERIFIED
 
@@ -466,10 +466,34 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
     assessment = weigh([*said_so, corrected], [wire, *copies, back])
     assert assessment.verdict is Verdict.CONTRADICTED
     assert assessment.independent_sources == 1
+    assert "Four documents give what wire.example reported earlier and has since changed, and" in said(assessment)
+    assert "repeat" not in said(assessment)
 
     papers = [source(each.id, 2, published=each.published, owner="Reach", **story) for each in (*copies[1:], back)]
     differing = weigh([*said_so[1:], corrected], [copies[0], *papers])
     assert "w2.example changed the story when copying it from b.example" in said(differing)
+
+
+def test_a_sister_paper_with_another_figure_is_no_correction() -> None:
+    story: dict[str, Any] = {"story": "s1", "origin_of_story": "W"}
+    wire = source("W", 1, published=dated("2024-01-18"), **story)
+    slip, right = (source(each, 2, owner="Ledger Group", published=dated("2024-01-19"), **story) for each in "AB")
+    found = [finding("F1", "W"), finding("F2", "A", AGAINST, quote="30 tonnes were spilled."), finding("F3", "B")]
+    assert "One independent source supports it: w.example (tier 1)." in weigh(found, [wire, slip, right]).reasons
+
+
+def test_copies_of_an_origin_that_does_not_say_it_are_one_source_whoever_is_reported() -> None:
+    papers = [source(name, 2, story="s1", origin_of_story="O") for name in "OAB"]
+    reported = finding("F2", "B", quote="So it is.", details=spoken("authority", "Harbour Inspectorate"))
+    assert weigh([finding("F1", "A"), reported], papers).independent_sources == 1
+
+
+def test_only_a_name_is_reported_and_the_issuer_of_a_release_is_given() -> None:
+    for who, reported in (("A surveyor", False), ("Ada Holt", True)):
+        found = finding("F1", "A", details=spoken("expert", who, mode="measured"))
+        assert ("reporting" in said(weigh([found], [source("A", 2)]))) is reported
+    wire = source("A", 3, category="press_release", press_release=True, author="Harlow plc")
+    assert "Only a press release (Harlow plc, a.example) says so." in weigh([finding("F1", "A")], [wire]).reasons
 
 
 def test_two_papers_of_one_owner_do_not_correct_each_other() -> None:

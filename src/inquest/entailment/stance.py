@@ -121,7 +121,7 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     mode = mode_of(words, evidence.frames[inside[0] if inside else 0])
     if mode is Mode.RULED_FALSE and found.stance is Stance.SUPPORTS:
         mode = Mode.RULED_TRUE  # the opposite of the claim was
-    if mode is Mode.ALLEGED and mode_of(evidence.claim.text, Frame.STATED) is mode:
+    if mode is Mode.ALLEGED and has("accused", evidence.claim.text):
         mode = Mode.FACT  # the claim, too, is that somebody is accused or was cleared
     return replace(found, attribution=said, mode=mode)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inquest.desks.news.greenwashing import TOPICS, topic_words
-from inquest.domain.check import InfoRequest, RequestStatus, RiskLevel, TopicRisk
+from inquest.domain.check import InfoRequest, RiskLevel, TopicRisk
 from inquest.domain.finding import Stance
 from inquest.domain.languages import figure
 from inquest.domain.reasons import in_words
@@ -180,20 +180,11 @@ def routing(view: ReportView) -> Part:
 
 
 def missing(view: ReportView) -> tuple[Block, ...]:
-    """Return open questions and unjudged passages, beyond the outages that every case lists."""
+    """Return missing desks and unjudged passages, beyond the outages that every case lists."""
     needed = grouped((desk, each.claim_id) for each in view.record.routing for desk in each.missing)
     desks = tuple(
         line(f"{say('desk_not_installed', desk=desk_name(desk))} ", *to_claims(claims).parts, ".")
         for desk, claims in needed.items()
-    )
-    requests = tuple(
-        line(
-            f"{say('passed_on', id=each.id, by=desk_name(each.asked_by), to=desk_name(each.to))} ",
-            Said(each.claim_id, claim=each.claim_id),
-            f": {ended(each.description)} {capitalised(_STATUS[status])}.",
-        )
-        for each in view.record.requests
-        if (status := view.responses.get(each.id, each).status) is not RequestStatus.ANSWERED
     )
     errors = tuple(
         line(f"{capitalised(desk_name(agent))}: {summary.rstrip('.')} (", *to_claims(claims).parts, ").")
@@ -210,7 +201,6 @@ def missing(view: ReportView) -> tuple[Block, ...]:
     )
     return (
         Block(say("desks_missing"), desks),
-        Block(say("unanswered"), requests),
         Block(say("desks_could_not_ask"), errors),
         Block(say("passages_unjudged"), passages),
     )

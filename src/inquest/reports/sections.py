@@ -71,9 +71,8 @@ def balance(view: ReportView) -> Part:
     bias = view.case.bias
     if bias is None:
         return Part("balance", say("balance"))
-    count = bias.balance
     lines = (
-        line(say("overall_bias", score=f"{bias.overall:.1f}", label=bias.label, **count.model_dump())),
+        line(say("overall_bias", score=f"{bias.overall:.1f}", label=bias.label)),
         *(line(each) for each in (*bias.reasons, bias.recommendation) if each),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(

@@ -10,9 +10,10 @@ from inquest.domain.case import LATE, UNASKED, Case, CaseKind, CaseStatus
 from inquest.domain.document import Precision
 from inquest.domain.finding import ContradictionType, Finding, Placed
 from inquest.domain.languages import in_quotation_marks, share, whole
-from inquest.domain.plan import Decision, Plan
+from inquest.domain.plan import NO_QUESTION, Decision, Plan
 from inquest.domain.report import Cost, EarlierCheck, TimelineEvent, alike, distinct
 from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.reports.view import Checked, Evidence, ReportView, Story
 from inquest.reports.words import Words, say
 from inquest.text.phrases import capitalised, day, listed
@@ -299,7 +300,7 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
             (say("row_queries"), _queries(plan)),
             (say("row_collections"), (", ".join(case.brief.collections),)),
             (say("row_engines"), (", ".join(plan.engines) or say("none"),)),
-            (say("row_left_out"), plan.left_out),
+            (say("row_left_out"), _left_out(plan)),
             (say("row_analyst"), (_judge(plan),)),
         ]
     rows += [
@@ -309,6 +310,12 @@ def method(view: ReportView) -> tuple[tuple[str, tuple[str, ...]], ...]:
         (say("row_work"), (_work(case.cost),)),
     ]
     return tuple((name, shown) for name, lines in rows if (shown := tuple(filter(None, lines))))
+
+
+def _left_out(plan: Plan) -> tuple[str, ...]:
+    """Return the engines left out, those with one reason together."""
+    alike = grouped((each.lacks or NO_QUESTION, each.engine) for each in plan.unasked)
+    return tuple(f"{', '.join(names)}: {why}" for why, names in alike.items()) or plan.left_out
 
 
 def _queries(plan: Plan) -> tuple[str, ...]:

@@ -77,4 +77,4 @@ def _recommendation(balance: Balance, sources: Sequence[Source]) -> tuple[Reason
         "add_publishers": len({owner_or_site(source) for source in sources}) < 3,
     }
     names = [_reason(name) for name, lacks in missing.items() if lacks]
-    return (_reason("add", missing=names) if names else _reason("balanced"),)
+    return (_reason("add", missing=names),) if names else ()

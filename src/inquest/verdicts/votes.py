@@ -25,6 +25,8 @@ from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.testimony import Standing, Testimony, as_testimony
 
 _PARTY_TIER = 4
+_PARTY = "party "
+"""Beginning of the key of a party."""
 _AS_GOOD = 0.9
 """Share of the weight of a witness's stronger side from which its weaker side counts too."""
 _FAINT = 0.3
@@ -67,7 +69,9 @@ class Vote:
     findings: tuple[Finding, ...]
     """Those of its stance, weightiest first."""
     copies: int
-    """Documents that repeat the statement's stories, without the first of each and those that changed it."""
+    """Documents that repeat the statement, without the first of each story."""
+    superseded: int = 0
+    """Documents with an earlier statement of the same witness that it has since changed to this one."""
     said_by: str = ""
     """The speaker, if the statement is not the document's own."""
     hearsay: bool = False
@@ -179,8 +183,6 @@ class _Statement:
     """The speaker; '' for the document itself."""
     counted: bool
     """False for a copy whose origin has findings of its own."""
-    copies: int
-    """Documents of its story, without the first."""
     story: str
     hearsay: bool
     """A statement of a speaker without authority, or a forecast of an event that the claim gives as certain."""
@@ -234,7 +236,7 @@ class _Speakers:
             name = self._parties[0]
         for known in (self._parties, self._about):
             name = next((each for each in known if same_name(each, name)), name)
-        return f"party {fold(name)}"
+        return f"{_PARTY}{fold(name)}"
 
     def of_reported(self, finding: Finding, publisher: Source) -> str:
         """Return the key of a speaker whom a page reports: the origin of the speaker's own page if it is among the
@@ -282,7 +284,6 @@ def _statements(
 ) -> list[_Statement]:
     """The findings of one story, each as a statement of its speaker."""
     own = _taken_back(found, sources) or [finding for finding in found if finding.source_id == origin.id]
-    copies = len({finding.source_id for finding in found}) - 1
     statements = []
     for finding in found:
         # A copy weighs no more than the story's origin; what the origin does not say is the copy's own statement.
@@ -297,8 +298,13 @@ def _statements(
         counted = not own or finding in own or against_self
         hearsay = _is_hearsay(finding, source) or speakers.only_expects(finding, source)
         weight = _weight(finding, tier)
-        statements.append(_Statement(weight, finding, tier, party, voter, said_by, counted, copies, origin.id, hearsay))
-    # A copy with another statement or speaker counts with its story and not beside it.
+        statements.append(_Statement(weight, finding, tier, party, voter, said_by, counted, origin.id, hearsay))
+    # A copy with another statement or speaker counts with its story and not beside it. If the origin does not say it,
+    # its copies count with the weightiest of them; a party's statement remains one.
+    if not own:
+        of_copies = [each for each in statements if not each.voter.startswith(_PARTY)]
+        first = max(of_copies, key=lambda each: each.weight, default=None)
+        return [replace(each, voter=first.voter) if first and each in of_copies else each for each in statements]
     voters = [each.voter for each in statements if each.counted]
     return [each if each.counted or each.voter in voters else replace(each, voter=voters[0]) for each in statements]
 
@@ -380,13 +386,9 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
     best = weighed[0]
     other = next((each.weight for each in weighed if each.finding.stance is not best.finding.stance), 0.0)
     stance = Stance.NEUTRAL if other and other >= best.weight * _AS_GOOD else best.finding.stance
-    deviating = [
-        each
-        for each in statements
-        if each not in weighed and not best.party and stance is not Stance.NEUTRAL
-        and each.finding.stance is not stance and _deviates(each, statements, sources)
-    ]  # fmt: skip
-    changed = {each.finding.source_id for each in deviating if not each.counted}
+    agreeing = [each for each in statements if stance in (Stance.NEUTRAL, each.finding.stance)]
+    rest = [] if best.party else [each for each in statements if each not in weighed and each not in agreeing]
+    deviating = [each for each in rest if _deviates(each, statements, sources)]
     return Vote(
         voter=voter,
         stance=stance,
@@ -398,10 +400,15 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
         hearsay=best.hearsay,
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
-        copies=sum({each.story: each.copies for each in statements}.values()) - len(changed),
+        copies=len(_documents(agreeing)) - len({each.story for each in agreeing}),
+        superseded=len(_documents(rest) - _documents(deviating)),
         taken_back=best.taken_back,
         deviating=tuple(each.finding for each in deviating),
     )
+
+
+def _documents(statements: Iterable[_Statement]) -> set[str]:
+    return {each.finding.source_id for each in statements}
 
 
 def _deviates(copy: _Statement, of_voter: Sequence[_Statement], sources: Mapping[str, Source]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Catalogue, Reason, once, worded
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote
@@ -84,7 +84,8 @@ def reasons_for(
     decided = verdict not in (Verdict.DISPUTED, Verdict.UNVERIFIED)
     if decided and sum(not vote.party for vote in prevailing) == 1:
         reasons.append(Reason(code=SINGLE))
-    reasons += [reason("copies", number=vote.copies, name=name_of(vote.source)) for vote in cast if vote.copies]
+    for code in ("copies", "superseded"):
+        reasons += [reason(code, number=n, name=name_of(vote.source)) for vote in cast if (n := getattr(vote, code))]
     reasons += _deviating(cast, sources)
     known = [each for each in findings if each.source_id in sources]
     excluded = {each.source_id: sources[each.source_id] for each in known if sources[each.source_id].excluded}
@@ -115,27 +116,31 @@ def _side(side: Sequence[Vote], singular: str) -> list[Reason]:
 
 def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
     """Return the reason that only a party makes or denies the claim, with the party or its press release named."""
-    named = once(filter(None, map(_party_of, side)))
-    who = named[0] if len(named) == 1 else reason("a_party")
+    named = [who for who in map(_party_of, side) if who]
+    who = named[0] if named and all(each == named[0] for each in named) else reason("a_party")
     return reason("only_party_denies" if denies else "only_party_says", who=who)
 
 
-def _party_of(vote: Vote) -> Reason | None:
-    if vote.said_by:
-        return reason("itself", name=vote.said_by)
-    return reason("a_release", name=name_of(vote.source)) if vote.source.rating.press_release else None
+def _party_of(vote: Vote) -> Reason | str:
+    return reason("a_release", name=_issued(vote)) if vote.source.rating.press_release else vote.said_by
 
 
 def _statement(vote: Vote) -> Reason:
     name = name_of(vote.source)
     if vote.source.rating.press_release:
-        return reason("release", name=name)
+        return reason("release", name=_issued(vote))
     if vote.said_by and vote.said_by.casefold() == vote.source.domain:
         return reason("itself", name=name)
     if vote.said_by and same_name(vote.said_by, name):
         return reason("itself", name=vote.said_by)
     who = reported_speaker(vote.said_by, vote.source)
     return reason("passed_on_from", name=name, who=who) if who else reason("passed_on", name=name)
+
+
+def _issued(vote: Vote) -> str:
+    """The publisher of a release; on a wire for releases, after the company that issued it."""
+    by = vote.source.author if vote.source.rating.category == Category.PRESS_RELEASE else None
+    return f"{by}, {name_of(vote.source)}" if by else name_of(vote.source)
 
 
 def _witness(vote: Vote) -> Reason:
@@ -151,9 +156,10 @@ def _witness(vote: Vote) -> Reason:
 
 
 def reported_speaker(name: str, source: Source) -> str:
-    """The person or body that the source reports; '' if that is a common noun such as 'letter', and no address, or if
-    the source reports its own work."""
-    if name.islower() and ("." not in name or name == source.domain):
+    """The person or body that the source reports; '' if that is a common noun such as 'letter' or 'A surveyor', and no
+    address, or if the source reports its own work."""
+    words = name[1:] if " " in name else name
+    if words.islower() and ("." not in words or words == source.domain):
         return ""
     return "" if same_name(name, name_of(source)) else name
 

@@ -78,7 +78,7 @@ def _source(name: str) -> Source:
 def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_said_to_be_open() -> None:
     text = "The works at Odell were opened by the mayor. The works were opened on 3 May 2021. Nobody was hurt."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
-    answers = answers_to(("When were the works opened?", "How much did the dam cost?"), [_source("A")], {"A": document})
+    answers = answers_to(("When were the works opened?", "How much did the dam cost?"), [(_source("A"), document)])
     assert [each.quote for each in answers[0].findings] == ["The works were opened on 3 May 2021."]
     finding = answers[0].findings[0]
     assert text[finding.start : finding.end] == finding.quote
@@ -106,7 +106,7 @@ def test_the_claim_that_states_what_is_asked_answers_with_its_verdict() -> None:
         _verdict(Claim(id="C3", text="The dam at Odell is beautiful.")),
     ]
     asked = ("What did the Odell dam cost?", "Was it late?", "Was it safe?", "Who built the Odell dam?")
-    answers = answers_to(asked, [], {}, verdicts)
+    answers = answers_to(asked, [], verdicts)
     assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", None, None]
 
 
@@ -124,7 +124,7 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
         "How large was the repayment to the council?",
         "When did the training school open?",
     )
-    answers = answers_to(questions, [], {}, verdicts)
+    answers = answers_to(questions, [], verdicts)
     assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", "C3"]
     against = finding("F9", "A", quote="It will pay back 27.5 million pounds.")
     section = answer_section(answers, [_source("A")], None, [against])
@@ -134,6 +134,29 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
     assert said[1].endswith("is contradicted. A.example: “It will pay back 27.5 million pounds”.")
     assert said[2].endswith("in June 2025” is not verified.")
     assert "F9" in section.statements[1].finding_ids
+
+
+def test_a_disputed_claim_is_answered_with_both_sides() -> None:
+    claim, found = _verdict(Claim(id="C1", text="The Odell dam cost 1.2 billion euros."))
+    disputed = found.model_copy(update={"verdict": Verdict.DISPUTED, "contradicting": ("F2",)})
+    findings = [finding("F1", "A", quote="It cost 1.2 billion."), finding("F2", "A", quote="It cost 2 billion.")]
+    answers = answers_to(("What did the Odell dam cost?",), [], [(claim, disputed)])
+    section = answer_section(answers, [_source("A")], None, findings)
+    assert section is not None
+    told = "is disputed. A.example: “It cost 1.2 billion”. A.example: “It cost 2 billion”."
+    assert section.statements[0].text.endswith(told)
+
+
+def test_what_supports_a_contradicted_claim_answers_nothing() -> None:
+    text = "The school opened in June 2025."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
+    claim, found = _verdict(Claim(id="C1", text="Northmere trained its first nurses in June 2025."))
+    refuted = found.model_copy(update={"verdict": Verdict.CONTRADICTED})
+    said = [finding("F1", "A", quote=text)]
+    for findings, answered in (([], True), (said, False)):
+        pages = [(_source("A"), document)]
+        (answer,) = answers_to(("When did the school open?",), pages, [(claim, refuted)], findings=findings)
+        assert bool(answer.findings) is answered
 
 
 @pytest.mark.parametrize(
@@ -150,7 +173,7 @@ def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradict
 )
 def test_a_figure_answers_only_what_it_counts_or_measures(question: str, sentence: str, answers: bool) -> None:
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=sentence, kind="text")
-    (answer,) = answers_to((question,), [_source("A")], {"A": document})
+    (answer,) = answers_to((question,), [(_source("A"), document)])
     assert [each.quote for each in answer.findings] == [sentence] * answers
 
 
@@ -158,15 +181,15 @@ def test_what_holds_or_happened_is_answered_by_no_claim_on_something_else() -> N
     own = Claim(id="C1", text="The Odell dam was late.")
     other = Claim(id="C2", text="The Odell brewery was founded in 1994.", importance=1.0)
     refuted = (own, _verdict(own)[1].model_copy(update={"verdict": Verdict.CONTRADICTED}))
-    answers = answers_to(("What holds?",), [], {}, [_verdict(other), refuted], [own.text])
+    answers = answers_to(("What holds?",), [], [_verdict(other), refuted], [own.text])
     section = answer_section(answers, [])
     assert section is not None
     assert section.statements[0].text == "What holds? Contradicted: “The Odell dam was late”."
     hearing = _verdict(Claim(id="C1", text="The commissioner has called a hearing in Cambridge."))
     same = _verdict(Claim(id="C2", text="The school bus on the Odell causeway was caught by the tide."))
     question = "What happened to the school bus on the Odell causeway?"
-    assert [each.verdict for each in answers_to((question,), [], {}, [hearing])] == [None]
-    assert [each.verdict for each in answers_to((question,), [], {}, [hearing, same])] == [same]
+    assert [each.verdict for each in answers_to((question,), [], [hearing])] == [None]
+    assert [each.verdict for each in answers_to((question,), [], [hearing, same])] == [same]
 
 
 def test_a_correction_note_and_a_list_mark_are_no_part_of_an_answer() -> None:
@@ -179,7 +202,7 @@ def test_a_correction_note_and_a_list_mark_are_no_part_of_an_answer() -> None:
     document = Document(
         snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html", blocks=blocks
     )
-    (answer,) = answers_to(("How many pupils were on board?",), [_source("A")], {"A": document})
+    (answer,) = answers_to(("How many pupils were on board?",), [(_source("A"), document)])
     assert [each.quote for each in answer.findings] == ["The number of pupils on board was 27."]
     assert text[answer.findings[0].start : answer.findings[0].end] == answer.findings[0].quote
 
@@ -189,19 +212,19 @@ def test_an_answer_may_name_its_day_or_matter_elsewhere_but_shares_more_than_one
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
     written = Published(at=datetime(2026, 2, 3, tzinfo=UTC), precision=Precision.DAY)
     dated = _source("A").model_copy(update={"published": written})
-    (answer,) = answers_to(("When did the training school open?",), [dated], {"A": document})
+    (answer,) = answers_to(("When did the training school open?",), [(dated, document)])
     assert [each.quote for each in answer.findings] == [text]
-    (undated,) = answers_to(("When did the training school open?",), [_source("A")], {"A": document})
+    (undated,) = answers_to(("When did the training school open?",), [(_source("A"), document)])
     assert undated.findings == ()
     text = "The Odell dam was opened in May. Final cost came to 14 million kroner. Nothing else was said."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="Odell", text=text, kind="text")
-    (answer,) = answers_to(("What did Odell cost?",), [_source("A")], {"A": document})
+    (answer,) = answers_to(("What did Odell cost?",), [(_source("A"), document)])
     assert [each.quote for each in answer.findings] == ["Final cost came to 14 million kroner."]
     text = "Labels have to be washed off the paper, said Carla Mott. The paper is owned by Ines Ferreira since May."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="Glue", text=text, kind="text")
-    (answer,) = answers_to(("Who owns the paper?",), [_source("A")], {"A": document})
+    (answer,) = answers_to(("Who owns the paper?",), [(_source("A"), document)])
     assert [each.quote for each in answer.findings] == ["The paper is owned by Ines Ferreira since May."]
-    (other,) = answers_to(("Who prints the paper?",), [_source("A")], {"A": document})
+    (other,) = answers_to(("Who prints the paper?",), [(_source("A"), document)])
     assert other.findings == ()
 
 

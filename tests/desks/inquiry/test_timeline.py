@@ -58,6 +58,9 @@ def test_deadlines_papers_and_pronouns_date_no_event_nor_do_relative_dates_witho
     assert "2 May" not in quotes
     assert "3 May" not in quotes
     assert all("last Wednesday" not in each.quote for each in passages(on=None))
+    made = document(ARTICLE, title="Cadmium from the Harlow works", published=dated("2023-06-06"))
+    misdated = source("A", domain="a.example", story_codes=(Reason(code="origin.misdated"),))
+    assert all("last Wednesday" not in each.quote for each in dated_passages(made, misdated, TOPIC))
 
 
 def test_a_page_on_something_else_dates_nothing() -> None:

@@ -74,7 +74,7 @@ def test_it_opens_with_what_was_checked_and_the_count_by_verdict() -> None:
     )
     short = section(write(), "In short")[0]
     assert "one is verified" in short and "two are contradicted" in short
-    assert "rest on two independent sources, one of them in tier 1." in scope[1]
+    assert "quotes for and against come from two independent sources, one of them in tier 1." in scope[1]
 
 
 def test_contradicted_claims_come_next_with_who_says_what_and_a_failed_criterion_as_a_rule() -> None:

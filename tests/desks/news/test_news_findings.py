@@ -71,7 +71,7 @@ def test_every_field_of_the_specification_is_there_with_its_relevance() -> None:
     assert details["contradiction_explanation"] == "It reports something that the claim leaves out."
     assert details_of(heard())["relevance_summary"] == (
         "herald.example says on 14 March 2026: “Brackwell emitted 2.3 million tonnes last year”. "
-        "Public reporting contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million "
+        "herald.example contradicts the claim: the claim says 1.9 million tonnes, the passage says 2.3 million "
         "tonnes."
     )
 

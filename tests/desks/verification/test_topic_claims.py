@@ -117,7 +117,8 @@ class TestSides:
         known = {each.id: each for each in (source("S1", at=DAY - timedelta(days=2)), source("S2"))}
         both = [finding(dated, id, Stance.SUPPORTS, quote=f"So {id} reports.") for id in known]
         found = sides_of((dated,), both, known, (), TOPIC)
-        assert ([vote.source.id for vote in found.confirming], found.confirmed_by) == (["S2"], {"S2"})
+        assert [vote.source.id for vote in found.confirming] == ["S2"]
+        assert found.confirmed_by == {"S2"}
 
     def test_copies_of_one_story_are_one_witness(self) -> None:
         story = {"story": "T1", "origin_of_story": "S1"}

@@ -146,7 +146,13 @@ def _citable(material: WriteMaterial) -> list[Finding]:
     kept = {finding_id for event in material.timeline for finding_id in event.finding_ids[:1]}
     for (_, stance), side in _sides(material).items():
         kept |= {finding.id for finding in side[: _NEUTRAL if stance is Stance.NEUTRAL else _EACH_SIDE]}
-    return [finding for finding in material.findings if finding.quote and finding.id in kept]
+    return [finding for finding in _evidence(material) if finding.id in kept]
+
+
+def _evidence(material: WriteMaterial) -> list[Finding]:
+    """The findings with a quote, without those of sources that are no evidence, such as the claims as given."""
+    apart = {source.id for source in material.sources if source.excluded}
+    return [finding for finding in material.findings if finding.quote and finding.source_id not in apart]
 
 
 def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
@@ -155,8 +161,8 @@ def _sides(material: WriteMaterial) -> dict[tuple[str, Stance], list[Finding]]:
     weight = {finding_id: place for ids in named for place, finding_id in enumerate(ids)}
     stories = {source.id: source.story or source.id for source in material.sources}
     sides: dict[tuple[str, Stance], list[Finding]] = {}
-    for finding in sorted(material.findings, key=lambda each: weight.get(each.id, len(weight))):
-        if finding.quote and finding.claim_id and finding.stance is not Stance.UNASSESSED:
+    for finding in sorted(_evidence(material), key=lambda each: weight.get(each.id, len(weight))):
+        if finding.claim_id and finding.stance is not Stance.UNASSESSED:
             sides.setdefault((finding.claim_id, finding.stance), []).append(finding)
     for side in sides.values():
         cited: Counter[str] = Counter()
@@ -173,7 +179,7 @@ def answer(text: str, material: WriteMaterial) -> Summary:
     """The summary; `dropped` counts the sentences left out. Raises Unusable if none is left."""
     found = parse(text, TranslatedAnswer)
     given, dropped = kept(found.sections)
-    findings = {finding.id: finding for finding in material.findings if finding.quote}
+    findings = {finding.id for finding in _evidence(material)}
     sections = []
     number = 0
     for section in given:

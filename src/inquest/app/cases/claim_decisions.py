@@ -229,7 +229,9 @@ def _by_rule(case: Case, question: str, before: str, documents: dict[str, Docume
         return _kept(question, answered=False, answer=answer)
     claims = {claim.id: claim for claim in case.claims}
     verdicts = [(claims[each.claim_id], each) for each in case.assessments if each.claim_id in claims]
-    found = answers_to([before, question] if before else [question], case.sources, documents, verdicts)[-1]
+    pages = [(each, documents[each.id]) for each in case.sources if each.id in documents]
+    asked = [before, question] if before else [question]
+    found = answers_to(asked, pages, verdicts, findings=case.findings)[-1]
     text, ids = answer_sentences(found, case.sources, case.findings)
     known = {each.id: each for each in (*case.findings, *found.findings)}
     findings = tuple(known[each] for each in ids if each in known)

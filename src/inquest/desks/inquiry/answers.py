@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -53,6 +53,12 @@ _TIER = 0.04
 _VERIFIED = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.DISPUTED)
 """Verdicts with which a claim answers not only yes-or-no questions."""
 _YES_NO = {Verdict.VERIFIED: "yes", Verdict.CONTRADICTED: "no"}
+_SHOWN = {
+    Verdict.CONTRADICTED: ("contradicting",),
+    Verdict.DISPUTED: ("supporting", "contradicting"),
+    Verdict.PARTIALLY_TRUE: ("supporting", "contradicting"),
+}
+"""The sides whose first quote is given beside a verdict."""
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
 _OPENING, _QUOTED = 2_000, 400
 """Characters of a document that name its subject, and maximum length of an answer."""
@@ -137,16 +143,19 @@ def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
 
 def answers_to(
     questions: Sequence[str],
-    sources: Sequence[Source],
-    documents: Mapping[str, Document],
+    pages: Sequence[tuple[Source, Document]],
     verdicts: Sequence[_Checked] = (),
     own: Collection[str] = (),
+    findings: Sequence[Finding] = (),
 ) -> tuple[QuestionAnswer, ...]:
     """Answer each question by the verdict on the claim that states the answer, or by the best sentences of independent
-    sources. `documents`: by source id; `own`: the texts of the claims that the brief itself asserts."""
+    sources. `own`: the texts of the claims that the brief itself asserts; `findings`: those that support a contradicted
+    claim answer nothing."""
     asserted = tuple(each for each in verdicts if each[0].text in own)
-    evidence = [source for source in sources if not source.excluded and source.id in documents]
-    refuted = {claim.text.rstrip(".") for claim, found in verdicts if found.verdict is Verdict.CONTRADICTED}
+    contradicted = [each for each in verdicts if each[1].verdict is Verdict.CONTRADICTED]
+    supporting = {each for _, found in contradicted for each in found.supporting}
+    refuted = {claim.text.rstrip(".") for claim, _ in contradicted}
+    refuted |= {finding.quote.strip().rstrip(".") for finding in findings if finding.id in supporting}
     answers: list[QuestionAnswer] = []
     number = 0
     before: frozenset[str] = frozenset()
@@ -161,7 +170,7 @@ def answers_to(
         if decided := asked_about if with_evidence else _claim_for(question, verdicts, _VERIFIED):
             answers.append(QuestionAnswer(text, verdict=decided))
             continue
-        found = [each for source in evidence for each in _sentences(question, source, documents[source.id])]
+        found = [each for page in pages if not page[0].excluded for each in _sentences(question, *page)]
         best: dict[str, tuple[Source, int, str]] = {}
         least = max((each[0] for each in found), default=0.0) - _NEAR_BEST
         for score, source, start, quote in sorted(found, key=lambda each: (-each[0], each[1].id, each[2])):
@@ -284,17 +293,17 @@ def _verdict_sentences(
     checked: _Checked, yes_or_no: bool, sources: Sequence[Source], findings: Sequence[Finding]
 ) -> tuple[list[Reason], tuple[str, ...]]:
     claim, verdict = checked
-    ids = (*verdict.supporting, *verdict.contradicting)[:_CITED]
     text = [says(_YES_NO[verdict.verdict])] if yes_or_no and verdict.verdict in _YES_NO else []
     text.append(says("claim_is", claim=quoted(claim.text.rstrip(".")), verdict=_word(verdict)))
     by_id = {source.id: source for source in sources}
-    known = {finding.id: finding for finding in findings}
-    against = next((known[each] for each in verdict.contradicting if each in known), None)
-    if verdict.verdict is Verdict.CONTRADICTED and against is not None and against.source_id in by_id:
-        ids = tuple(dict.fromkeys((*ids[: _CITED - 1], against.id)))
-        quote = quoted(shorten(without_dateline(against.quote), _QUOTED))
-        text.append(says("says", name=name_of(by_id[against.source_id]), quote=quote))
-    return text, ids
+    known = {finding.id: finding for finding in findings if finding.source_id in by_id}
+    shown = []
+    for side in _SHOWN.get(verdict.verdict, ()):
+        if first := next((known[each] for each in getattr(verdict, side) if each in known), None):
+            quote = quoted(shorten(without_dateline(first.quote), _QUOTED))
+            text.append(says("says", name=name_of(by_id[first.source_id]), quote=quote))
+            shown.append(first.id)
+    return text, tuple(dict.fromkeys((*shown, *verdict.supporting, *verdict.contradicting)))[:_CITED]
 
 
 def _word(verdict: Assessment) -> str:

@@ -53,7 +53,8 @@ def dated_passages(document: Document, source: Source, topic: str) -> tuple[Date
     relevance = terms.of_document(document.title, text)
     if relevance < _ON_TOPIC:
         return ()
-    reference = document.published.at.date() if document.published else None
+    misdated = any(each.code == "origin.misdated" for each in source.story_codes)
+    reference = document.published.at.date() if document.published and not misdated else None
     organisation = main_organisation(document.title, text)
     found: list[tuple[float, int, DatedPassage]] = []
     before = ""

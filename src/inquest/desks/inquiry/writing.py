@@ -31,8 +31,6 @@ KEY_FINDINGS = "Key findings"
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
 _OF_ONE_KIND = 2
 """Maximum number of verified claims, and of others, in the first part."""
-_ONE_SIDED, _SOURCES = 5.0, 3
-"""Bias, 0 to 10, from which a source is named as more one-sided than most; maximum number of such sources."""
 _MOST, _ADVICE = 6, 4
 _CLAIM = 160
 """Characters of a claim in a sentence."""
@@ -360,14 +358,8 @@ def _bias(material: WriteMaterial) -> list[Statement]:
     bias = material.bias
     if bias is None:
         return []
-    written = [note(says("bias", label=bias.label, score=f"{bias.overall:.1f}"))]
-    written += map(note, bias.reason_codes or bias.reasons)
-    sources = {source.id: source for source in material.sources if not source.rating.press_release}
-    one_sided = [each for each in bias.per_source if each.bias >= _ONE_SIDED and each.source_id in sources]
-    for each in sorted(one_sided, key=lambda each: (-each.bias, each.source_id))[:_SOURCES]:
-        written.append(note(says("one_sided", name=name_of(sources[each.source_id]))))
-        written += map(note, each.reason_codes[:1] or each.reasons[:1])
-    return written
+    overall = says("bias", label=bias.label, score=f"{bias.overall:.1f}")
+    return [note(overall), *map(note, bias.reason_codes or bias.reasons)]
 
 
 def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[Statement]:
@@ -404,9 +396,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], so
         if each.verdict is Verdict.DISPUTED:
             sides = [name for side in (each.supporting, each.contradicting) for name in named(side[:1], sources)]
             written.append(says("compare_sides", names=sides, claim=it))
-        elif each.verdict is Verdict.CONTRADICTED:
-            written.append(says("check_original", claim=it))
-        elif each.assessment.single_source:
+        elif each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED:
             written.append(says("second_source", claim=it))
     written = written[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):

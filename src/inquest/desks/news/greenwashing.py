@@ -28,8 +28,7 @@ PRODUCTS = "Products and technology"
 NATURE = "Nature, water and waste"
 SOCIAL = "Supply chain and social matters"
 GOVERNANCE = "Governance and law"
-OTHER = "Other matters"
-TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE, OTHER)
+TOPICS = (TARGETS, EMISSIONS, RENEWABLE, OFFSETS, PRODUCTS, NATURE, SOCIAL, GOVERNANCE)
 
 _WORDS = {name: any_of(__name__, name) for name in entries(__name__, "greenwashing")}
 _BY_WORDS = (
@@ -62,7 +61,7 @@ def topic_words(topic: str) -> Reason:
 
 
 def topic_of(claim: Claim) -> str:
-    """The topic under which a claim counts."""
+    """The topic under which a claim counts; '' if it is about none of them."""
     text = name_masked(claim.text, claim.company)
     aimed = bool(PLANS.search(text)) or claim.type is ClaimType.STRATEGIC
     found = {name for name, words in _WORDS.items() if words.search(text)}
@@ -72,7 +71,7 @@ def topic_of(claim: Claim) -> str:
         return SOCIAL if "social" in found else GOVERNANCE
     if aimed and found & {"climate", "emitted"}:
         return TARGETS
-    return next((topic for name, topic in _BY_WORDS if name in found), OTHER)
+    return next((topic for name, topic in _BY_WORDS if name in found), "")
 
 
 def vague_words(claim: Claim) -> tuple[str, ...]:
@@ -135,7 +134,7 @@ class _Reviewed:
 def risk_overview(
     claims: Sequence[Claim], assessments: Sequence[Assessment], findings: Sequence[Finding]
 ) -> tuple[TopicRisk, ...]:
-    """The risk of each topic with claims, in the order of `TOPICS`; every claim counts under exactly one.
+    """The risk of each topic with claims, in the order of `TOPICS`; a claim counts under one or none.
 
     Scores run from 0 to 10: from 3 on the level is moderate, from 6 on high. It is unknown, without a score, if no
     evidence was found, or too little for a low risk. The order of findings does not matter.

@@ -171,7 +171,8 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
     claims = {claim.id: claim for claim in state.claims}
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
     own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
-    answers = await asyncio.to_thread(answers_to, questions, state.sources, documents, verdicts, own)
+    pages = [(source, documents[source.id]) for source in state.sources if source.id in documents]
+    answers = await asyncio.to_thread(answers_to, questions, pages, verdicts, own, state.findings)
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
         check_grounded(finding, by_snapshot[finding.snapshot])
