@@ -89,7 +89,7 @@ def _of_geography(claim: Claim) -> Reason | None:
 
 
 def _of_law(claim: Claim) -> Reason | None:
-    if claim.type is ClaimType.LEGAL_GOVERNANCE:
+    if claim.type is ClaimType.LEGAL_GOVERNANCE and claim.company:
         return _reason("law")
     paragraphs = list(dict.fromkeys(f"{each.standard} {each.paragraph}" for each in claim.disclosures))
     return _reason("disclosure", paragraphs=paragraphs[:3]) if paragraphs else None

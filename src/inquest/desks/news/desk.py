@@ -68,7 +68,7 @@ def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) ->
     asked: list[tuple[str, Reason, JsonObject]] = []
     if places := _places(claim, company, against):
         asked.append(("geography", _says("ask_maps", names=[*places], text=text), {"places": [*places]}))
-    if claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
+    if company and claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
         paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
         question = _says("ask_paragraphs" if paragraphs else "ask_duties", names=paragraphs[:3], text=text)
         asked.append(("legal", question, {"paragraphs": [*paragraphs]}))
