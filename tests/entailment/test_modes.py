@@ -78,6 +78,20 @@ def test_a_worked_out_change_needs_no_verb_but_its_direction(claim: str, context
     assert (met.match, met.context > 0.9) == (FigureMatch.SAME, context > 0.9)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "match"),
+    [
+        ("The tunnel cost 410 million euros, against the 290 million first agreed.", FigureMatch.SAME),
+        ("The tunnel cost 410 million euros.", FigureMatch.ABSENT),
+        ("The tunnel cost 90 million euros more than first agreed.", FigureMatch.DIFFERS),
+    ],
+)
+def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: FigureMatch) -> None:
+    claim = statement_of("The tunnel cost 120 million euros more than first agreed.")
+    (met,) = compare_figures(claim, [statement_of(sentence)], frozenset())
+    assert met.match is match
+
+
 def test_of_shares_the_difference_is_in_points() -> None:
     found = changes_in(statement_of("Unemployment fell from 10 to 8 per cent."))
     assert (Dimension.POINTS, 2.0) in [(one.dimension, one.low) for one in found]

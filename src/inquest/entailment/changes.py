@@ -40,6 +40,7 @@ _AGAINST = regex(
 _OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|norms?|baselines?|rates?|prices?)\b", 2)
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
+_COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+from)\b", 2)
 _FIRST = regex(r"\d[\d.,'’]*")
 _OF, _OUT_OF = (
     regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
@@ -134,7 +135,7 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield the figures before and after each change of a level."""
     yield from _by_year(statement)
     text = statement.text
-    if not _MOVES.search(text):
+    if not _MOVES.search(text) and not _COMPARED.search(text):
         return
     for one in statement.figures:
         if one.bound is Bound.RANGE and _FROM.search(text[: one.span.start]) and (first := _first_of(one)):
@@ -146,7 +147,7 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
             continue
         if _FROM.search(before) and _TO.search(between):
             yield one, other, Span(one.span.start, other.span.end)
-        elif _TO.search(before) and _FROM.search(between):
+        elif (_TO.search(before) and _FROM.search(between)) or _COMPARED.search(between):
             yield other, one, Span(one.span.start, other.span.end)
 
 

@@ -153,12 +153,17 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
-            differs = differs or found
+            differs = differs or (None if _is_level_of(figure, claim, statement, found) else found)
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
         differs = next(iter(of_statement), None)
     return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
+
+
+def _is_level_of(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for a level that the sentence states beside the claim's change: '410 million' for '120 million more'."""
+    return found in statement.figures and is_change(claim.text, figure) and not is_change(statement.text, found)
 
 
 def _is_inexact(figure: Quantity, claim: Statement, found: Quantity) -> bool:
