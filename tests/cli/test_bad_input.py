@@ -20,7 +20,7 @@ def said(capfd: pytest.CaptureFixture[str]) -> pytest.CaptureFixture[str]:
     ("arguments", "sentence"),
     [
         (["run", "?"], "The brief does not say what to search for"),
-        (["check", "--claim", "It was done by someone at some point."], "without anything to search for"),
+        (["check", "--claim", "It was done by someone at some point."], "has nothing to search for"),
         (["run", "x" * 200_000], "200,000 characters"),
         (["run", "harbour dredging", "--engines", "gogle"], "There is no engine 'gogle'"),
         (["run", "harbour dredging", "--report", "report.docx"], "Invalid file name report.docx"),
