@@ -71,6 +71,8 @@ def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: st
         "<footer><p>© 2019 Courier</p></footer>",
         "<aside><ul><li><a href='/x'>Ferry</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
         "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
+        "<script>window.__STATE__={latest:[{title:'Ferry sunk',date_published:'2022-01-01'}]}</script>",
+        "<script type='application/json'>{'related': [{'publishedAt': '2022-01-01T00:00:00Z'}]}</script>",
         "<p class='updated'>Updated 5 March 2024</p>",
         "<div><span>Updated</span> <span>5 March 2024</span></div>",
         "<p>The winter fair opens <b>5 March 2024</b> in the hall</p>",

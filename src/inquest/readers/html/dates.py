@@ -178,10 +178,11 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 def _dates_nothing(element: HtmlElement) -> bool:
     """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
-    (see from_text), and for the JSON-LD of an article with its address: that of this page was read before."""
+    (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
     if str(element.tag) == "script":
         data = element.text or ""
-        return bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
+        is_article = bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
+        return is_article or "ld+json" not in (element.get("type") or "")
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
