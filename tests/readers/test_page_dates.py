@@ -189,6 +189,12 @@ CARD = (
         ),
         ("<p class='byline'>By Dora Quell</p>{card}<main><article>{title}{text}</article></main>", True),
         ("{card}<main><article>{title}{text}{card}</article></main>{card}", False),
+        (
+            "{card}<article>{title}<div itemscope itemtype='https://schema.org/NewsArticle'><p>By <b itemprop='author' "
+            "itemscope><i itemprop='name'>Dora Quell</i></b></p>{text}</div></article>",
+            True,
+        ),
+        ("{card}<div class='h-entry'>{title}<a class='p-author h-card'>Dora Quell</a>{text}</div>{card}", True),
     ],
 )
 def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author: bool) -> None:
@@ -211,6 +217,7 @@ DATA = (
         ("<!--\n[{other},\n{own}]\n//-->", "", "", "2024-03-05"),
         ("{other}", "", "", None),
         ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
+        ("", "", f"<div itemscope itemtype='https://schema.org/VideoObject'>{ITEM.format('2018-08-08')}</div>", None),
         ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
     ],
 )

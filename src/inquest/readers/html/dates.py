@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
+_OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
@@ -85,11 +86,13 @@ def _named(element: HtmlElement) -> str:
 
 def is_other(element: HtmlElement) -> bool:
     """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
-    comments."""
+    comments, videos and pictures."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
+    if _OTHER_ITEMS.search(element.get("itemtype") or "") and next(element.iter("h1"), None) is None:
+        return True
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
     return str(element.tag) in _OTHER_TAGS or bool(_OTHERS.search(named))
 
