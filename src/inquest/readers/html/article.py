@@ -101,15 +101,16 @@ def _holders(root: HtmlElement, mass: Counter[HtmlElement]) -> Iterator[HtmlElem
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
     """Return the sentences below the page's heading, without a notice on cookies, if most were not chosen and have
-    more words of the title."""
+    more words of the title; those right below it with the chosen ones, an offer to subscribe, if they have far more."""
     heading = regions.heading
     if heading not in left or regions.is_list or not says(title, heading):
         return []
     notice = {leaf.element.getparent() for leaf in chosen} if _is_on_cookies(chosen, title) else set()
     below = [leaf for leaf in left[left.index(heading) + 1 :] if leaf.element.getparent() not in notice]
-    if 2 * _length(_common(chosen, below)) >= _length(below) or _titled(title, chosen) >= _titled(title, below):
-        return []
-    return _tidied(_own_sentences(below, []))
+    if 2 * _length(_common(chosen, below)) >= _length(below):
+        lead = list(takewhile(lambda leaf: leaf not in chosen, below))
+        below = [*lead, *chosen] if _titled(title, lead) > 3 * _titled(title, chosen) else []
+    return _tidied(_own_sentences(below, [])) if _titled(title, chosen) < _titled(title, below) else []
 
 
 def _is_on_cookies(chosen: Sequence[Leaf], title: str) -> bool:
