@@ -181,6 +181,8 @@ def test_a_page_in_a_coding_that_nothing_names_is_refused(read: Any, pack: Calla
 def test_walls_and_stubs_are_noted(read: Any) -> None:
     wall = "<html><head><title>Just a moment...</title></head><body><p>Checking your browser</p></body></html>"
     assert read(wall).notes[-1].startswith("not the page: a block on automated access")
+    wall = "<title>The Echo</title><h1>451: Unavailable for legal reasons</h1><p>You may write to the desk.</p>"
+    assert "legal reasons" in read(wall).notes[-1]
     stub = page(
         f"<p>{PARAGRAPHS[0]}</p><p>Subscribe to continue reading this and every other story.</p>",
         head='<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>',
