@@ -79,6 +79,10 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
     assert read(only_title.format(site, ARTICLE)).title == "Bridge shut"
     named_by_host = "<html><head><title>Bridge shut | Echo</title></head><body>" + ARTICLE
     assert read(named_by_host, url="https://www.echo.example/x").title == "Bridge shut"
+    logo = f"<h1>The Tolley Echo</h1><h2>Footbridge shut for the winter</h2><p>{PARAGRAPHS[0]}</p>"
+    assert read(only_title.format(site, logo).replace("Bridge shut", "News")).title == "Footbridge shut for the winter"
+    told = only_title.format(site, logo).replace("Bridge shut", "Divers find cracks")
+    assert read(told).title == "Divers find cracks"
     og = '<meta property="og:title" content="Bridge &amp;amp; pier: shut"><meta property="og:site_name" content="Echo">'
     assert read(page(head=og)).title == "Bridge & pier: shut"
 
