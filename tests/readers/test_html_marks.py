@@ -250,6 +250,14 @@ def test_a_page_that_is_a_question_of_consent_says_so(read: Read) -> None:
     assert any("consent" in note for note in document.notes)
 
 
+def test_the_beginning_of_an_article_is_kept_above_an_offer_to_subscribe(read: Read) -> None:
+    terms = "<p>Read every report on the web and in the app for four weeks, and cancel whenever you like to.</p>" * 3
+    terms = terms.replace("four", "{}").format("two", "four", "six")
+    lead = "<p>The low water of the autumn has laid a wreck bare, the office said.</p>"
+    text = read(f"<main><h1>Low water</h1>{lead}<div class='offer'><h2>Read on</h2>{terms}</div></main>").text
+    assert text.startswith("The low water of the autumn")
+
+
 @pytest.mark.parametrize(
     ("node", "author"),
     [

@@ -79,6 +79,10 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
     assert read(only_title.format(site, ARTICLE)).title == "Bridge shut"
     named_by_host = "<html><head><title>Bridge shut | Echo</title></head><body>" + ARTICLE
     assert read(named_by_host, url="https://www.echo.example/x").title == "Bridge shut"
+    logo = f"<h1>The Tolley Echo</h1><h2>Footbridge shut for the winter</h2><p>{PARAGRAPHS[0]}</p>"
+    assert read(only_title.format(site, logo).replace("Bridge shut", "News")).title == "Footbridge shut for the winter"
+    told = only_title.format(site, logo).replace("Bridge shut", "Divers find cracks")
+    assert read(told).title == "Divers find cracks"
     og = '<meta property="og:title" content="Bridge &amp;amp; pier: shut"><meta property="og:site_name" content="Echo">'
     assert read(page(head=og)).title == "Bridge & pier: shut"
 
@@ -181,6 +185,8 @@ def test_a_page_in_a_coding_that_nothing_names_is_refused(read: Any, pack: Calla
 def test_walls_and_stubs_are_noted(read: Any) -> None:
     wall = "<html><head><title>Just a moment...</title></head><body><p>Checking your browser</p></body></html>"
     assert read(wall).notes[-1].startswith("not the page: a block on automated access")
+    wall = "<title>The Echo</title><h1>451: Unavailable for legal reasons</h1><p>You may write to the desk.</p>"
+    assert "legal reasons" in read(wall).notes[-1]
     stub = page(
         f"<p>{PARAGRAPHS[0]}</p><p>Subscribe to continue reading this and every other story.</p>",
         head='<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}</script>',

@@ -53,6 +53,10 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
         ("fr", "<p>Par Ida Holm, correspondante à Lyon, le 5 mars 2024</p>", "2024-03-05"),
         ("en", "<figure><figcaption>The mill, 2 May 1998</figcaption></figure><p>5 March 2024</p>", "2024-03-05"),
+        ("en", "<p>Reference day: 31 December 2023. Release date: 5 March 2024. Next: 4 June 2024.</p>", "2024-03-05"),
+        ("nl", "<p class='small'>Uitgeprint op 10 juni 2024</p><p>5 maart 2024</p>", "2024-03-05"),
+        ("da", "<p>Opgjort: 31. januar 2024</p><p>5. marts 2024</p>", "2024-03-05"),
+        ("da", "<p>Dato: 5. marts 2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
     ],
 )
@@ -67,6 +71,8 @@ def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: st
         "<footer><p>© 2019 Courier</p></footer>",
         "<aside><ul><li><a href='/x'>Ferry</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
         "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
+        "<script>window.__STATE__={latest:[{title:'Ferry sunk',date_published:'2022-01-01'}]}</script>",
+        "<script type='application/json'>{'related': [{'publishedAt': '2022-01-01T00:00:00Z'}]}</script>",
         "<p class='updated'>Updated 5 March 2024</p>",
         "<div><span>Updated</span> <span>5 March 2024</span></div>",
         "<p>The winter fair opens <b>5 March 2024</b> in the hall</p>",
@@ -86,6 +92,9 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         "<p>Received: <b><time>5 March 2024</time></b></p>",
         "<dl><dt>Accepted</dt><dd>5 March 2024</dd></dl>",
         "<p class='meta'>Figures as of 31 December 2023</p>",
+        "<p class='meta'>Data as of: 31 December 2023</p>",
+        "<p>Printed from the site on 10 June 2024</p>",
+        "<p>Next release: 5 March 2024</p>",
         "<p class='meta'>5–9 March 2024</p>",
         "<div><img src='/mill.jpg' alt=''><p class='image-caption'>The mill, 2 May 1998</p></div>",
         "<div><span>Deadline</span><span>5 March 2024</span></div>",
@@ -180,6 +189,12 @@ CARD = (
         ),
         ("<p class='byline'>By Dora Quell</p>{card}<main><article>{title}{text}</article></main>", True),
         ("{card}<main><article>{title}{text}{card}</article></main>{card}", False),
+        (
+            "{card}<article>{title}<div itemscope itemtype='https://schema.org/NewsArticle'><p>By <b itemprop='author' "
+            "itemscope><i itemprop='name'>Dora Quell</i></b></p>{text}</div></article>",
+            True,
+        ),
+        ("{card}<div class='h-entry'>{title}<a class='p-author h-card'>Dora Quell</a>{text}</div>{card}", True),
     ],
 )
 def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author: bool) -> None:
@@ -202,6 +217,7 @@ DATA = (
         ("<!--\n[{other},\n{own}]\n//-->", "", "", "2024-03-05"),
         ("{other}", "", "", None),
         ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
+        ("", "", f"<div itemscope itemtype='https://schema.org/VideoObject'>{ITEM.format('2018-08-08')}</div>", None),
         ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
     ],
 )

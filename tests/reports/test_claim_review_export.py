@@ -99,6 +99,21 @@ def test_a_claim_of_a_report_is_the_company_s_and_appears_in_the_report() -> Non
         assert "url" not in claim["firstAppearance"], "it is a file of the user's own"
 
 
+@pytest.mark.parametrize(
+    ("byline", "author"),
+    [
+        ("Ada Marsh; Bo Lind", [{"@type": "Person", "name": "Ada Marsh"}, {"@type": "Person", "name": "Bo Lind"}]),
+        ("Ida van der Holm", "Ida van der Holm"),
+        ("Weber & Töchter GmbH", {"@type": "Organization", "name": "Weber & Töchter GmbH"}),
+    ],
+)
+def test_each_author_is_named_alone_and_typed_where_the_name_tells(byline: str, author: object) -> None:
+    case = rich().case
+    sources = tuple(each.model_copy(update={"author": byline}) for each in case.sources)
+    works = nodes(reviews(case.model_copy(update={"sources": sources})))
+    assert next(node["author"] for node in works if node["@type"] == "CreativeWork") == author
+
+
 def test_what_only_the_publisher_can_say_is_left_out_and_not_made_up() -> None:
     for review in reviews(rich().case):
         assert "url" not in review and "author" not in review

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.search import Work
-from inquest.reports.references import Reference, bibtex, csl_json, references, tex
+from inquest.reports.references import Reference, bibtex, csl_json, people, references, tex
 from tests.reports.check_cases import company_report
 from tests.reports.made_case import Desk
 from tests.reports.odd_check_cases import hostile_check
@@ -87,6 +87,20 @@ def test_a_paper_has_its_authors_its_journal_and_its_doi() -> None:
     assert item["type"] == "article-journal" and item["container-title"] == "Journal of Kilns"
     assert item["author"] == [{"literal": "Ada B. Marsh"}, {"literal": "Li Wei"}]
     assert item["issued"] == {"date-parts": [[2021, 3]]} and item["DOI"] == "10.5555/kiln.7"
+
+
+@pytest.mark.parametrize(
+    ("byline", "names"),
+    [
+        ("Ida van der Holm and Bo Lind", ("Ida van der Holm", "Bo Lind")),
+        ("Jörg Weiß; Zoë O'Hara", ("Jörg Weiß", "Zoë O'Hara")),
+        ("Weber & Töchter GmbH", ("Weber & Töchter GmbH",)),
+        ("Cotton Mills and Marsh Spindle plc", ("Cotton Mills and Marsh Spindle plc",)),
+        ("Ministry of Fine Arts and Rural Affairs", ("Ministry of Fine Arts and Rural Affairs",)),
+    ],
+)
+def test_a_byline_is_split_between_full_names_only(byline: str, names: tuple[str, ...]) -> None:
+    assert people(byline) == names
 
 
 @given(st.text())

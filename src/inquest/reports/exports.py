@@ -19,6 +19,7 @@ from inquest.domain.finding import Assessment, Finding, Verdict
 from inquest.domain.source import Source
 from inquest.reports import wording
 from inquest.reports.parts import one_line, shown
+from inquest.reports.references import is_name, people
 from inquest.reports.view import VERDICT_WORDS, ReportView
 from inquest.reports.wording import address
 from inquest.text.regex import regex
@@ -124,25 +125,27 @@ def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
 
 def _work(source: Source) -> dict[str, Any]:
     """Return a source as a CreativeWork; a file of the user has a name and no address."""
-    published = source.published
+    published, authors = source.published, [_byline(name) for name in people(source.author)]
     exact = published is not None and published.precision in (Precision.DAY, Precision.TIME)
     return _filled(
         {
             "@type": "CreativeWork",
             "url": source.url if is_web_url(source.url) else None,
             "name": one_line(wording.titled(source)),
-            "author": _byline(source.author or ""),
+            "author": authors[0] if len(authors) == 1 else authors,
             "publisher": _organisation(source.publisher or source.domain),
             "datePublished": published.iso if published and exact else None,
         }
     )
 
 
-def _byline(name: str) -> dict[str, str] | None:
-    """Return the author: a Person if the byline reads as one name, else an Organization."""
-    words = name.split()
-    person = 2 <= len(words) <= 4 and all(word[0].isupper() for word in words)
-    return {"@type": "Person" if person else "Organization", "name": one_line(name)} if words else None
+def _byline(name: str) -> dict[str, str] | str | None:
+    """Return an author: a Person if every word is capitalised as in a name, an Organization if it can be no name, and
+    the name alone in between ('Ida van der Holm', 'Ministère de la Culture')."""
+    if not is_name(name):
+        return _organisation(name)
+    capitalised = len(name.split()) <= 4 and all(word[0].isupper() for word in name.split())
+    return {"@type": "Person", "name": name} if capitalised else name
 
 
 def _organisation(name: str) -> dict[str, str] | None:

@@ -17,6 +17,7 @@ from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject
 from inquest.reports import wording
 from inquest.reports.parts import one_line
+from inquest.text.company_names import without_legal_form
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 from inquest.text.urls import comparison_key, doi_of, is_web_url
@@ -37,6 +38,7 @@ _OF_WORK = entries(__name__, "types_of_works")  # types of works by Crossref's n
 _OF_REFERENCE = {"academic_paper": "article-journal", "standard_document": "standard"}
 _DATE = regex(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
 _OTHERS = regex(r"\s+and \d+ others$")
+_AND, _OF = regex(r"\s+(?:and|und|&)\s+"), regex(r"\s(?:of|for|the|für|&)\s")
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def _of_source(source: Source) -> Reference:
     return _reference(
         type=type_ or _OF_CATEGORY.get(category, "webpage"),
         title=wording.titled(source),
-        authors=_people(source.author, scholarly=work is not None),
+        authors=people(source.author, scholarly=work is not None),
         publisher="" if in_news and not work else press,
         container=(work.venue or "") if work else press if in_news else "",
         issued=_parts(published.iso if published else ""),
@@ -125,7 +127,7 @@ def _of_reference(each: JsonObject) -> Reference:
     return _reference(
         type="standard" if standard else _OF_REFERENCE.get(kind, "report"),
         title=title,
-        authors=() if standard else _people(who, scholarly=kind == "academic_paper"),
+        authors=() if standard else people(who, scholarly=kind == "academic_paper"),
         publisher=who if standard else "",
         container=_said(each, "venue"),
         issued=_parts(_said(each, "publication_date")),
@@ -160,15 +162,24 @@ def _plain(text: str) -> str:
     return "".join(c for c in folded if c.isascii() and c.isalnum())
 
 
-def _people(names: str | None, *, scholarly: bool) -> tuple[str, ...]:
-    """Split a byline into names. A comma separates names only in the manner of scholarly indexes, with a full name on
-    each side; elsewhere it may precede a title or a place."""
+def people(names: str | None, *, scholarly: bool = False) -> tuple[str, ...]:
+    """Split a byline into names, at 'and' only between full names and not within that of a firm or an office. A comma
+    separates names only in the manner of scholarly indexes, with a full name on each side; elsewhere it may precede a
+    title or a place."""
     given = _OTHERS.sub("", one_line(names or ""))
-    parts = re.split(r"\s*;\s*|\s+(?:and|und|&)\s+", given)
+    listed = [(part, _AND.split(part)) for part in re.split(r"\s*;\s*", given) if part]
+    parts = [name for part, joined in listed for name in (joined if all(map(is_name, joined)) else [part])]
     if scholarly and len(parts) == 1:
         split = [part.strip() for part in given.split(",")]
         parts = split if all(" " in part for part in split) else [given]
     return tuple(part for part in parts if part)
+
+
+def is_name(name: str) -> bool:
+    """Return True for two or more words that may name a person: no legal form, and nothing 'of' or 'for' something."""
+    words = name.split()
+    whole = len(words) > 1 and words[0][0].isupper() and words[-1][0].isupper()
+    return whole and not _OF.search(name) and without_legal_form(name) == name
 
 
 def _parts(iso: str) -> tuple[int, ...]:

@@ -241,22 +241,21 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
     those of receipt and acceptance counts."""
     prose = 0
     label = ""
-    bare = None
+    bare: list[tuple[int, DateWitness]] = []
     for line in text[:_DATELINE].split("\n"):
         labelled = f"{label}: {line}" if label else line
         dates = written_dates(labelled, month_first=month_first, language=language)
-        published, found = _dates_of_line(labelled, dates)
-        if published:
-            return published
         # An item of a list dates something else unless its label says so.
-        bare = bare or (None if line.startswith("- ") else found)
+        bare += [one for one in _dates_of_line(labelled, dates) if one[0] == 0 or not line.startswith("- ")]
+        if published := next((found for rank, found in bare if rank == 0), None):
+            return published
         if shown := line.strip():
             is_label = len(shown) <= _LABEL and not any(map(str.isdigit, shown)) and _labels().match(fold(shown))
             label = "" if not is_label else f"{label} | {shown}" if label else shown
         prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
         if prose > 1:
             break
-    return _of_history(text, month_first, language) or bare
+    return _of_history(text, month_first, language) or min(bare, key=lambda one: one[0], default=(0, None))[1]
 
 
 def _of_history(text: str, month_first: bool | None, language: str | None) -> DateWitness | None:
@@ -265,35 +264,37 @@ def _of_history(text: str, month_first: bool | None, language: str | None) -> Da
     kinds = [_kinds(line) if len(line) <= _HISTORY and _DIGIT.search(line) else set() for line in lines]
     for place, line in enumerate(lines):
         if "published" in kinds[place] and any("before" in each for each in kinds[max(0, place - 1) : place + 2]):
-            found = _dates_of_line(line, written_dates(line, month_first=month_first, language=language))[0]
-            if found:
-                return found
+            found = _dates_of_line(line, written_dates(line, month_first=month_first, language=language))
+            if found and found[0][0] == 0:
+                return found[0][1]
     return None
 
 
-def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> tuple[DateWitness | None, DateWitness | None]:
-    """Return the date that a line labels as that of publication, and the one that it gives without a label."""
+def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, DateWitness]]:
+    """Return the date that a line labels as that of publication (rank 0), or else those that it gives without a label:
+    set off (1), or behind words of any meaning ('Ida Holm on', 'Figures of:': 2)."""
     between = [line[one.end : other.start].strip(" |").lower() for one, other in pairwise(dates)]
     # 'From 5 March 2024 to 7 March 2024': the ends of a period.
     if not dates or any(words in _RANGE_WORDS for words in between):
-        return None, None
+        return []
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
     alone = beside <= _MOST_BESIDE * len(dates) and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
-    bare = None
+    bare: list[tuple[int, DateWitness]] = []
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
-        published = date_from_parts(found.parts, how="visible text")
-        witness = DateWitness(published, Reason(code="pages.where_text")) if published else None
-        if label == "published" and (alone or len(before) <= _MOST_BEFORE):
-            return witness, None
+        if label not in (None, "published") or not (published := date_from_parts(found.parts, how="visible text")):
+            continue
+        witness = DateWitness(published, Reason(code="pages.where_text"))
+        if label and (alone or len(before) <= _MOST_BEFORE):
+            return [(0, witness)]
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         rest = _LED_IN.sub("", before).rstrip()
-        set_off = alone and (not rest or rest[-1] in ",:/(：")
+        set_off = alone and (not rest or rest[-1] in ",/(")
         led_in = len(before) <= _MOST_BEFORE and tail != "." and rest != before
-        if label is None and (set_off or led_in):
-            bare = bare or witness
-    return None, bare
+        if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
+            bare.append((1 if set_off else 2, witness))
+    return bare
 
 
 def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:

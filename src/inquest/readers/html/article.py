@@ -72,7 +72,8 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
         return below, ["no text of its own: a list of links to other pages"], ""
     if not any(leaf.is_sentence or leaf.kind is BlockKind.TABLE for leaf in chosen):
         notes.append("no article found: the whole text of the page is kept")
-    _home(tree.root, chosen, regions.heading if says(title, regions.heading) else None).set(HOME, "")
+    for holder in _home(tree.root, chosen, regions.heading if says(title, regions.heading) else None):
+        holder.set(HOME, "")
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [Reason(code="pages.editors", data={"quote": leaf.text[:200]}) for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
@@ -80,12 +81,14 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     return _with_struck(chosen, every), notes, rest
 
 
-def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> HtmlElement:
-    """Return the smallest element that holds the text and the heading, or the outermost <article> that does."""
+def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> list[HtmlElement]:
+    """Return the smallest element that holds the text and the heading, or the outermost <article> that does, and the
+    elements in it that hold the text."""
     mass = mass_of(chosen)
     above = set(heading.element.iterancestors()) if heading is not None else set(mass)
-    holders = list(takewhile(lambda each: each is root or each in above, _holders(root, mass)))
-    return next((each for each in holders if each.tag == "article"), holders[-1])
+    every = list(_holders(root, mass))
+    holders = list(takewhile(lambda each: each is root or each in above, every))
+    return every[every.index(next((each for each in holders if each.tag == "article"), holders[-1])) :]
 
 
 def _holders(root: HtmlElement, mass: Counter[HtmlElement]) -> Iterator[HtmlElement]:
@@ -98,15 +101,16 @@ def _holders(root: HtmlElement, mass: Counter[HtmlElement]) -> Iterator[HtmlElem
 
 def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title: str) -> list[Leaf]:
     """Return the sentences below the page's heading, without a notice on cookies, if most were not chosen and have
-    more words of the title."""
+    more words of the title; those right below it with the chosen ones, an offer to subscribe, if they have far more."""
     heading = regions.heading
     if heading not in left or regions.is_list or not says(title, heading):
         return []
     notice = {leaf.element.getparent() for leaf in chosen} if _is_on_cookies(chosen, title) else set()
     below = [leaf for leaf in left[left.index(heading) + 1 :] if leaf.element.getparent() not in notice]
-    if 2 * _length(_common(chosen, below)) >= _length(below) or _titled(title, chosen) >= _titled(title, below):
-        return []
-    return _tidied(_own_sentences(below, []))
+    if 2 * _length(_common(chosen, below)) >= _length(below):
+        lead = list(takewhile(lambda leaf: leaf not in chosen, below))
+        below = [*lead, *chosen] if _titled(title, lead) > 3 * _titled(title, chosen) else []
+    return _tidied(_own_sentences(below, [])) if _titled(title, chosen) < _titled(title, below) else []
 
 
 def _is_on_cookies(chosen: Sequence[Leaf], title: str) -> bool:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
+_OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
@@ -85,11 +86,13 @@ def _named(element: HtmlElement) -> str:
 
 def is_other(element: HtmlElement) -> bool:
     """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
-    comments."""
+    comments, videos and pictures."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
+    if _OTHER_ITEMS.search(element.get("itemtype") or "") and next(element.iter("h1"), None) is None:
+        return True
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
     return str(element.tag) in _OTHER_TAGS or bool(_OTHERS.search(named))
 
@@ -178,10 +181,11 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
 
 def _dates_nothing(element: HtmlElement) -> bool:
     """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
-    (see from_text), and for the JSON-LD of an article with its address: that of this page was read before."""
+    (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
     if str(element.tag) == "script":
         data = element.text or ""
-        return bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
+        is_article = bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
+        return is_article or "ld+json" not in (element.get("type") or "")
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):

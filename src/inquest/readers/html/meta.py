@@ -36,9 +36,10 @@ _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces b
 _TAGS = word_lists(__name__, "meta_tags")
 _BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
-_AUTHOR_CLASSES = ("byline", "author", "author-name")
+_AUTHOR_CLASSES = ("byline", "author", "author-name", "p-author")
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
 _LEAST = 12  # Characters of a paragraph long enough to be recognised in a text.
+_PROSE = 60  # Characters of a paragraph above which it is text.
 _PARAGRAPHS = ("p", "blockquote", "div")
 _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
@@ -222,11 +223,22 @@ def _title(
     host = host_of(url).removeprefix("www.")
     names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
     sites = {_squeezed(name) for name in names if name}
+    own = [heading for heading in headings if _squeezed(heading) not in sites]
     for candidate in candidates:
-        title = _without_site(candidate, sites, headings)
+        title = _without_site(candidate, sites, own)
         if title and _squeezed(title) not in sites:
-            return title[:500]
+            return (title if own or not headings else _headed(root, title))[:500]
     return candidates[0][:500] if candidates else ""
+
+
+def _headed(root: HtmlElement, title: str) -> str:
+    """Return the only second-level heading that text follows, if that has its words and none of the title's, which is
+    then a section's ('News'), and no text precedes it; else the title."""
+    found = select(root, "//h2[following-sibling::*[1][self::p]]")
+    if len(found) != 1 or select(found[0], f"preceding::p[string-length(normalize-space()) > {_PROSE}]"):
+        return title
+    heading, (below, *_) = shown_words(found[0]), map(shown_words, found[0].itersiblings())
+    return heading if pieces(heading) & pieces(below) and not pieces(title) & pieces(below) else title
 
 
 def _without_site(title: str, sites: set[str], headings: list[str]) -> str:

@@ -33,7 +33,7 @@ from inquest.readers.html.tree import MAX_ELEMENTS, MAX_TAGS, SILENT, Tree, drop
 from inquest.readers.plain import clean, struck_note
 from inquest.readers.text import decoded_bytes
 from inquest.sources.dating import DateWitness, from_text, from_url
-from inquest.sources.noise import looks_blocked, looks_paywalled
+from inquest.sources.noise import looks_blocked, looks_paywalled, looks_walled
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
 from inquest.text.lexicon import pattern
@@ -65,6 +65,7 @@ class HtmlReader(Reader):
             raise _without_text(url, tree)
         spread = more and f"the article continues on {len(more)} more page{'s' if len(more) > 1 else ''}"
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
+        blocked = blocked or looks_walled(meta.title, text)
         not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
         stub = looks_paywalled(decoded.text, f"{text}\n\n{rest}"[: len(text) + 400])
         language = language_of(text, meta.language)
