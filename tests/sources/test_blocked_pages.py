@@ -31,6 +31,11 @@ def test_an_article_about_a_blocked_road_is_an_article(title: str) -> None:
     assert looks_blocked(200, {"server": "cloudflare"}, page(title, ARTICLE), ARTICLE) is None
 
 
+@pytest.mark.parametrize("title", ["500 jobs lost at the mill", "502 homes without power"])
+def test_a_short_report_of_500_jobs_is_no_failed_server(title: str) -> None:
+    assert looks_blocked(200, {}, page(title, "The mill closes."), "The mill closes.") is None
+
+
 def test_an_ordinary_page_of_a_protected_site_is_not_blocked() -> None:
     markup = page("Coast road", ARTICLE + "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>")
     assert looks_blocked(200, {}, markup, ARTICLE) is None
