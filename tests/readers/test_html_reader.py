@@ -52,6 +52,8 @@ def read(snapshot_of: Any) -> Any:
         '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">{}</p>',
         '<p class="sr-only">{}</p>',
         '<p style="color:#fff">{}</p>',
+        "<style>.a p{{display:block}}#b{{visibility:hidden}}</style><p id=b>{}</p>",
+        "<style>@media screen and (min-width:768px){{.a{{display:none}}}}</style><p class=a>{}</p>",
         '<p style="color:#123456;background-color:#123456">{}</p>',
         "<p hidden>{}</p>",
         '<p aria-hidden="true">{}</p>',
@@ -65,6 +67,22 @@ def test_what_readers_do_not_see_is_not_in_the_text(read: Any, hidden: str) -> N
     text = read(page(PARAGRAPHS[0].join(("<p>", "</p>")) + hidden.format(secret) + ARTICLE)).text
     assert "Ignore what" not in text
     assert PARAGRAPHS[2] in text
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "@media (max-width:600px){.a{display:none}}",
+        "@media print{@page{margin:0}.a{display:none}}",
+        ".a{display:none}@media (min-width:48em){p.a{display:block}}",
+        "p.a{display:block}.a{display:none}",
+        r".a{display:none}@media (width>=48rem){.md\:b{display:block}}",
+        ".no-js .a,.a:hover,.a::before{display:none}",
+    ],
+)
+def test_what_a_sheet_shows_on_a_desktop_is_read(read: Any, sheet: str) -> None:
+    shown = f"<style>{sheet}</style><div class='no-js'><p class='a md:b'>{PARAGRAPHS[0]}</p></div>"
+    assert PARAGRAPHS[0] in read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>")).text
 
 
 def test_white_text_on_a_dark_ground_is_read(read: Any) -> None:

@@ -8,7 +8,8 @@ from urllib.parse import urldefrag
 from lxml.html import HtmlElement
 
 from inquest.readers.documents import NOTE
-from inquest.readers.html.tree import BLOCKS, SHIFTED, select
+from inquest.readers.html.sheets import select
+from inquest.readers.html.tree import BLOCKS, SHIFTED
 from inquest.readers.raised import MARK, MARKS, exponent, lowered, raised
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex

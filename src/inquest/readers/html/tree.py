@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import islice, takewhile
+from itertools import chain, takewhile
 
 from lxml import etree, html
 from lxml.html import HtmlElement
 
+from inquest.readers.html.sheets import declared, select
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
@@ -57,12 +58,7 @@ _STYLE = regex(
     r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))",
     re.IGNORECASE,
 )
-_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)", re.IGNORECASE)
-_COMMENT = regex(r"<!--|-->|/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
-_SCREENS = regex("screen|all", re.IGNORECASE)
-_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", re.IGNORECASE)
-_CLASS = regex(r"\.([\w-]+)")
-_MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
+_SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
@@ -109,7 +105,7 @@ def drop_hidden(root: HtmlElement) -> str | None:
     """Remove what the page hides from readers; return a note if this concerns most of its text.
 
     Hidden are elements with `hidden` or aria-hidden (except beside words for screen readers), templates, inline styles
-    that hide, and text in the colour of its background (white if none is set). Style sheets are not evaluated. The main
+    that hide, also by the page's own sheets, and text in the colour of its background (white if none is set). The main
     part of a page (its heading and most of its text; with aria-hidden either) is kept: it is behind a dialog.
     """
     found = root.xpath(_MAY_BE_HIDDEN)
@@ -262,7 +258,7 @@ def lay_out(root: HtmlElement) -> None:
 
 
 def _build_tables(root: HtmlElement) -> None:
-    for table in [each for each in root.iter() if each.get("role") in ("table", "grid")]:
+    for table in select(root, "//*[@role='table' or @role='grid']"):
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
             part.tag = _ROLES.get(part.get("role") or "", part.tag)
@@ -285,12 +281,6 @@ def is_in_text(element: HtmlElement) -> bool:
     before, up = element.getprevious(), element.getparent()
     near = (before.tail if before is not None else up.text if up is not None else "") or ""
     return any(char.isalnum() for char in near + (element.tail or ""))
-
-
-def select(root: HtmlElement, path: str) -> list[HtmlElement]:
-    """The elements that an XPath finds."""
-    found = root.xpath(path)
-    return [each for each in found if hasattr(each, "itertext")] if isinstance(found, list) else []
 
 
 def shown_words(element: HtmlElement) -> str:
@@ -318,23 +308,22 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower, and buttons."""
     for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
-    for element in root.iter():
-        if "through" in (element.get("class") or "") and _STRUCK_CLASS.search(element.get("class") or ""):
+    for element in select(root, "//*[contains(@class, 'through')]"):
+        if _STRUCK_CLASS.search(element.get("class") or ""):
             element.set(STRUCK, "")
-        elif element.tag == "button":
-            element.set("role", "button")
-    styled = [(element, element.get("style") or "") for element in with_style]
-    names: set[str] | None = None
-    for selector, style in islice(_rules(root), _MOST_RULES):
-        names = names or set(" ".join(str(each.get("class")) for each in select(root, "//*[@class]")).split())
-        if set(_CLASS.findall(selector)) <= names:
-            styled += [(element, style) for element in select(root, _xpath(selector))]
-    for element, style in styled:
+    for element in root.iter("button"):
+        element.set("role", "button")
+    shown: dict[tuple[HtmlElement, str], str] = {}
+    for element, style in chain(declared(root), ((each, each.get("style") or "") for each in with_style)):
         for shift in _STYLE.finditer(style):
             if shift["struck"] and element.tag not in ("html", "body"):
                 element.set(STRUCK, "")
             elif not shift["struck"]:
                 element.set(SHIFTED, "up" if shift["up"] or shift["above"] else "down")
+        shown |= {(element, name.lower()): value.lower() for name, value in _SHOWN.findall(style)}
+    for (element, _), value in shown.items():
+        if value in ("none", "hidden", "collapse"):  # the values of both properties that hide
+            element.set("hidden", "")
 
 
 def _mark_maths(root: HtmlElement) -> None:
@@ -345,30 +334,3 @@ def _mark_maths(root: HtmlElement) -> None:
             element[-1].set(SHIFTED, "up")
     for fraction in select(root, "//mfrac[*[2]]"):
         fraction.text, fraction[0].tail = " ", "/"
-
-
-def _rules(root: HtmlElement) -> Iterator[tuple[str, str]]:
-    """Yield the selectors of style sheets for screens that may strike out or shift text, with their declarations."""
-    for sheet in root.iter("style"):
-        text = (sheet.text or "")[:_LONGEST_SHEET]
-        if not _SCREENS.search(sheet.get("media") or "all") or not _TELLING.search(text):
-            continue
-        text = _AT_MEDIA.sub(lambda block: block[2] if _SCREENS.search(block[1]) else "", _COMMENT.sub("", text))
-        end = -1
-        for found in _TELLING.finditer(text):
-            start = text.rfind("{", 0, found.start())
-            if start > end:
-                end = text.find("}", start) % (len(text) + 1)
-                above = max(text.rfind(sign, 0, start) for sign in "{};")
-                for selector in text[above + 1 : start].split(","):
-                    yield selector, text[start + 1 : end]
-
-
-def _xpath(selector: str) -> str:
-    """The XPath of a selector; one that finds nothing for pseudo-elements, states such as :hover, and errors."""
-    from cssselect import HTMLTranslator, SelectorError
-
-    try:
-        return HTMLTranslator().css_to_xpath(selector)
-    except SelectorError:
-        return "//none"
