@@ -126,6 +126,7 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
         ("The <fig-ure>480</fig-ure> litres of <blink>Tarn</blink>mill.", "The 480 litres of Tarnmill."),
         ("Press <button>Save</button> and <label>sign</label> it.", "Press Save and sign it."),
         ("It is <b aria-hidden='true'>€9</b><b class='sr-only'>nine euros</b> now.", "It is €9 now."),
+        ("<b aria-hidden=true>It is €9 now.</b> <b class=sr-only>It is nine euros now.</b>", "It is €9 now."),
         ("The <x-gap>480 <x-in>litres went.<p>Nobody saw it.<p>It rained.", "The 480 litres went."),
         ("On <time datetime='2024-01-01'>Monday</time> it <output>rose</output>.", "On Monday it rose."),
         ("<ruby>湖<rp>(</rp><rt>みずうみ<rb>水<rp>(</rp><rt>みず</ruby>が減った。", "湖水が減った。"),

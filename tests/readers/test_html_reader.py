@@ -55,6 +55,8 @@ def read(snapshot_of: Any) -> Any:
         "<style>.a p{{display:block}}#b{{visibility:hidden}}</style><p id=b>{}</p>",
         "<style>@media screen and (min-width:768px){{.a{{display:none}}}}</style><p class=a>{}</p>",
         '<p style="color:#123456;background-color:#123456">{}</p>',
+        '<p class="d-none d-md-block d-lg-none">{}</p>',
+        '<p class="flex md:hidden">{}</p>',
         "<p hidden>{}</p>",
         '<p aria-hidden="true">{}</p>',
         "<template><p>{}</p></template>",
@@ -83,6 +85,17 @@ def test_what_readers_do_not_see_is_not_in_the_text(read: Any, hidden: str) -> N
 def test_what_a_sheet_shows_on_a_desktop_is_read(read: Any, sheet: str) -> None:
     shown = f"<style>{sheet}</style><div class='no-js'><p class='a md:b'>{PARAGRAPHS[0]}</p></div>"
     assert PARAGRAPHS[0] in read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>")).text
+
+
+@pytest.mark.parametrize(
+    "names", ["hide-for-small-only", "d-none d-lg-block", "hidden md:block", "hidden-xs", "hide-sm"]
+)
+def test_what_a_class_hides_on_narrow_screens_alone_is_read(read: Any, names: str) -> None:
+    column = f"<tr><td>Days</td><td class='{names}'>{{}}</td><td>{{}}</td></tr>"
+    shown = f"<p class='{names}'>{PARAGRAPHS[0]}</p><table>{column.format(12, 31)}{column.format(14, 37)}</table>"
+    text = read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>")).text
+    assert PARAGRAPHS[0] in text
+    assert "14 | 37" in text
 
 
 def test_white_text_on_a_dark_ground_is_read(read: Any) -> None:

@@ -28,7 +28,15 @@ _DATA_URI = regex(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
 DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
 NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _HIDING_STYLE = pattern(__name__, "hiding_style")
-_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
+_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)", re.IGNORECASE)
+_DISPLAY_CLASS = regex(
+    r"(?:^|(?<=\s))(?:d-(?:(?P<b>sm|md|lg|xl)-)?|(?P<t>sm|md|lg|xl):)?(?:(?P<none>(?<=-)none|hidden)|block|flex|grid|"
+    r"contents|inline(?:-\w+)?|table(?:-\w+)*)(?=\s|$)"
+)
+"""The display classes of Bootstrap and Tailwind, which hold from a width of the screen upwards."""
+_WIDTHS = (None, "sm", "md", "lg", "xl")
+_NARROW_CLASS = regex(r"\S*\bhid(?:e|den)-(?:\w+-)*(?:xs|sm|small|mobile|phone)\S*|max-\w+:hidden")
+"""Classes of what is hidden on narrow screens alone (Foundation, Bootstrap 3, Tailwind)."""
 _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader')]"
@@ -126,6 +134,9 @@ def drop_hidden(root: HtmlElement) -> str | None:
             continue
         dropped += length
         element.drop_tree()
+    for element in select(root, "//*[@aria-hidden or contains(@class, 'hid')]"):  # which the library would drop
+        element.attrib.pop("aria-hidden", None)
+        element.set("class", _NARROW_CLASS.sub("", _DISPLAY_CLASS.sub("", element.get("class") or "")))
     if kept:
         return "the page's main part is marked as hidden (as behind a dialog or notice) and was read anyway"
     return "most of the page's text is hidden by the page and was not read" if 2 * dropped > (whole or 0) > 0 else None
@@ -149,13 +160,21 @@ def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
     style = element.get("style")
     if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
         return True
-    return bool(_HIDING_CLASS.search(element.get("class") or ""))
+    return _is_hidden_by_class(element.get("class") or "")
+
+
+def _is_hidden_by_class(names: str) -> bool:
+    widest: dict[int, bool] = {}
+    for found in _DISPLAY_CLASS.finditer(names):
+        width = _WIDTHS.index(found["b"] or found["t"])
+        widest[width] = widest.get(width, False) or found["none"] is not None
+    return bool(_HIDING_CLASS.search(names)) or (bool(widest) and widest[max(widest)])
 
 
 def _is_spoken_otherwise(element: HtmlElement) -> bool:
     """True for visible words beside words for screen readers alone, such as a price and what is read out for it."""
     beside = [each for each in (element.getprevious(), element.getnext()) if each is not None]
-    is_paired = any(_HIDING_CLASS.search(each.get("class") or "") for each in beside)
+    is_paired = any(_is_hidden_by_class(each.get("class") or "") for each in beside)
     return is_paired and any(map(str.isalnum, "".join(map(str, element.itertext()))))
 
 
