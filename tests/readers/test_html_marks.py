@@ -64,6 +64,8 @@ def sentence(read: Read) -> Callable[..., str]:
         ("Some 3×10<sup>4</sup> cells on 9 m<sup>2</sup> a s<sup>−1</sup>.", "Some 3×10^4 cells on 9 m² a s⁻¹."),
         ("They lost 480 <i class='fine'>in all</i> litres.", "They lost 480 in all litres."),
         ("A ticket is $19<sup>99</sup> and 3<sup>1</sup>/<sub>2</sub> hours.", "A ticket is $19.99 and 3 1/2 hours."),
+        ("A bed is <i>$</i><b>89</b><b class=f>50</b> each.", "A bed is $89.50 each."),
+        ("A bed is <b>64</b><sup>90</sup><b>€</b>.", "A bed is 64.90€."),
         ("They lost 480<button>2</button> in pre<button>view</button>.", "They lost 480 [2] in preview."),
         ("They lost 480<i class='sidenote'>Until May.</i> litres.", "They lost 480 litres."),
         ("They lost 480<b><button>1</button> <span popover>Until May.</span></b> litres.", "They lost 480 [1] litres."),

@@ -10,12 +10,13 @@ from lxml.html import HtmlElement
 from inquest.readers.documents import NOTE
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, SHIFTED
-from inquest.readers.raised import MARK, MARKS, exponent, lowered, raised
+from inquest.readers.raised import MARK, MARKS, cents, exponent, lowered, raised
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
+_CENTS = regex(r"\d\d")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
 _BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")
@@ -42,17 +43,21 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     _move_asides(root)
     links = [each for each in root.iter() if _is_opener(each) and _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
-    if not shifted and not links:
+    plain = [each for each in root.iter("span", "small", "b", "strong") if _CENTS.fullmatch(_words(each))]
+    if not shifted and not links and not plain:
         return
     notes = _notes(root, shifted)
     declared = (root.get("lang") or "")[:2].lower()
     language = declared or detect_language(" ".join(map(_words, islice(root.iter("p"), 20)))) or ""
     marks = dict.fromkeys((*shifted, *links))
+    for element in plain:
+        if element not in marks and (written := cents(_words(element), _before(element), _after(element))):
+            _replace(element, written)
     for element in marks:
         text = _words(element)
         if not text or element.getparent() is None or element.tag in BLOCKS:
             continue
-        before, after = _before(element), element.tail or ""
+        before, after = _before(element), _after(element)
         shift = element.get(SHIFTED) or {"sup": "up", "sub": "down"}.get(str(element.tag))
         if element.tag == "span" and shift and (len(text) > _SHORT or not before[-1:].strip()):
             continue
@@ -154,6 +159,12 @@ def _before(element: HtmlElement) -> str:
         if at is None or at.tag in BLOCKS:
             break
     return text[-_BEFORE:]
+
+
+def _after(element: HtmlElement) -> str:
+    """Return the text right after an element, or that of the next."""
+    following = element.getnext() if not element.tail else None
+    return element.tail or ("" if following is None or following.tag in BLOCKS else _words(following))
 
 
 def _note_of(root: HtmlElement, mark: HtmlElement, text: str, notes: dict[str, HtmlElement]) -> HtmlElement | None:
