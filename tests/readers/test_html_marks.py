@@ -65,6 +65,11 @@ def sentence(read: Read) -> Callable[..., str]:
         ("They lost 480 <i class='fine'>in all</i> litres.", "They lost 480 in all litres."),
         ("A ticket is $19<sup>99</sup> and 3<sup>1</sup>/<sub>2</sub> hours.", "A ticket is $19.99 and 3 1/2 hours."),
         ("A bed is <i>$</i><b>89</b><b class=f>50</b> each.", "A bed is $89.50 each."),
+        ("Ayle <b class=n>FC</b><b class=h>3</b><b class=a>2</b> in May.", "Ayle FC 3 2 in May."),
+        (
+            "They lost <b class=n>480</b><b class=l>litres</b>, <b class=d>1</b><b class=d>2</b> days.",
+            "They lost 480 litres, 12 days.",
+        ),
         ("A bed is <b>64</b><sup>90</sup><b>€</b>.", "A bed is 64.90€."),
         ("They lost 480<button>2</button> in pre<button>view</button>.", "They lost 480 [2] in preview."),
         ("They lost 480<i class='sidenote'>Until May.</i> litres.", "They lost 480 litres."),

@@ -16,7 +16,8 @@ from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
-_CENTS = regex(r"\d\d")
+_STYLED = ("span", "b", "strong")
+_CENTS, _PARTED = regex(r"\d\d"), regex(r"[\d%][^\W_]|\d[+−]|[^\W\d_]\d")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
 _BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")
@@ -43,16 +44,13 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     _move_asides(root)
     links = [each for each in root.iter() if _is_opener(each) and _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
-    plain = [each for each in root.iter("span", "small", "b", "strong") if _CENTS.fullmatch(_words(each))]
-    if not shifted and not links and not plain:
+    _settle_figures(root)
+    if not shifted and not links:
         return
     notes = _notes(root, shifted)
     declared = (root.get("lang") or "")[:2].lower()
     language = declared or detect_language(" ".join(map(_words, islice(root.iter("p"), 20)))) or ""
     marks = dict.fromkeys((*shifted, *links))
-    for element in plain:
-        if element not in marks and (written := cents(_words(element), _before(element), _after(element))):
-            _replace(element, written)
     for element in marks:
         text = _words(element)
         if not text or element.getparent() is None or element.tag in BLOCKS:
@@ -73,6 +71,21 @@ def settle_marks(root: HtmlElement, url: str) -> None:
         else:
             written = raised(text, before, after, language)
         _replace(element, written)
+
+
+def _settle_figures(root: HtmlElement) -> None:
+    """Join the cents of a price to it, and part other figures in elements that only the layout of the page parts."""
+    for element in list(root.iter(*_STYLED)):
+        text, previous = _words(element), element.getprevious()
+        if _CENTS.fullmatch(text) and (written := cents(text, _before(element), _after(element))):
+            _replace(element, written)
+        elif previous is None or previous.tag not in _STYLED or element.get(SHIFTED):
+            continue
+        elif _PARTED.fullmatch("".join((_words(previous)[-1:], previous.tail or "", text[:1]))):
+            names = previous.get("class"), element.get("class")
+            # The digits of a counter are alike.
+            if all(names) and (names[0] != names[1] or len(text) > 1):
+                previous.tail = " "
 
 
 def _is_opener(element: HtmlElement) -> bool:
