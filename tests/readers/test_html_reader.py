@@ -98,6 +98,13 @@ def test_what_a_class_hides_on_narrow_screens_alone_is_read(read: Any, names: st
     assert "14 | 37" in text
 
 
+def test_text_that_fades_in_is_read_with_a_note(read: Any) -> None:
+    shown = f"<p style='opacity:0; transform: translateY(20px)'>{PARAGRAPHS[0]}</p>"
+    document = read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>"))
+    assert PARAGRAPHS[0] in document.text
+    assert any("fades it in" in str(note) for note in document.notes)
+
+
 def test_white_text_on_a_dark_ground_is_read(read: Any) -> None:
     shown = f'<div style="background:#000"><p style="color:#fff">{PARAGRAPHS[1]}</p></div>'
     assert PARAGRAPHS[1] in read(page(f"<p>{PARAGRAPHS[0]}</p>{shown}<p>{PARAGRAPHS[2]}</p>")).text

@@ -27,6 +27,8 @@ _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 _DATA_URI = regex(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
 DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
 NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_CLEAR = regex(r"(?:^|;)\s*opacity\s*:\s*0?(?:\.0+)?\s*(?:;|!|$)", re.IGNORECASE)
+_MOVING = regex(r"(?:^|;|-)\s*(?:transform|transition|animation|will-change)\b", re.IGNORECASE)
 _HIDING_STYLE = pattern(__name__, "hiding_style")
 _HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)", re.IGNORECASE)
 _DISPLAY_CLASS = regex(
@@ -139,7 +141,11 @@ def drop_hidden(root: HtmlElement) -> str | None:
         element.set("class", _NARROW_CLASS.sub("", _DISPLAY_CLASS.sub("", element.get("class") or "")))
     if kept:
         return "the page's main part is marked as hidden (as behind a dialog or notice) and was read anyway"
-    return "most of the page's text is hidden by the page and was not read" if 2 * dropped > (whole or 0) > 0 else None
+    if 2 * dropped > (whole or 0) > 0:
+        return "most of the page's text is hidden by the page and was not read"
+    fading = (each for each in select(root, "//*[@style]") if _CLEAR.search(each.get("style") or ""))
+    is_read = any(len("".join(map(str, each.itertext()))) > _SENTENCE for each in fading)
+    return "text that the page hides until a script fades it in was read" if is_read else None
 
 
 def _long_texts(element: HtmlElement) -> int:
@@ -159,6 +165,8 @@ def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
         return True
     style = element.get("style")
     if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
+        return True
+    if style and _CLEAR.search(style) and not _MOVING.search(style):
         return True
     return _is_hidden_by_class(element.get("class") or "")
 
