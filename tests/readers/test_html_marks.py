@@ -70,6 +70,10 @@ def sentence(read: Read) -> Callable[..., str]:
             "They lost <b class=n>480</b><b class=l>litres</b>, <b class=d>1</b><b class=d>2</b> days.",
             "They lost 480 litres, 12 days.",
         ),
+        (
+            "They lost <b data-to-value=480 data-from-value=0>0</b>, <b data-id=7>0</b> today.",
+            "They lost 480, 0 today.",
+        ),
         ("A bed is <b>64</b><sup>90</sup><b>€</b>.", "A bed is 64.90€."),
         ("They lost 480<button>2</button> in pre<button>view</button>.", "They lost 480 [2] in preview."),
         ("They lost 480<i class='sidenote'>Until May.</i> litres.", "They lost 480 litres."),

@@ -69,6 +69,8 @@ _STYLE = regex(
     re.IGNORECASE,
 )
 _SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
+_COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|count|end|stop)(?:-value|-to)?")
+"""The attributes of counters that a script runs up from 0 (Elementor, jQuery countTo, PureCounter, CountUp)."""
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
@@ -251,8 +253,8 @@ def lay_out(root: HtmlElement) -> None:
 
     Declarative shadow roots replace the content of their hosts, which fills their slots. Ruby readings are removed.
     Elements with the roles of tables become tables. Elements that are neither blocks nor known inline elements become
-    spans, or divs if they hold blocks, and so do buttons in running text. Struck-out, raised and lowered text is marked
-    (STRUCK, SHIFTED).
+    spans, or divs if they hold blocks, and so do buttons in running text. Counters show their end. Struck-out, raised
+    and lowered text is marked (STRUCK, SHIFTED).
     """
     for template in list(root.iter("template")):
         if (host := template.getparent()) is None:
@@ -267,6 +269,7 @@ def lay_out(root: HtmlElement) -> None:
             reading.addnext(piece)
         if reading.getparent() is not None:
             reading.drop_tree()
+    _run_counters(root)
     _build_tables(root)
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
@@ -282,6 +285,12 @@ def lay_out(root: HtmlElement) -> None:
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
+
+
+def _run_counters(root: HtmlElement) -> None:
+    for counter in select(root, "//*[not(*) and normalize-space()='0' and @*[starts-with(name(), 'data-')]]"):
+        ends = (str(value) for name, value in counter.attrib.items() if _COUNT_END.fullmatch(str(name)))
+        counter.text = next((end for end in ends if _COUNT.fullmatch(end)), counter.text)
 
 
 def _build_tables(root: HtmlElement) -> None:
