@@ -80,6 +80,23 @@ def test_each_block_says_what_it_is(read: Read) -> None:
     assert any("wrong number of workers" in note for note in document.notes)
 
 
+@pytest.mark.parametrize(
+    "table", ["<table class='infobox'>{}</table>", "<figure><figcaption>Tonnes</figcaption><table>{}</table></figure>"]
+)
+def test_a_table_of_an_article_is_read_with_its_caption(read: Read, table: str) -> None:
+    rows = "<tr><th>Berths</th><td>14</td></tr><tr><th>Cranes</th><td>6<ul><li>of iron</li></ul></td></tr>"
+    text = read(f"<article><h1>Port deal is off</h1>{table.format(rows)}{BODY}</article>").text
+    assert "Cranes | 6 of iron" in text
+    assert ("Tonnes" in text) == ("Tonnes" in table)
+
+
+def test_a_list_is_read_as_a_whole(read: Read) -> None:
+    facts = "<ul><li>Berths: 14</li><li>Owner: the town of Wenby and its mill</li><li>Cranes: 6</li></ul>"
+    text = read(f"<article><h1>Port deal is off</h1>{facts}<p>{FIRST}</p></article>").text
+    assert "- Berths: 14\n" in text
+    assert "- Cranes: 6\n" in text
+
+
 def test_a_label_with_a_colon_further_down_is_no_dateline(read: Read) -> None:
     row = "Harlow (Alder Works): 16,400 megawatt hours, after 21,400 megawatt hours in the year before."
     document = read(f"<article><h1>Large users</h1><p>HARLOW (Agency): {FIRST}</p><p>{row}</p><p>{THIRD}</p></article>")

@@ -52,7 +52,11 @@ def read(snapshot_of: Any) -> Any:
         '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">{}</p>',
         '<p class="sr-only">{}</p>',
         '<p style="color:#fff">{}</p>',
+        "<style>.a p{{display:block}}#b{{visibility:hidden}}</style><p id=b>{}</p>",
+        "<style>@media screen and (min-width:768px){{.a{{display:none}}}}</style><p class=a>{}</p>",
         '<p style="color:#123456;background-color:#123456">{}</p>',
+        '<p class="d-none d-md-block d-lg-none">{}</p>',
+        '<p class="flex md:hidden">{}</p>',
         "<p hidden>{}</p>",
         '<p aria-hidden="true">{}</p>',
         "<template><p>{}</p></template>",
@@ -65,6 +69,40 @@ def test_what_readers_do_not_see_is_not_in_the_text(read: Any, hidden: str) -> N
     text = read(page(PARAGRAPHS[0].join(("<p>", "</p>")) + hidden.format(secret) + ARTICLE)).text
     assert "Ignore what" not in text
     assert PARAGRAPHS[2] in text
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "@media (max-width:600px){.a{display:none}}",
+        "@media print{@page{margin:0}.a{display:none}}",
+        ".a{display:none}@media (min-width:48em){p.a{display:block}}",
+        "p.a{display:block}.a{display:none}",
+        r".a{display:none}@media (width>=48rem){.md\:b{display:block}}",
+        ".no-js .a,.a:hover,.a::before{display:none}",
+    ],
+)
+def test_what_a_sheet_shows_on_a_desktop_is_read(read: Any, sheet: str) -> None:
+    shown = f"<style>{sheet}</style><div class='no-js'><p class='a md:b'>{PARAGRAPHS[0]}</p></div>"
+    assert PARAGRAPHS[0] in read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>")).text
+
+
+@pytest.mark.parametrize(
+    "names", ["hide-for-small-only", "d-none d-lg-block", "hidden md:block", "hidden-xs", "hide-sm"]
+)
+def test_what_a_class_hides_on_narrow_screens_alone_is_read(read: Any, names: str) -> None:
+    column = f"<tr><td>Days</td><td class='{names}'>{{}}</td><td>{{}}</td></tr>"
+    shown = f"<p class='{names}'>{PARAGRAPHS[0]}</p><table>{column.format(12, 31)}{column.format(14, 37)}</table>"
+    text = read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>")).text
+    assert PARAGRAPHS[0] in text
+    assert "14 | 37" in text
+
+
+def test_text_that_fades_in_is_read_with_a_note(read: Any) -> None:
+    shown = f"<p style='opacity:0; transform: translateY(20px)'>{PARAGRAPHS[0]}</p>"
+    document = read(page(f"{shown}<p>{PARAGRAPHS[1]}</p><p>{PARAGRAPHS[2]}</p>"))
+    assert PARAGRAPHS[0] in document.text
+    assert any("fades it in" in str(note) for note in document.notes)
 
 
 def test_white_text_on_a_dark_ground_is_read(read: Any) -> None:

@@ -9,7 +9,7 @@ import re
 
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
-from inquest.text.units import UNITS
+from inquest.text.units import CURRENCIES, CURRENCY, UNITS, either
 
 MARK = regex(r"[\[(]?\s*(\d{1,3}|[a-zA-Z]|[ivx]{2,4}|[*†‡§¶#]{1,3})\s*[\])]?")
 """A single mark of a note, with or without brackets."""
@@ -34,7 +34,10 @@ _UNIT = regex(
 _SEVERAL = regex(
     r"[\[(]?\d{1,3}[\])](?:[\s,;–-]*[\[(]?\d{1,3}[\])]?)*|\d{1,3}(?:[\s,;–-]+\d{1,3})+|(?:[a-z]|[*†‡§¶]+)(?:\s?[,;]\s?(?:\w|[*†‡§¶]+))+"
 )
-_CENTS = regex(r"[$€£¥]\s?\d{1,4}$")
+_PRICE = regex(
+    rf"(?:(?<!\w)(?P<sign>{either(name for name in CURRENCIES if not name[0].islower())})\s?)?"
+    r"(?<![\d.,])(?P<whole>\d{1,3}(?:[.,'’\s]\d{3})+|\d{1,6})(?P<point>[.,])?$"
+)
 _DEGREES = regex(r"\s?[CF]\b")
 _OVER = regex(r"⁄|/\d")
 _ELEMENT = regex(r"[A-Z][a-z]?(?![a-z])")
@@ -64,6 +67,14 @@ def exponent(text: str, before: str, *, noted: bool = False) -> str:
     return ""
 
 
+def cents(text: str, before: str, after: str = "") -> str:
+    """Spell two digits in an element of their own behind the whole of a price ('.99'); return '' without a currency."""
+    price = _PRICE.search(before) if len(text) == 2 and text.isdigit() else None
+    if price is None or not (price["sign"] or CURRENCY.match(after)):
+        return ""
+    return text if price["point"] else f"{',' if '.' in price['whole'] else '.'}{text}"
+
+
 def lowered(text: str, before: str, after: str = "") -> str:
     """Spell lowered text: an index (CO2), a denominator (1/2), the base of a number."""
     last = before[-1:]
@@ -80,8 +91,8 @@ def raised(text: str, before: str, after: str = "", language: str = "") -> str:
     [1]'.
     """
     last = before[-1:]
-    if text in (",", ";"):
-        return ""  # between marks
+    if (price := cents(text, before, after)) or text in (",", ";"):
+        return price  # ',' is between marks
     if not any(map(str.isalnum, text)) or (last and last in _OPENING):
         return text.translate(_HIGH) if last.isalpha() and _SIGNED.fullmatch(text) else text
     if _SEVERAL.fullmatch(text):
@@ -101,8 +112,6 @@ def _number(text: str, before: str, after: str) -> str:
     if not last.strip():
         is_isotope = bool(_ELEMENT.match(after)) and text.isdigit()
         return text.translate(_HIGH) if is_isotope else apart(text)
-    if _CENTS.search(before) and len(text) == 2:
-        return f".{text}"
     if not last.isdigit() and (_UNIT.search(before) or last == ")"):
         return text.translate(_HIGH)
     return f" {apart(text)}"

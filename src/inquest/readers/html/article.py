@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress, takewhile
+from itertools import takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -159,7 +159,9 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
     """Add the struck-out passages between or beside the blocks of the article, and the captions of its tables."""
     parents, tables = {leaf.element.getparent() for leaf in chosen}, {leaf.element for leaf in chosen if leaf.table}
-    own = {*chosen, *(leaf for leaf in every if leaf.kind is BlockKind.CAPTION and leaf.element in tables)}
+    figures = {up for table in tables for up in table.iterancestors("figure")}
+    titled = (leaf for leaf in every if leaf.kind is BlockKind.CAPTION)
+    own = {*chosen, *(leaf for leaf in titled if leaf.element in tables or leaf.element.getparent() in figures)}
     within = every[every.index(chosen[0]) : every.index(chosen[-1])]
     beside = (leaf for leaf in every if leaf.element in parents or leaf.element.getparent() in parents)
     own |= {leaf for leaf in (*within, *beside) if leaf.kind is BlockKind.WITHDRAWN}
@@ -202,10 +204,19 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
         table[:], table.text = [], "".join(map(str, table.itertext()))  # a table is one block
     blocks = [block for words in body.itertext() if (block := _squeezed(str(words)))]
     apart, joined = "\0".join(["", *blocks, ""]), "".join(blocks)
-    # The library has each cell of a table once, whatever it spans.
-    texts = [_squeezed(written_cells(leaf.element) if leaf.table else leaf.text) for leaf in left]
+    tables = [_squeezed(table.text or "") for table in body.iter("table")]
+    texts = (_squeezed(leaf.text) for leaf in left)
     found = (f"\0{words}\0" in apart if len(words) < _SHORT else words in joined for words in texts)
-    return list(compress(left, found))
+    return [
+        leaf for leaf, is_found in zip(left, found, strict=True) if is_found or (leaf.table and _is_of(tables, leaf))
+    ]
+
+
+def _is_of(tables: Sequence[str], leaf: Leaf) -> bool:
+    """Return True if one of the library's tables has most of a table: it loses lists in cells, and has cells once,
+    whatever they span."""
+    cells = [_squeezed(cell) for cell in written_cells(leaf.element)]
+    return any(2 * sum(len(cell) for cell in cells if cell in words) > sum(map(len, cells)) for words in tables)
 
 
 def _squeezed(text: str) -> str:
@@ -222,11 +233,14 @@ def _below_heading(left: list[Leaf], seeds: Sequence[Leaf], regions: Regions) ->
 def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
     """Return the seeds and everything else that reads as text, or nothing if only headings and labels remain."""
     found = set(seeds)
+    left = list(left)
+    items = [leaf for leaf in left if leaf.kind is BlockKind.LIST]
+    lists = {leaf.element.getparent() for leaf in items if len(leaf.text) > _ITEM or leaf.is_sentence}
     kept = [
         leaf
         for leaf in left
         if leaf in found or (leaf.link_share < 0.5 and (_states(leaf) or leaf.kind in _DATA))
-        if leaf.kind is not BlockKind.LIST or len(leaf.text) > _ITEM or leaf.is_sentence
+        if leaf.kind is not BlockKind.LIST or leaf.element.getparent() in lists
     ]
     states = any(leaf.link_share < _LINKED and (_states(leaf) or leaf.kind is BlockKind.TABLE) for leaf in kept)
     return kept if states else []

@@ -94,9 +94,9 @@ def _unlabelled(cell: HtmlElement, text: str, head: str) -> str:
     return text[len(label) :].lstrip(": ") if is_repeated and text.startswith(label) else text
 
 
-def written_cells(table: HtmlElement) -> str:
-    """The words of a table's cells, each cell once, without struck-out words."""
-    return " ".join(word for cell in table.iter("td", "th") for word in _words(cell, []))
+def written_cells(table: HtmlElement) -> list[str]:
+    """The words of each of a table's cells, without struck-out words."""
+    return [" ".join(_words(cell, [])) for cell in table.iter("td", "th")]
 
 
 def _words(element: HtmlElement, struck: list[str]) -> Iterator[str]:

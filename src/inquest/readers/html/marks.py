@@ -8,13 +8,16 @@ from urllib.parse import urldefrag
 from lxml.html import HtmlElement
 
 from inquest.readers.documents import NOTE
-from inquest.readers.html.tree import BLOCKS, SHIFTED, select
-from inquest.readers.raised import MARK, MARKS, exponent, lowered, raised
+from inquest.readers.html.sheets import select
+from inquest.readers.html.tree import BLOCKS, SHIFTED
+from inquest.readers.raised import MARK, MARKS, cents, exponent, lowered, raised
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
+_STYLED = ("span", "b", "strong")
+_CENTS, _PARTED = regex(r"\d\d"), regex(r"[\d%][^\W_]|\d[+−]|[^\W\d_]\d")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
 _BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")
@@ -41,6 +44,7 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     _move_asides(root)
     links = [each for each in root.iter() if _is_opener(each) and _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
+    _settle_figures(root)
     if not shifted and not links:
         return
     notes = _notes(root, shifted)
@@ -51,7 +55,7 @@ def settle_marks(root: HtmlElement, url: str) -> None:
         text = _words(element)
         if not text or element.getparent() is None or element.tag in BLOCKS:
             continue
-        before, after = _before(element), element.tail or ""
+        before, after = _before(element), _after(element)
         shift = element.get(SHIFTED) or {"sup": "up", "sub": "down"}.get(str(element.tag))
         if element.tag == "span" and shift and (len(text) > _SHORT or not before[-1:].strip()):
             continue
@@ -67,6 +71,21 @@ def settle_marks(root: HtmlElement, url: str) -> None:
         else:
             written = raised(text, before, after, language)
         _replace(element, written)
+
+
+def _settle_figures(root: HtmlElement) -> None:
+    """Join the cents of a price to it, and part other figures in elements that only the layout of the page parts."""
+    for element in list(root.iter(*_STYLED)):
+        text, previous = _words(element), element.getprevious()
+        if _CENTS.fullmatch(text) and (written := cents(text, _before(element), _after(element))):
+            _replace(element, written)
+        elif previous is None or previous.tag not in _STYLED or element.get(SHIFTED):
+            continue
+        elif _PARTED.fullmatch("".join((_words(previous)[-1:], previous.tail or "", text[:1]))):
+            names = previous.get("class"), element.get("class")
+            # The digits of a counter are alike.
+            if all(names) and (names[0] != names[1] or len(text) > 1):
+                previous.tail = " "
 
 
 def _is_opener(element: HtmlElement) -> bool:
@@ -153,6 +172,12 @@ def _before(element: HtmlElement) -> str:
         if at is None or at.tag in BLOCKS:
             break
     return text[-_BEFORE:]
+
+
+def _after(element: HtmlElement) -> str:
+    """Return the text right after an element, or that of the next."""
+    following = element.getnext() if not element.tail else None
+    return element.tail or ("" if following is None or following.tag in BLOCKS else _words(following))
 
 
 def _note_of(root: HtmlElement, mark: HtmlElement, text: str, notes: dict[str, HtmlElement]) -> HtmlElement | None:

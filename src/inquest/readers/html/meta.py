@@ -17,7 +17,8 @@ from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
 from inquest.readers.documents import NOBODY, target_of
 from inquest.readers.html.dates import is_other
-from inquest.readers.html.tree import HOME, OTHER_ARTICLE, select, shown_words
+from inquest.readers.html.sheets import select
+from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
 from inquest.text.lexicon import pattern, word_lists

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import islice, takewhile
+from itertools import chain, takewhile
 
 from lxml import etree, html
 from lxml.html import HtmlElement
 
+from inquest.readers.html.sheets import declared, select
 from inquest.readers.plain import one_line
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
@@ -26,8 +27,18 @@ _TOO_DEEP = "ERR_RESOURCE_LIMIT"
 _DATA_URI = regex(r"data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]{2000,}")
 DECLARATION = regex(r"^\s*<\?xml[^>]{0,500}\?>")
 NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_CLEAR = regex(r"(?:^|;)\s*opacity\s*:\s*0?(?:\.0+)?\s*(?:;|!|$)", re.IGNORECASE)
+_MOVING = regex(r"(?:^|;|-)\s*(?:transform|transition|animation|will-change)\b", re.IGNORECASE)
 _HIDING_STYLE = pattern(__name__, "hiding_style")
-_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none)(?:\s|$)", re.IGNORECASE)
+_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)", re.IGNORECASE)
+_DISPLAY_CLASS = regex(
+    r"(?:^|(?<=\s))(?:d-(?:(?P<b>sm|md|lg|xl)-)?|(?P<t>sm|md|lg|xl):)?(?:(?P<none>(?<=-)none|hidden)|block|flex|grid|"
+    r"contents|inline(?:-\w+)?|table(?:-\w+)*)(?=\s|$)"
+)
+"""The display classes of Bootstrap and Tailwind, which hold from a width of the screen upwards."""
+_WIDTHS = (None, "sm", "md", "lg", "xl")
+_NARROW_CLASS = regex(r"\S*\bhid(?:e|den)-(?:\w+-)*(?:xs|sm|small|mobile|phone)\S*|max-\w+:hidden")
+"""Classes of what is hidden on narrow screens alone (Foundation, Bootstrap 3, Tailwind)."""
 _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader')]"
@@ -57,12 +68,9 @@ _STYLE = regex(
     r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))",
     re.IGNORECASE,
 )
-_TELLING = regex(r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)", re.IGNORECASE)
-_COMMENT = regex(r"<!--|-->|/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
-_SCREENS = regex("screen|all", re.IGNORECASE)
-_AT_MEDIA = regex(r"@media([^{}]*)\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", re.IGNORECASE)
-_CLASS = regex(r"\.([\w-]+)")
-_MOST_RULES, _LONGEST_SHEET = 50, 500_000  # Rules, and characters of one <style> element, that are read.
+_SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
+_COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|count|end|stop)(?:-value|-to)?")
+"""The attributes of counters that a script runs up from 0 (Elementor, jQuery countTo, PureCounter, CountUp)."""
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
@@ -109,7 +117,7 @@ def drop_hidden(root: HtmlElement) -> str | None:
     """Remove what the page hides from readers; return a note if this concerns most of its text.
 
     Hidden are elements with `hidden` or aria-hidden (except beside words for screen readers), templates, inline styles
-    that hide, and text in the colour of its background (white if none is set). Style sheets are not evaluated. The main
+    that hide, also by the page's own sheets, and text in the colour of its background (white if none is set). The main
     part of a page (its heading and most of its text; with aria-hidden either) is kept: it is behind a dialog.
     """
     found = root.xpath(_MAY_BE_HIDDEN)
@@ -130,9 +138,16 @@ def drop_hidden(root: HtmlElement) -> str | None:
             continue
         dropped += length
         element.drop_tree()
+    for element in select(root, "//*[@aria-hidden or contains(@class, 'hid')]"):  # which the library would drop
+        element.attrib.pop("aria-hidden", None)
+        element.set("class", _NARROW_CLASS.sub("", _DISPLAY_CLASS.sub("", element.get("class") or "")))
     if kept:
         return "the page's main part is marked as hidden (as behind a dialog or notice) and was read anyway"
-    return "most of the page's text is hidden by the page and was not read" if 2 * dropped > (whole or 0) > 0 else None
+    if 2 * dropped > (whole or 0) > 0:
+        return "most of the page's text is hidden by the page and was not read"
+    fading = (each for each in select(root, "//*[@style]") if _CLEAR.search(each.get("style") or ""))
+    is_read = any(len("".join(map(str, each.itertext()))) > _SENTENCE for each in fading)
+    return "text that the page hides until a script fades it in was read" if is_read else None
 
 
 def _long_texts(element: HtmlElement) -> int:
@@ -153,13 +168,23 @@ def _is_hidden(element: HtmlElement, *, covered: bool = False) -> bool:
     style = element.get("style")
     if style and (_HIDING_STYLE.search(style) or _is_its_ground(element, style)):
         return True
-    return bool(_HIDING_CLASS.search(element.get("class") or ""))
+    if style and _CLEAR.search(style) and not _MOVING.search(style):
+        return True
+    return _is_hidden_by_class(element.get("class") or "")
+
+
+def _is_hidden_by_class(names: str) -> bool:
+    widest: dict[int, bool] = {}
+    for found in _DISPLAY_CLASS.finditer(names):
+        width = _WIDTHS.index(found["b"] or found["t"])
+        widest[width] = widest.get(width, False) or found["none"] is not None
+    return bool(_HIDING_CLASS.search(names)) or (bool(widest) and widest[max(widest)])
 
 
 def _is_spoken_otherwise(element: HtmlElement) -> bool:
     """True for visible words beside words for screen readers alone, such as a price and what is read out for it."""
     beside = [each for each in (element.getprevious(), element.getnext()) if each is not None]
-    is_paired = any(_HIDING_CLASS.search(each.get("class") or "") for each in beside)
+    is_paired = any(_is_hidden_by_class(each.get("class") or "") for each in beside)
     return is_paired and any(map(str.isalnum, "".join(map(str, element.itertext()))))
 
 
@@ -228,8 +253,8 @@ def lay_out(root: HtmlElement) -> None:
 
     Declarative shadow roots replace the content of their hosts, which fills their slots. Ruby readings are removed.
     Elements with the roles of tables become tables. Elements that are neither blocks nor known inline elements become
-    spans, or divs if they hold blocks, and so do buttons in running text. Struck-out, raised and lowered text is marked
-    (STRUCK, SHIFTED).
+    spans, or divs if they hold blocks, and so do buttons in running text. Counters show their end. Struck-out, raised
+    and lowered text is marked (STRUCK, SHIFTED).
     """
     for template in list(root.iter("template")):
         if (host := template.getparent()) is None:
@@ -244,6 +269,7 @@ def lay_out(root: HtmlElement) -> None:
             reading.addnext(piece)
         if reading.getparent() is not None:
             reading.drop_tree()
+    _run_counters(root)
     _build_tables(root)
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
@@ -261,8 +287,14 @@ def lay_out(root: HtmlElement) -> None:
             element.tag = "div"
 
 
+def _run_counters(root: HtmlElement) -> None:
+    for counter in select(root, "//*[not(*) and normalize-space()='0' and @*[starts-with(name(), 'data-')]]"):
+        ends = (str(value) for name, value in counter.attrib.items() if _COUNT_END.fullmatch(str(name)))
+        counter.text = next((end for end in ends if _COUNT.fullmatch(end)), counter.text)
+
+
 def _build_tables(root: HtmlElement) -> None:
-    for table in [each for each in root.iter() if each.get("role") in ("table", "grid")]:
+    for table in select(root, "//*[@role='table' or @role='grid']"):
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
             part.tag = _ROLES.get(part.get("role") or "", part.tag)
@@ -285,12 +317,6 @@ def is_in_text(element: HtmlElement) -> bool:
     before, up = element.getprevious(), element.getparent()
     near = (before.tail if before is not None else up.text if up is not None else "") or ""
     return any(char.isalnum() for char in near + (element.tail or ""))
-
-
-def select(root: HtmlElement, path: str) -> list[HtmlElement]:
-    """The elements that an XPath finds."""
-    found = root.xpath(path)
-    return [each for each in found if hasattr(each, "itertext")] if isinstance(found, list) else []
 
 
 def shown_words(element: HtmlElement) -> str:
@@ -318,23 +344,22 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     """Mark what the markup, inline styles and the page's own sheets strike out, raise or lower, and buttons."""
     for element in (*root.iter("del", "s", "strike"), *select(root, "//*[@role='deletion']")):
         element.set(STRUCK, "")
-    for element in root.iter():
-        if "through" in (element.get("class") or "") and _STRUCK_CLASS.search(element.get("class") or ""):
+    for element in select(root, "//*[contains(@class, 'through')]"):
+        if _STRUCK_CLASS.search(element.get("class") or ""):
             element.set(STRUCK, "")
-        elif element.tag == "button":
-            element.set("role", "button")
-    styled = [(element, element.get("style") or "") for element in with_style]
-    names: set[str] | None = None
-    for selector, style in islice(_rules(root), _MOST_RULES):
-        names = names or set(" ".join(str(each.get("class")) for each in select(root, "//*[@class]")).split())
-        if set(_CLASS.findall(selector)) <= names:
-            styled += [(element, style) for element in select(root, _xpath(selector))]
-    for element, style in styled:
+    for element in root.iter("button"):
+        element.set("role", "button")
+    shown: dict[tuple[HtmlElement, str], str] = {}
+    for element, style in chain(declared(root), ((each, each.get("style") or "") for each in with_style)):
         for shift in _STYLE.finditer(style):
             if shift["struck"] and element.tag not in ("html", "body"):
                 element.set(STRUCK, "")
             elif not shift["struck"]:
                 element.set(SHIFTED, "up" if shift["up"] or shift["above"] else "down")
+        shown |= {(element, name.lower()): value.lower() for name, value in _SHOWN.findall(style)}
+    for (element, _), value in shown.items():
+        if value in ("none", "hidden", "collapse"):  # the values of both properties that hide
+            element.set("hidden", "")
 
 
 def _mark_maths(root: HtmlElement) -> None:
@@ -345,30 +370,3 @@ def _mark_maths(root: HtmlElement) -> None:
             element[-1].set(SHIFTED, "up")
     for fraction in select(root, "//mfrac[*[2]]"):
         fraction.text, fraction[0].tail = " ", "/"
-
-
-def _rules(root: HtmlElement) -> Iterator[tuple[str, str]]:
-    """Yield the selectors of style sheets for screens that may strike out or shift text, with their declarations."""
-    for sheet in root.iter("style"):
-        text = (sheet.text or "")[:_LONGEST_SHEET]
-        if not _SCREENS.search(sheet.get("media") or "all") or not _TELLING.search(text):
-            continue
-        text = _AT_MEDIA.sub(lambda block: block[2] if _SCREENS.search(block[1]) else "", _COMMENT.sub("", text))
-        end = -1
-        for found in _TELLING.finditer(text):
-            start = text.rfind("{", 0, found.start())
-            if start > end:
-                end = text.find("}", start) % (len(text) + 1)
-                above = max(text.rfind(sign, 0, start) for sign in "{};")
-                for selector in text[above + 1 : start].split(","):
-                    yield selector, text[start + 1 : end]
-
-
-def _xpath(selector: str) -> str:
-    """The XPath of a selector; one that finds nothing for pseudo-elements, states such as :hover, and errors."""
-    from cssselect import HTMLTranslator, SelectorError
-
-    try:
-        return HTMLTranslator().css_to_xpath(selector)
-    except SelectorError:
-        return "//none"
