@@ -67,6 +67,12 @@ def test_words_divided_at_a_lines_end_are_joined_as_the_document_spells_them(rea
     assert "a science-based target, and the emissions count from 2019." in document.text
 
 
+def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:
+    note = (72, 62, 7, "4 See the report of 1999.")
+    document = read(pdf_of([[*paragraph(700, "The railway hired buses, of which only seventy-"), note]]))
+    assert "seventy-\n\n4 See the report" in document.text
+
+
 def test_a_sentence_that_runs_over_a_page_is_whole(read: Any, pdf_of: Any) -> None:
     document = read(
         pdf_of([paragraph(700, "The council decided that the bridge"), paragraph(700, "will be closed until spring.")])

@@ -27,7 +27,7 @@ _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?
 _FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # The first word with its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
-_SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
+_SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n(?!\n[\dA-Z]))\s*(\w+)")
 _ADDRESS_ENDS = regex(r"https?://\S*?(?P<sign>[./_=&?%#-])?$")
 _ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+-\s*$")

@@ -86,6 +86,10 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
     lines: list[PdfLine] = []
     waiting = sorted(added, reverse=True)
     start, count = 0, len(page.texts) if page.runs else -1
+    for index in range(1, count - 1):
+        # A word at the foot of a column goes on elsewhere, not in the note below it, which is set smaller.
+        if page.texts[index] == HYPHEN and page.run_at(index + 1).size < _SMALL * page.run_at(index - 1).size:
+            page.texts[index - 1 : index + 1] = page.texts[index - 1] + "-", "\n"
     for index in range(count + 1):
         if index < count and page.texts[index] != "\n":
             continue
