@@ -58,13 +58,18 @@ def test_words_divided_at_a_lines_end_are_joined_as_the_document_spells_them(rea
                         "Emissions fell, and the company calls its long-term target ambi-",
                         "tious. It is a science-",
                     ),
-                    *paragraph(672, "based target, and the emis-", "sions count from 2019."),
+                    *paragraph(
+                        672,
+                        "based target, and the emis-",
+                        "sions count from 2019. A state-of-the-",
+                        "art filter helps.",
+                    ),
                 ]
             ]
         )
     )
     assert "its long-term target ambitious." in document.text
-    assert "a science-based target, and the emissions count from 2019." in document.text
+    assert "a science-based target, and the emissions count from 2019. A state-of-the-art filter" in document.text
 
 
 def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:
