@@ -263,8 +263,8 @@ def _unit(cell: str) -> str:
         return bare.replace("s of ", " ", 1)  # '47.9 million crowns'
     known = is_measure and _OF_UNIT.fullmatch(written, measured[0].span.end)
     of_gas = _OF_CO2.match(bare)  # 't CO2e', not the name of a measure: 'CO2 emitted'
-    is_mass = bool(of_gas) and not UNITS.keys().isdisjoint((of_gas["mass"], of_gas["mass"].capitalize()))
-    return bare if known or is_mass else ""
+    mass = of_gas["mass"] if of_gas else ""
+    return bare if known or mass in UNITS or mass.capitalize() in UNITS else ""
 
 
 def _unit_in_label(label: str) -> tuple[str, str]:
