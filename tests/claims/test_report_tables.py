@@ -93,7 +93,7 @@ def rows_of(result: ReportClaims) -> set[str]:
 
 
 def test_the_unit_of_a_table_may_be_in_the_line_above_it() -> None:
-    found = of_grid([["", "2022", "2023"], ["Freight", "12.8", "9.1"]], line_above="(in EUR million)")
+    found = of_grid([["", "2022", "2023"], ["Freight", "12.8", "9.1"]], line_above="(in EUR million).")
     assert rows_of(found) == {"Norvane, Freight: 9.1 EUR million in 2023, 12.8 EUR million in 2022."}
 
 

@@ -17,7 +17,9 @@ from inquest.text.sentences import Span
 from inquest.text.units import CURRENCY, SCALES, UNITS, measures_named
 
 _YEAR = regex(
-    r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
+    r"^(?:(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)|[FC]Y\s?['’]?(\d\d))"
+    r"(?:\s*[\d¹²³*]\)?)?$",
+    re.I,
 )
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
 _VALUE = regex(
@@ -93,7 +95,7 @@ class TableReader:
         grid = [[document.text[start:end].strip() for start, end in row] for row in table.rows]
         heads, body = grid[: table.head_rows], grid[table.head_rows :]
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
-        above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[] ")
+        above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
         corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
         common = next((unit for each in (*corner, above) if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         units = _column_of_units(heads, body)
@@ -191,7 +193,7 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
         if found := text if text == common else _unit(text):
             unit = unit or found
         elif match := _YEAR.match(text):
-            year_of_row = match.group(1)
+            year_of_row = match[1] or f"20{match[2]}"
         elif part in cells[0].row_heads and _LABEL.search(text):
             own, found = _unit_in_label(text)
             label, unit = f"{label}, {own}" if label else own, unit or found
@@ -219,7 +221,7 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
     for each in heads:
         head = _unmarked(each)
         if match := _YEAR.match(head):
-            years.append(match.group(1))
+            years.append(match[1] or f"20{match[2]}")
             continue
         if _COMPARED.search(head):
             years += ["", ""]
