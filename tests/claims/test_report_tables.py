@@ -34,6 +34,10 @@ def found(text: str) -> ReportClaims:
             "Indicator | Unit | 2022 | 2021\nScope 2 emissions | t CO2e | 1,234 | –",
             "Norvane, Scope 2 emissions: 1,234 t CO2e in 2022.",
         ),
+        (
+            "Indicator | 2022 | 2021\nCO2 emitted (kt) | 129 | 148",
+            "Norvane, CO2 emitted: 129 kt in 2022, 148 kt in 2021.",
+        ),
     ],
 )
 def test_a_complete_row_is_a_claim(table: str, claim: str) -> None:
@@ -89,7 +93,7 @@ def rows_of(result: ReportClaims) -> set[str]:
 
 
 def test_the_unit_of_a_table_may_be_in_the_line_above_it() -> None:
-    found = of_grid([["", "2022", "2023"], ["Freight", "12.8", "9.1"]], line_above="(in EUR million)")
+    found = of_grid([["", "2022", "2023"], ["Freight", "12.8", "9.1"]], line_above="(in EUR million).")
     assert rows_of(found) == {"Norvane, Freight: 9.1 EUR million in 2023, 12.8 EUR million in 2022."}
 
 
@@ -138,10 +142,22 @@ def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
             {"Water used: 8,310 m³ in 2023.", "Power of the pumps: 571 MWh in 2023.", "Fees: € 12 in 2023."},
         ),
         ([["Tonnes", "2023"], ["Lime", "14"]], {"Lime: 14 tonnes in 2023."}),
+        ([["en k€", "2023"], ["Seed (kg)", "11"], ["Frais", "905"]], {"Seed: 11 kg in 2023."}),
+        ([["", "2022", "2023"], ["Seed (kg)", "", "11"], ["Result", "(12)", "3"]], {"Seed: 11 kg in 2023."}),
         ([["in £'000", "2023"], ["Fees", "1,204"]], {"Fees: 1,204 £'000 in 2023."}),
         ([["in millions of crowns", "2023"], ["Fares", "47.9"]], {"Fares: 47.9 million crowns in 2023."}),
     ],
-    ids=["in labels", "last column", "below heads", "label of two lines", "titled", "accounts", "scale"],
+    ids=[
+        "in labels",
+        "last column",
+        "below heads",
+        "label of two lines",
+        "titled",
+        "in money",
+        "a loss",
+        "accounts",
+        "scale",
+    ],
 )
 def test_whole_numbers_beside_figures_with_units_are_counts(rows: list[list[str]], claims: set[str]) -> None:
     head_rows = 2 if rows[1][0] == "" else 1

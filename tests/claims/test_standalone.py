@@ -71,6 +71,7 @@ def test_the_company_is_the_one_that_is_named_and_of_two_nobody_can_tell() -> No
     assert depends_on_context("The company's works is old.", organisation)[0] == "Harlow Metals' works is old."
     text = "Harlow Metals plc sued Orme Steel plc. Orme Steel plc denied it. Harlow Metals plc did not answer."
     assert main_organisation("", text) is None
+    assert main_organisation("", "Staff of two works\n\n | Aust | Berg\nGroup | 2024 | 2024\nMen | 12 | 14") is None
     assert depends_on_context("The company was fined.", None) == ("The company was fined.", True)
 
 

@@ -58,13 +58,24 @@ def test_words_divided_at_a_lines_end_are_joined_as_the_document_spells_them(rea
                         "Emissions fell, and the company calls its long-term target ambi-",
                         "tious. It is a science-",
                     ),
-                    *paragraph(672, "based target, and the emis-", "sions count from 2019."),
+                    *paragraph(
+                        672,
+                        "based target, and the emis-",
+                        "sions count from 2019. A state-of-the-",
+                        "art filter helps.",
+                    ),
                 ]
             ]
         )
     )
     assert "its long-term target ambitious." in document.text
-    assert "a science-based target, and the emissions count from 2019." in document.text
+    assert "a science-based target, and the emissions count from 2019. A state-of-the-art filter" in document.text
+
+
+def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:
+    note = (72, 62, 7, "4 See the report of 1999.")
+    document = read(pdf_of([[*paragraph(700, "The railway hired buses, of which only seventy-"), note]]))
+    assert "seventy-\n\n4 See the report" in document.text
 
 
 def test_a_sentence_that_runs_over_a_page_is_whole(read: Any, pdf_of: Any) -> None:

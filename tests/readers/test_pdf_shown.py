@@ -82,6 +82,7 @@ NOTES = words("1 Measured at the outlet.", 72, 80, 8) + words("2 Estimated in Ma
         (("It lost 12¹ of them and 30³."), "It lost 12 of them and 30 [3]."),
         (("The site has 40 m", ("2", 7, 4), " and 12 km", ("2", 7, 4), "."), "The site has 40 m² and 12 km²."),
         (("It emits CO", ("2", 7, -2), " and N", ("2", 7, -2), "O."), "It emits CO2 and N2O."),
+        (("It was 9 s", ("–", 7, 4), ("1", 7, 4), " or 10", ("–", 7, 4), ("4", 7, 4), "."), "9 s⁻¹ or 10^-4."),
         (("It took 3", ("1", 7, 4), "/", ("2", 7, -1), " hours."), "It took 3 1/2 hours."),
     ],
 )  # fmt: skip

@@ -19,6 +19,7 @@ ROWS = (
     ("Staff", ("", "1,187", "1,152")),
     ("Net result", ("(12)", "–", "(7.5)")),
 )
+FISH = ("Herring", "Cod", "Hake")
 PROSE = (
     "Tarnvik Water serves the northern districts and runs four plants and two reservoirs. In 2023 it sold 45 million "
     "litres, which is 3 % more than in 2022, and the board approved the accounts for the year without changes.\n\n"
@@ -84,10 +85,11 @@ def test_every_figure_keeps_its_row_and_year_and_empty_cells_their_place(read: R
 
 
 @pytest.mark.parametrize("space", [" ", "\u00a0"], ids=["space", "no-break space"])
-def test_a_space_that_groups_thousands_is_within_its_cell(
+def test_a_space_beside_the_white_of_a_figure_is_within_its_cell(
     snapshot_of: Callable[..., Snapshot], pdf_of: Callable[..., bytes], space: str
 ) -> None:
-    rows = ("Sold (MWh)", ("41 120", "11 190")), ("Staff", ("1 152", "1 181")), ("Methane (t)", ("298", "320"))
+    rows = ("Sold (MWh)", ("41 120", "11 190")), ("Staff", ("1 152", "1 181")), ("Methane, scope 1 (t)", ("298", "320"))
+    rows += (("Lost", ("4.1 %", "6.1 %")),)
     lines = [(left, 700, 9, year) for left, year in zip((340, 420), YEARS, strict=False)]
     for row, (label, values) in enumerate(rows):
         lines.append((150, 680 - 18 * row, 9, label))
@@ -112,6 +114,21 @@ def test_a_head_over_several_columns_is_the_head_of_each(read: Read, align: str)
     head = f"table.cell(rowspan: 2)[Plant], {over}, {cells([('2022', '2023') * 3])},\n"
     document = read(PROSE + table([(label, *values) for label, values in rows], head=head) + "\n\n" + PROSE)
     assert stated(document) == expected(rows, [(each, year) for each in measures for year in ("2022", "2023")])
+
+
+@pytest.mark.parametrize("is_last_empty", [False, True])
+def test_heads_at_the_left_of_columns_with_figures_at_their_right(read: Read, is_last_empty: bool) -> None:
+    over = [f"table.cell(colspan: 2)[{place}]" for place in ("Lomvi", "Skarv")]
+    head = f"table.cell(rowspan: 2, align: horizon)[Fish], {', '.join(over)}, {cells([('2022', '2023') * 2])},\n"
+    rows = [(fish, [f"{n}10", f"{n}20", f"{n}30", "" if is_last_empty else f"{n}40"]) for n, fish in enumerate(FISH, 3)]
+    settings = "align: (x, y) => if x == 0 or y < 2 { left } else { right }"
+    source = table([(fish, *values) for fish, values in rows], settings, head)
+    document = read(PROSE + source.replace("columns: 5", "columns: (3cm,) * 5") + "\n\n" + PROSE)
+    heads = [(place, year) for place in ("Lomvi", "Skarv") for year in ("2022", "2023")]
+    if is_last_empty:
+        assert not any(cell.column_heads for cell in figures(document)), "which of the columns is empty cannot be told"
+    else:
+        assert stated(document) == expected(rows, heads)
 
 
 @pytest.mark.parametrize("place", ["top", "bottom"])

@@ -97,7 +97,7 @@ def main_organisation(title: str, text: str) -> str | None:
     """Return the name that 'the company' means throughout a document, or None if that is uncertain. The name must have
     the form of an organisation ('Norvane Chemicals plc'), and be the only such name or occur twice as often as any
     other."""
-    whole = f"{title}.\n\n{text[:12_000]}"
+    whole = re.sub(r"\|.*$", r"\g<0> |", f"{title}.\n\n{text[:12_000]}", flags=re.M)  # No name spans rows of a table.
     groups = by_bearer(
         name.text
         for name in names(whole)

@@ -14,10 +14,12 @@ from inquest.text.blocks import Cell, cells_of_row
 from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-from inquest.text.units import CURRENCY, SCALES, measures_named
+from inquest.text.units import CURRENCY, SCALES, UNITS, measures_named
 
 _YEAR = regex(
-    r"^(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)(?:\s*[\d¹²³*]\)?)?$", re.I
+    r"^(?:(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)|[FC]Y\s?['’]?(\d\d))"
+    r"(?:\s*[\d¹²³*]\)?)?$",
+    re.I,
 )
 _NUMBER = r"[-–−+]?\s?\(?\d[\d.,'’\u00a0\u202f ]*\)?"
 _VALUE = regex(
@@ -34,6 +36,7 @@ _COUNT, _WHOLE = "(count)", regex(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})*|\d+")
 number."""
 _OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
 """Text that may follow the name of a unit: a sign, one word ('gross'), or the thing measured."""
+_OF_CO2 = regex(r"(?:metric\s)?(?P<mass>[^\W\d_]+?)\s?(?:of\s)?CO[2₂]", re.I)
 _UNIT_HEAD = regex(r"units?(?:\s+of\s+measure(?:ment)?)?|einheit", re.I)
 _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
@@ -92,21 +95,23 @@ class TableReader:
         grid = [[document.text[start:end].strip() for start, end in row] for row in table.rows]
         heads, body = grid[: table.head_rows], grid[table.head_rows :]
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
-        above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[] ")
-        corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption, above)
-        common = next((unit for each in corner if (unit := _unit_in_label(each)[1] or _unit(each))), "")
+        above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
+        corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
+        common = next((unit for each in (*corner, above) if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         units = _column_of_units(heads, body)
         labels = (
             *(cell for row in heads for cell in row),
             *(each for row in body for each in row[: table.head_columns]),
         )
-        counts = bool(units) or any(_unit(label) or _unit_in_label(_unmarked(label))[1] for label in labels)
+        # 'en k€': which of the rows are counts cannot be told.
+        in_money = any(map(CURRENCY.fullmatch, re.split(r"[\s()\[\],;:'’]+", " ".join(corner))))
+        is_measured = bool(units) or any(_unit(label) or _unit_in_label(_unmarked(label))[1] for label in labels)
         for number, (row, written) in enumerate(zip(table.rows, grid, strict=True)):
             filled = [place for place in row if place[0] < place[1]] or [row[0]]
             span = Span(filled[0][0], filled[-1][1])
             if number < table.head_rows or span.start < within.start or span.end > within.end:
                 continue
-            unit = (units and written[units].strip("-–—")) or common or (_COUNT if counts else "")
+            unit = (units and written[units].strip("-–—")) or common or (_COUNT if is_measured and not in_money else "")
             cells = cells_of_row(document, table, number)
             below = grid[number + 1] if number + 1 < len(grid) else [""]
             if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label continues below.
@@ -188,7 +193,7 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
         if found := text if text == common else _unit(text):
             unit = unit or found
         elif match := _YEAR.match(text):
-            year_of_row = match.group(1)
+            year_of_row = match[1] or f"20{match[2]}"
         elif part in cells[0].row_heads and _LABEL.search(text):
             own, found = _unit_in_label(text)
             label, unit = f"{label}, {own}" if label else own, unit or found
@@ -198,13 +203,13 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
     for cell in cells:
         measure, year, of_head = _read_heads(cell.column_heads)
         amount = _amount(_unmarked(cell.text), unit or of_head or common, f"{label} {measure}")
-        if amount and (year or year_of_row) and not (year and year_of_row):
+        if _VALUE.match(_unmarked(cell.text)) and (year or year_of_row) and not (year and year_of_row):
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
         named = measure[:1].lower() + measure[1:] if label and measure[1:2].islower() else measure
         what = ", ".join(part for part in (label, named) if part)
         # Two figures of a year under one name differ in something that the heads do not contain.
-        if what and len({year for year, _ in amounts}) == len(amounts):
+        if what and all(amount for _, amount in amounts) and len({year for year, _ in amounts}) == len(amounts):
             amounts.sort(key=lambda each: each[0], reverse=True)
             written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
             yield TableRow(span, f"{what}: {written}", tuple(year for year, _ in amounts), head)
@@ -216,7 +221,7 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
     for each in heads:
         head = _unmarked(each)
         if match := _YEAR.match(head):
-            years.append(match.group(1))
+            years.append(match[1] or f"20{match[2]}")
             continue
         if _COMPARED.search(head):
             years += ["", ""]
@@ -259,7 +264,9 @@ def _unit(cell: str) -> str:
     if bare.lower().partition(" of ")[0] in SCALES:
         return bare.replace("s of ", " ", 1)  # '47.9 million crowns'
     known = is_measure and _OF_UNIT.fullmatch(written, measured[0].span.end)
-    return bare if known or re.search(r"CO[2₂]e?\b", bare) else ""
+    of_gas = _OF_CO2.match(bare)  # 't CO2e', not the name of a measure: 'CO2 emitted'
+    mass = of_gas["mass"] if of_gas else ""
+    return bare if known or mass in UNITS or mass.capitalize() in UNITS else ""
 
 
 def _unit_in_label(label: str) -> tuple[str, str]:

@@ -95,6 +95,12 @@ class PageChars:
         box = left.value, bottom.value, right.value, top.value
         return turned(box, turn) if turn > 0 else box
 
+    def loose_box(self, index: int, turn: int) -> Box:
+        """A character's box with the white beside its ink, when it is turned upright."""
+        rect = raw.FS_RECTF()
+        raw.FPDFText_GetLooseCharBox(self._raw, index, rect)
+        return turned((rect.left, rect.bottom, rect.right, rect.top), turn)
+
     def run_at(self, index: int) -> Run:
         """The run of a character, or the run before it."""
         return self.runs[max(bisect_right(self.runs, index, key=attrgetter("start")) - 1, 0)]

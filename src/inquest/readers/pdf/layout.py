@@ -27,7 +27,7 @@ _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?
 _FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # The first word with its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
-_SPLIT_WORD = regex(rf"(\w+)(?:{HYPHEN}|-\n)\s*(\w+)")
+_SPLIT_WORD = regex(rf"((?:\w+-){{2,}}\w+|\w+)(?:{HYPHEN}|-\n(?!\n[\dA-Z]))\s*(\w+)")
 _ADDRESS_ENDS = regex(r"https?://\S*?(?P<sign>[./_=&?%#-])?$")
 _ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+-\s*$")
@@ -206,7 +206,7 @@ def _rejoined(first: str, second: str, known: Counter[str]) -> str:
     closed, hyphened = f"{first}{second}".lower(), f"{first}-{second}".lower()
     if known[closed] or known[hyphened]:
         return f"{first}{second}" if known[closed] >= known[hyphened] else f"{first}-{second}"
-    is_compound = not second[:1].islower() or first[-1:].isdigit() or second.lower() in _SECOND_HALVES
+    is_compound = not second[:1].islower() or first[-1:].isdigit() or "-" in first or second.lower() in _SECOND_HALVES
     # 'trust' and 'based' both occur alone: a compound. 'estab' does not: a divided word.
     both_words = len(first) > 2 and len(second) > 2 and known[first.lower()] > 0 and known[second.lower()] > 0
     return f"{first}-{second}" if is_compound or both_words else f"{first}{second}"

@@ -23,8 +23,6 @@ takes 1.8; columns of tables in the reports used to set this value begin at 2.0.
 _COLUMN_LINES, _COLUMN_WIDTH = 4, 25
 """Lines, and the usual characters per line, that make two cells side by side columns of running text."""
 _PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the rows around them decide.
-_GROUPED = regex(r"(?<![\d.,'’])\d{1,3} \d{3}(?!\d)")
-"""Figures before and behind a space that may group them by thousands: '1 152'."""
 Words = list[tuple[int, int]]
 """Start and end of each word among the characters of a page."""
 RAISED, LINKED, LOWERED, END = "\ue000\ue001\ue002\ue003"
@@ -86,6 +84,10 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
     lines: list[PdfLine] = []
     waiting = sorted(added, reverse=True)
     start, count = 0, len(page.texts) if page.runs else -1
+    for index in range(1, count - 1):
+        # A word at the foot of a column goes on elsewhere, not in the note below it, which is set smaller.
+        if page.texts[index] == HYPHEN and page.run_at(index + 1).size < _SMALL * page.run_at(index - 1).size:
+            page.texts[index - 1 : index + 1] = page.texts[index - 1] + "-", "\n"
     for index in range(count + 1):
         if index < count and page.texts[index] != "\n":
             continue
@@ -175,10 +177,9 @@ def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[
             before = words[number - 1][1]
             gap = 0.0 if page.gone and not page.gone.isdisjoint(range(before, start)) else left - pieces[-1].right
             text += CELL if gap > _CELL_GAP * size else " "
-            if _GROUPED.search(f"{pieces[-1].text.rpartition(' ')[2]} {word}"):
-                # The ink of a 1 is narrow: only the origins tell a space from the gap between two cells.
-                last, first, second = (page.origin(index, turn) for index in (before - 1, start, start + 1))
-                gap = min(gap, 2 * first - last - second)
+            if page.texts[before - 1].isdigit() or page.texts[start].isdigit():
+                # The ink of a 1 is narrow: only its width tells a space from the gap between two cells.
+                gap = min(gap, page.loose_box(start, turn)[0] - page.loose_box(before - 1, turn)[2])
         text += word
         if number and gap <= _PIECE_GAP * size:
             pieces[-1] = PdfPiece(f"{pieces[-1].text} {word}", pieces[-1].left, right)

@@ -290,6 +290,12 @@ def _crossed(chars: PageChars, runs: Sequence[Run], line: Box) -> set[int]:
 def _shift(page: Any, chars: PageChars) -> None:
     """Enclose raised and lowered text in signs, move it to its baseline, and rejoin lines broken by it."""
     base: Run | None = None
+    for number in range(len(chars.runs) - 1, 0, -1):
+        sign, figure = chars.runs[number - 1 : number + 1]
+        # The minus of an exponent is often of a font of its own.
+        is_level = (sign.end, sign.size, sign.base, sign.turn) == (figure.start, figure.size, figure.base, figure.turn)
+        if is_level and chars.text(sign.start, sign.end) in ("-", "−", "–", "+"):
+            chars.runs[number - 1 : number + 1] = [sign._replace(end=figure.end)]
     for number, (run, after) in enumerate(zip_longest(chars.runs[:], chars.runs[1:])):
         text = chars.text(run.start, run.end)
         is_short, is_mark = len(text) <= _LONGEST, bool(_MARK.fullmatch(text))

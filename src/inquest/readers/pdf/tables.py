@@ -416,12 +416,24 @@ class _Finder:
             if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
                 break
             caption = one_line(taken.pop().pieces[0].text)
-        if taken and sum(piece.left >= self._edge for piece in taken[0].pieces) >= 2:
-            for piece in taken[0].pieces:
-                # A year in the lowest head row without cells below it heads an empty column.
-                if piece.left > self._edge and piece.is_year and not any(piece.meets(*each) for each in self.columns):
-                    self.columns = sorted([*self.columns, (piece.left, piece.right)])
+        if taken and not self._fitted(taken[0].pieces):
+            taken = []
         return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
+
+    def _fitted(self, lowest: Sequence[_Placed]) -> bool:
+        """Fit the columns to the lowest head row; False if it cannot be told which of its years are over which."""
+        values, edge = self.columns[self.labels :], self.columns[self.labels - 1][1] if self.labels else float("-inf")
+        heads = [piece for piece in lowest if piece.left > edge]
+        wide = [(min(p.left, left), max(p.right, right)) for p, (left, right) in zip(heads, values, strict=False)]
+        if len(heads) == len(values) and all(one[1] <= other[0] for one, other in pairwise(wide)):
+            self.columns[self.labels :] = wide  # Heads at the left and figures at the right of one column may not meet.
+            return True
+        # A year in the lowest head row without cells below it heads an empty column.
+        empty = [p for p in heads if p.is_year and not any(p.meets(*each) for each in self.columns)]
+        if not empty or len(heads) < 2:
+            return True
+        self.columns = sorted([*self.columns, *((piece.left, piece.right) for piece in empty)])
+        return all(any(piece.meets(*column) for piece in heads) for column in values)
 
     def _ends_prose(self, index: int) -> bool:
         """Return True for the last line of a paragraph: right below running text, with an end mark."""
