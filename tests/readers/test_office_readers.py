@@ -174,6 +174,7 @@ def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
     assert place_of(document, at, at + 3) == "sheet Emissions (hidden), cell D4 (Share, 2023)"
     assert "Revenue | 1,234.50 | " in document.text
     assert document.tables[0].hidden_rows == (2,)
+    assert {"included: hidden rows (1)", "included: hidden sheets (1)"} <= set(document.notes)
     assert texts(document, BlockKind.WITHDRAWN) == ["gone"]
     assert document.published is None
 
@@ -357,6 +358,7 @@ def test_slides_are_places_with_their_tables_and_notes(read: Any) -> None:
     assert texts(document, BlockKind.PARAGRAPH) == ["Some 10^4 boats.", "Notes: Speak slowly.", "Later."]
     assert texts(document, BlockKind.WITHDRAWN) == ["None sank."]
     assert place_of(document, *_span(document, "Later")) == "slide 2 (hidden)"
+    assert "included: hidden slides (1)" in document.notes
     at = document.text.index("| 4") + 2
     assert place_of(document, at, at + 1) == "slide 1, Ferries, 2023"
 
