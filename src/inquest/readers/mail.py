@@ -6,7 +6,7 @@ import base64
 import binascii
 import mimetypes
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.encoders import encode_base64
@@ -27,14 +27,18 @@ from email.utils import format_datetime, formataddr, getaddresses, parsedate_to_
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot, TextLink
-from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot
+from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import Laid, document_of
-from inquest.readers.plain import clean, decode, listed, one_line
+from inquest.readers.html.leaves import Leaf
+from inquest.readers.html.meta import links_in
+from inquest.readers.html.tree import parse, visible_text
+from inquest.readers.office.writing import leaves_of
+from inquest.readers.plain import clean, decode, listed, one_line, struck_note
 from inquest.sources.dating import DateWitness
-from inquest.text.blocks import blocks_by_layout, moved
+from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 
@@ -50,10 +54,10 @@ _FLOWED = regex(r"(?<=\S) \n(?!>|-- ?\n| )")
 _LABELS = regex(r"(?m)^(?:[^\W\d_][^:\n]{0,24}:[ \t]+\S[^\n]*(?:\n|$)){3,}")
 _HAS_SENDER = regex(r"@|\n[^\n]*\b\d{4}\b[^\n]*\b\d{1,2}[:.]\d{2}\b")
 _RULE = regex(r"(?m)^[ \t]*(?:-{3,}[^\n-]+-{3,}|_{10,})[ \t]*$")
-_WROTE = regex(r"(?m)^[^\n]{0,200}(?:\n[^\n]{0,80})?<[^<>\s]+@[^<>\s]+>[^\n]{0,40}:[ \t]*$")
-_INTRODUCES = regex(r"(?m)^(?:[^\n>]+\n){0,1}[^\n>]+:[ \t]*\n+(?=>)")
+_WROTE = regex(r"(?m)^(?!>)[^\n]{0,200}(?:\n(?!>)[^\n]{0,80})?<[^<>\s]+@[^<>\s]+>[^\n]{0,40}:[ \t]*$(?!\s*>)")
+_INTRODUCES = regex(r"(?m)^(?:(?!>)[^\n]+\n)?(?!>)[^\n]+:[ \t]*\n+(?=>)")
 MAX_BYTES = 200_000_000
-_STUB = 0.2  # Length relative to the HTML part below which the plain text is a stub ('your program shows no HTML').
+_STUB = 0.2  # Length relative to that of the page below which the plain text is a stub ('your program shows no HTML').
 _REPEATABLE = (BlockKind.PARAGRAPH, BlockKind.LIST)
 _TOP, _WITHIN = 32, 24  # Bytes before the properties of a message, and of a message within another (MS-OXMSG 2.4.1).
 _INNER = "__substg1.0_3701000D"  # The storage of an attached message (MS-OXMSG 2.2.2.1).
@@ -236,61 +240,56 @@ def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
     if mail.encrypted:
         advice = "Open it in the mail program and save it decrypted."
         raise PageUnreadable(url, f"The message at {url} is encrypted (S/MIME or PGP).", advice=advice)
-    inner = _of_page(mail, snapshot)
-    if inner is None:
-        laid = Laid()
-        for part, repeated in own_and_repeated(mail.plain):
-            laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
-        text = "".join(laid.parts)
-        language = detect_language(text)
-        inner = Document(snapshot=snapshot.hash, url=url, text=text, blocks=tuple(laid.blocks), language=language)
+    laid, (found, links) = Laid(), _page(mail)
     head = "\n".join(f"{name}: {value}" for name, value in mail.headers)
-    by, first = (len(head) + 2, 1) if head else (0, 0)
-    byline = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
+    if head:
+        laid.put(head, BlockKind.BYLINE)
+    plain = mail.plain or clean(visible_text(decode(*mail.html).text))  # of a page nested too deeply
+    for part, repeated in () if found else own_and_repeated(plain):
+        laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
+    for leaf in found:
+        laid.leaf(leaf)
+    text = "".join(laid.parts)
+    if found:
+        laid.blocks = _with_repeated(laid.blocks, text, len(head))
     sent = mail.sent and (mail.sent if mail.sent.tzinfo else mail.sent.replace(tzinfo=UTC)).astimezone(UTC)
     published = Published(at=sent, precision=Precision.TIME, how="metadata") if sent else None
     return document_of(
         snapshot,
-        "\n\n".join(filter(None, (head, inner.text))),
+        text,
         [DateWitness(published, "the message's Date header")] if published else [],
-        (*mail.notes, None if inner.text else "the message has no text of its own"),
+        (*mail.notes, None if text != head else "the message has no text of its own", *struck_note(laid.blocks)),
         title=mail.subject,
         author=mail.sender or None,
-        language=inner.language,
-        blocks=(*byline, *(each.model_copy(update=_moved(each, by)) for each in inner.blocks)),
-        tables=tuple(moved(table, by) for table in inner.tables),
-        links=inner.links,
-        text_links=tuple(each.model_copy(update=_moved(each, by, first)) for each in inner.text_links),
+        language=detect_language(text[len(head) :]),
+        links=links,
         kind=kind,
+        **laid.fields(),
     )
 
 
-def _moved(given: Block | TextLink, by: int, blocks: int = 0) -> dict[str, int]:
-    block = {"block": given.block + blocks} if isinstance(given, TextLink) else {}
-    return {"start": given.start + by, "end": given.end + by, **block}
-
-
-def _of_page(mail: Mail, snapshot: Snapshot) -> Document | None:
-    """Return the HTML part of a message as a document, or None if the plain text is as good."""
-    from inquest.readers.html.reader import HtmlReader
-
+def _page(mail: Mail) -> tuple[list[Leaf], tuple[str, ...]]:
+    """Return the leaves and links of the HTML part of a message, or none if the plain text is as good."""
     page, content_type = mail.html
-    if not page or len(mail.plain) > _STUB * len(page):
-        return None
-    as_page = snapshot.model_copy(update={"content_type": content_type, "headers": (), "status": 200})
-    try:
-        document = HtmlReader().read(page, as_page)
-    except (PageUnreadable, PageTooLarge):
-        return None
-    if len(mail.plain) > _STUB * len(document.text):
-        return None
+    tree = parse(decode(page, content_type).text) if page else None
+    if tree is None or not tree.whole:
+        return [], ()
+    links, found = links_in(tree.root, ""), leaves_of(tree.root)
+    is_stub = len(mail.plain) <= _STUB * sum(len(leaf.text) for leaf in found)
+    is_struck = any(leaf.struck or leaf.kind is BlockKind.WITHDRAWN for leaf in found)
+    return (found, links) if is_stub or is_struck else ([], ())
+
+
+def _with_repeated(blocks: Sequence[Block], text: str, start: int) -> list[Block]:
+    """Return the blocks with those of repeated messages as quotes; what is quoted already repeats nothing further."""
+    for block in blocks:
+        if block.kind is BlockKind.QUOTE:
+            text = text[: block.start] + ">" * (block.end - block.start) + text[block.end :]
+    tail = start + repeated_from(text[start:])
     quotes = {"kind": BlockKind.QUOTE}
-    tail = repeated_from(document.text)
-    blocks = tuple(
-        each.model_copy(update=quotes) if each.start >= tail and each.kind in _REPEATABLE else each
-        for each in document.blocks
-    )
-    return document.model_copy(update={"blocks": blocks})
+    return [
+        each.model_copy(update=quotes) if each.start >= tail and each.kind in _REPEATABLE else each for each in blocks
+    ]
 
 
 if TYPE_CHECKING:
