@@ -391,6 +391,22 @@ def test_a_program_is_no_author(read: Any, creator: str, author: str | None) -> 
     assert read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).author == author
 
 
+@pytest.mark.parametrize(
+    ("created", "modified", "published"),
+    [
+        ("2019-05-02T08:00:00Z", "2025-03-14T08:30:00Z", "2025-03-14T08:30:00Z"),
+        ("2024-05-02T08:00:00Z", "2013-12-23T23:15:00Z", "2024-05-02T08:00:00Z"),
+        ("2013-12-23T23:15:00Z", "2013-12-23T23:15:00Z", None),
+    ],
+)
+def test_the_date_of_a_file_is_that_of_its_last_change(
+    read: Any, created: str, modified: str, published: str | None
+) -> None:
+    core = f"<p><created>{created}</created><modified>{modified}</modified></p>"
+    found = read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).published
+    assert (found and found.iso) == published
+
+
 def test_a_workbook_of_the_old_kind(read: Any) -> None:
     """Written record by record (BIFF5, MS-XLS 2.4)."""
 

@@ -20,6 +20,8 @@ _STYLED = {"title": "h1", "subtitle": "h2", "caption": "figcaption", "quote": "b
 _OF_THE_PAGE = ("dt", "ftr", "sldNum", "hdr", "sldImg")
 _TITLES = ("title", "ctrTitle", "subTitle")
 _ON = ("1", "true")
+_OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
+"""Dates of the templates of python-docx and python-pptx, which keep them."""
 
 
 class DocxReader(Reader):
@@ -45,10 +47,9 @@ def core_facts(package: Package, draft: Draft) -> Facts:
         draft.notes.append("has macros, which are neither read nor run")
     targets = (target for kind, target in package.related("").values() if kind == "core-properties")
     root = package.xml(next(targets, "docProps/core.xml"))
-    made, changed = words(child(root, "created")), words(child(root, "modified"))
-    dates = [("the file's creation date", made)]
-    if changed >= made:  # an earlier one comes from the template
-        dates.append(("the file's date of change", changed))
+    named = {"the file's creation date": "created", "the file's date of change": "modified"}
+    dates = [(where, words(child(root, name))) for where, name in named.items()]
+    dates = [each for each in dates if each[1] not in _OF_TEMPLATES]
     return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
 
 

@@ -39,7 +39,8 @@ MAX_ELEMENTS = 500_000
 
 @dataclass(slots=True)
 class Facts:
-    """Metadata of a file. `dates` are pairs of a label ('the file's creation date') and a value."""
+    """Metadata of a file. `dates` are pairs of a label ('the file's creation date') and a value. The latest counts:
+    a creation date may be that of a template, or of the document that was saved under another name."""
 
     title: str = ""
     author: str = ""
@@ -184,7 +185,8 @@ class Draft(Laid):
         self.place("")
         text = "".join(self.parts)
         own = own_text(text, self.blocks)
-        given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in facts.dates if value]
+        dates = sorted(facts.dates, key=itemgetter(1), reverse=True)
+        given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in dates if value]
         title = one_line(facts.title)
         places = tuple(self._places[:-1])
         hidden = Counter(f"hidden {place.label.split()[0]}s" for place in places if place.hidden)
