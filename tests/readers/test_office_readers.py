@@ -407,6 +407,22 @@ def test_the_date_of_a_file_is_that_of_its_last_change(
     assert (found and found.iso) == published
 
 
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("By Ida Holm, 5 March 2024", "Ida Holm"),
+        ("Von Ida van der Holm und Ali Rahimi", "Ida van der Holm und Ali Rahimi"),
+        ("By 5 March 2024, Holm had nine boats", None),
+        ("By sea and air", None),
+        ("By Monday", None),
+    ],
+)
+def test_a_line_below_the_title_names_the_author_where_the_file_names_none(
+    read: Any, line: str, author: str | None
+) -> None:
+    assert read(word("".join(paragraph(run(each)) for each in ("Harbour works", line, "It has")))).author == author
+
+
 def test_a_workbook_of_the_old_kind(read: Any) -> None:
     """Written record by record (BIFF5, MS-XLS 2.4)."""
 
