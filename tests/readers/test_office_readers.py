@@ -179,6 +179,16 @@ def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
     assert document.published is None
 
 
+def test_a_format_that_shows_nothing_hides_its_cells(read: Any) -> None:
+    styles = f'<styleSheet xmlns="{S}"><numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts><cellXfs><xf/>'
+    body = workbook(
+        cells(3, "Boats", 320, (17, 1), ("secret", 1)),
+        **{"xl/styles.xml": f'{styles}<xf numFmtId="170"/></cellXfs></styleSheet>'},
+    )
+    document = read(body)
+    assert document.text == "Boats | 320" and "left out: hidden cells (2)" in document.notes
+
+
 def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inquest.readers.office.sheets.MAX_ROWS", 500)
     long = workbook("".join(cells(number, number) for number in range(1, 510)))
@@ -199,6 +209,15 @@ def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any, mon
         (12.34, '0.0" t"', "12.3 t"),
         (2_500_000, '0.0,,"m"', "2.5m"),
         (0.1 + 0.2, "General", "0.3"),
+        (742, "00000", "00742"),
+        (7.5, "00.0", "07.5"),
+        (742, "0,000", "0,742"),
+        (200126, "00-00-00", "200126"),
+        (0, '#,##0;-#,##0;"–"', "–"),
+        (0, '_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-', "-"),
+        (-3, "0;", ""),
+        (0.5, "#.0", ".5"),
+        (1234, "#,###", "1,234"),
     ],
 )
 def test_numbers_follow_their_format(number: float, code: str, text: str) -> None:
