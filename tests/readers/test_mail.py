@@ -87,6 +87,17 @@ def test_a_reply_below_what_it_repeats_is_the_senders_own() -> None:
     assert shown(document, BlockKind.PARAGRAPH) == "It was 4.2 million."
 
 
+def test_every_text_of_a_message_is_read_in_one_version() -> None:
+    made = mail("The port handled 4.2 million.", "<p>The port handled <b>4.2</b> million.</p>")
+    made.make_mixed()
+    for subtype, text in (("html", "<p>It was closed in May.</p>"), ("plain", "To leave the list, write to us.")):
+        more = EmailMessage()
+        more.set_content(text, subtype=subtype)
+        made.attach(more)
+    own = "The port handled 4.2 million.\nIt was closed in May.\nTo leave the list, write to us."
+    assert shown(read(made), BlockKind.PARAGRAPH) == own
+
+
 def test_rows_of_labels_are_the_senders_own_words() -> None:
     document = read(mail("Time: 10:30\nPlace: Berlin\nTopic: the budget\n\nIt was cut by 5 million."))
     assert not shown(document, BlockKind.QUOTE)

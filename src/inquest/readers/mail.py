@@ -6,7 +6,7 @@ import base64
 import binascii
 import mimetypes
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.encoders import encode_base64
@@ -75,6 +75,9 @@ class Inner(NamedTuple):
     """The reason why it is not read, or ''."""
 
 
+_Version = tuple[str, bytes, str]  # A text's type without parameters, its bytes, and its whole declared type.
+
+
 class Mail(NamedTuple):
     """The content and the attachments of a message."""
 
@@ -83,10 +86,8 @@ class Mail(NamedTuple):
     sender: str
     subject: str
     sent: datetime | None
-    plain: str
-    """The cleaned text parts, or ''."""
-    html: tuple[bytes, str]
-    """The HTML part and its declared type, or empty."""
+    bodies: tuple[tuple[str, tuple[tuple[bytes, str], ...]], ...]
+    """Each text: its cleaned plain version, or '', and its HTML parts with their declared types, or none."""
     attached: tuple[Inner, ...]
     notes: tuple[str, ...] = ()
     encrypted: bool = False
@@ -103,11 +104,16 @@ def parsed(body: bytes) -> Message | None:
 
 def mail_of(message: Message) -> Mail:
     """Extract the text, headers and attachments of a message."""
-    texts: list[tuple[str, bytes, str]] = []
+    texts: list[list[_Version]] = []
     attached: list[Inner] = []
     encrypted = _collect(message, texts, attached)
-    plain = "\n\n".join(filter(None, (_plain(*text[1:]) for text in texts if text[0] == "text/plain")))
-    page = next(((body, kind) for form, body, kind in texts if form == "text/html"), (b"", ""))
+    bodies = tuple(
+        (
+            "\n\n".join(filter(None, (_plain(body, kind) for form, body, kind in versions if form == "text/plain"))),
+            tuple((body, kind) for form, body, kind in versions if form == "text/html"),
+        )
+        for versions in texts
+    )
     broken = any(isinstance(defect, _BROKEN_OFF) for part in message.walk() for defect in part.defects)
     notes = ["the message is truncated: its last part may be incomplete"] if broken else []
     if attached:
@@ -124,11 +130,10 @@ def mail_of(message: Message) -> Mail:
         sender=one_line(senders[0][0] or senders[0][1]) if senders else written,
         subject=words(message.get("Subject")),
         sent=sent,
-        plain=plain,
-        html=page,
+        bodies=bodies,
         attached=tuple(attached),
         notes=tuple(notes),
-        encrypted=encrypted or plain.startswith("-----BEGIN PGP MESSAGE-----"),
+        encrypted=encrypted or any(plain.startswith("-----BEGIN PGP MESSAGE-----") for plain, _ in bodies),
     )
 
 
@@ -152,22 +157,32 @@ def shown_name(name: str) -> str:
     return "/".join(piece for piece in pieces if piece not in ("", ".", "..")) or "file"
 
 
-def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Inner]) -> bool:
-    """Add the texts and attachments of a part; return True if any of it is encrypted."""
+def _collect(
+    part: Message,
+    texts: list[list[_Version]],
+    attached: list[Inner],
+    versions: list[_Version] | None = None,
+) -> bool:
+    """Add the texts and attachments of a part; return True if any of it is encrypted. `versions` are those of the text
+    that the part is a version of."""
     form = part.get_content_type()
     if form == "multipart/encrypted" or form in _CIPHERS:
         return True
     if form in ("message/rfc822", "message/global"):
         attached.extend(_message_within(part))
         return False
+    if form == "multipart/alternative" and versions is None:
+        texts.append(versions := [])
     if part.is_multipart():
-        return sum(_collect(each, texts, attached) for each in _children(part)) > 0
+        return sum(_collect(each, texts, attached, versions) for each in _children(part)) > 0
     try:
         name, body = words(part.get_filename()), part.get_payload(decode=True)
     except _BAD:
         return False
     if form in ("text/plain", "text/html") and not name and part.get_content_disposition() != "attachment":
-        texts.append((form, bytes(body or b""), str(part.get("Content-Type", ""))))
+        if versions is None:
+            texts.append(versions := [])
+        versions.append((form, bytes(body or b""), str(part.get("Content-Type", ""))))
     elif form not in _SEALS and body:
         name = name or f"part {len(attached) + 1}{mimetypes.guess_extension(form) or ''}"
         attached.append(Inner(shown_name(name).rsplit("/", 1)[-1], form, bytes(body)))
@@ -240,18 +255,20 @@ def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
     if mail.encrypted:
         advice = "Open it in the mail program and save it decrypted."
         raise PageUnreadable(url, f"The message at {url} is encrypted (S/MIME or PGP).", advice=advice)
-    laid, (found, links) = Laid(), _page(mail)
+    laid, links = Laid(), dict[str, None]()
     head = "\n".join(f"{name}: {value}" for name, value in mail.headers)
     if head:
         laid.put(head, BlockKind.BYLINE)
-    plain = mail.plain or clean(visible_text(decode(*mail.html).text))  # of a page nested too deeply
-    for part, repeated in () if found else own_and_repeated(plain):
-        laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
-    for leaf in found:
-        laid.leaf(leaf)
+    for plain, pages in mail.bodies:
+        if found := _leaves(plain, pages, links):
+            for leaf in found:
+                laid.leaf(leaf)
+            continue
+        text = plain or "\n\n".join(clean(visible_text(decode(*page).text)) for page in pages)  # nested too deeply
+        for part, repeated in own_and_repeated(text):
+            laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
     text = "".join(laid.parts)
-    if found:
-        laid.blocks = _with_repeated(laid.blocks, text, len(head))
+    laid.blocks = _with_repeated(laid.blocks, text, len(head))
     sent = mail.sent and (mail.sent if mail.sent.tzinfo else mail.sent.replace(tzinfo=UTC)).astimezone(UTC)
     published = Published(at=sent, precision=Precision.TIME, how="metadata") if sent else None
     return document_of(
@@ -262,22 +279,22 @@ def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
         title=mail.subject,
         author=mail.sender or None,
         language=detect_language(text[len(head) :]),
-        links=links,
+        links=tuple(links),
         kind=kind,
         **laid.fields(),
     )
 
 
-def _page(mail: Mail) -> tuple[list[Leaf], tuple[str, ...]]:
-    """Return the leaves and links of the HTML part of a message, or none if the plain text is as good."""
-    page, content_type = mail.html
-    tree = parse(decode(page, content_type).text) if page else None
-    if tree is None or not tree.whole:
-        return [], ()
-    links, found = links_in(tree.root, ""), leaves_of(tree.root)
-    is_stub = len(mail.plain) <= _STUB * sum(len(leaf.text) for leaf in found)
-    is_struck = any(leaf.struck or leaf.kind is BlockKind.WITHDRAWN for leaf in found)
-    return (found, links) if is_stub or is_struck else ([], ())
+def _leaves(plain: str, pages: Iterable[tuple[bytes, str]], links: dict[str, None]) -> list[Leaf]:
+    """Return the leaves of the HTML parts of a text and add their links, or none if the plain version is as good."""
+    trees = [tree for page in pages if (tree := parse(decode(*page).text)) and tree.whole]
+    urls = [url for tree in trees for url in links_in(tree.root, "")]
+    found = [leaf for tree in trees for leaf in leaves_of(tree.root)]
+    is_stub = len(plain) <= _STUB * sum(len(leaf.text) for leaf in found)
+    if not is_stub and not any(leaf.struck or leaf.kind is BlockKind.WITHDRAWN for leaf in found):
+        return []
+    links |= dict.fromkeys(urls)
+    return found
 
 
 def _with_repeated(blocks: Sequence[Block], text: str, start: int) -> list[Block]:
@@ -343,9 +360,11 @@ def _mail(storage: Storage, offset: int) -> Message:
     }.items():
         if value:
             mail[header] = Header(one_line(value), None if value.isascii() else "utf-8")  # type: ignore[assignment]
-    mail.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
+    texts = MIMEMultipart("alternative", "=-texts")
+    texts.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
     if page:
-        mail.attach(_file(page, "text/html"))
+        texts.attach(_file(page, "text/html"))
+    mail.attach(texts)
     for each in storage.iter_attachment_storages():
         found = Attachment(each)
         inner = next((one for one in each.storages if one.name == _INNER), None)
