@@ -56,6 +56,12 @@ REPEATED = (
     "De : Anna\nEnvoyé : lundi 4 mars 2024 09:00\nÀ : Jörg\nObjet : Ports\n\nIt was 3 million.",
     "-----Ursprüngliche Nachricht-----\nVon: Anna\n\nIt was 3 million.",
 )
+FROM = "<b>From:</b> Anna<br><b>Sent:</b> Monday, 4 March 2024 09:00<br><b>To:</b> Jörg"
+REPEATED_IN_PAGES = (
+    f"<p>Jörg</p><div id=divRplyFwdMsg><hr>{FROM}</div><div>It was 3 million.</div>",
+    f"<div class=gmail_quote>---- Forwarded message ----<br>{FROM}<br><br><div>It was 3 million.</div></div>",
+    "<div>On 4 March, Anna &lt;anna@paper.example> wrote:</div><blockquote>It was 3 million.</blockquote><p>Jörg</p>",
+)
 
 
 @pytest.mark.parametrize("repeated", REPEATED)
@@ -63,6 +69,33 @@ def test_what_a_message_repeats_is_a_quote_in_any_language(repeated: str) -> Non
     document = read(mail(f"It was 4.2 million.\n\n{repeated}\n"))
     assert shown(document, BlockKind.PARAGRAPH) == "It was 4.2 million."
     assert "It was 3 million." in shown(document, BlockKind.QUOTE)
+
+
+@pytest.mark.parametrize("repeated", REPEATED_IN_PAGES)
+def test_a_page_keeps_what_the_sender_wrote_and_marks_what_it_repeats_or_strikes(repeated: str) -> None:
+    own = "<p>It was 4.2 million. <del>It was 5 million.</del></p>"
+    document = read(mail("It was 4.2 million. It was 5 million.", f"{own}{repeated}"))
+    assert shown(document, BlockKind.PARAGRAPH).startswith("It was 4.2 million.")
+    assert shown(document, BlockKind.WITHDRAWN) == "It was 5 million."
+    assert "It was 3 million." in shown(document, BlockKind.QUOTE)
+    assert "Anna" in document.text and ("Jörg" in shown(document, BlockKind.PARAGRAPH)) == ("<p>Jörg" in repeated)
+    assert document.notes == ("1 passage is struck out: shown, but not used as evidence",)
+
+
+def test_a_reply_below_what_it_repeats_is_the_senders_own() -> None:
+    document = read(mail("On 4 March, Anna <anna@paper.example> wrote:\n> It was 3 million.\n\nIt was 4.2 million."))
+    assert shown(document, BlockKind.PARAGRAPH) == "It was 4.2 million."
+
+
+def test_every_text_of_a_message_is_read_in_one_version() -> None:
+    made = mail("The port handled 4.2 million.", "<p>The port handled <b>4.2</b> million.</p>")
+    made.make_mixed()
+    for subtype, text in (("html", "<p>It was closed in May.</p>"), ("plain", "To leave the list, write to us.")):
+        more = EmailMessage()
+        more.set_content(text, subtype=subtype)
+        made.attach(more)
+    own = "The port handled 4.2 million.\nIt was closed in May.\nTo leave the list, write to us."
+    assert shown(read(made), BlockKind.PARAGRAPH) == own
 
 
 def test_rows_of_labels_are_the_senders_own_words() -> None:

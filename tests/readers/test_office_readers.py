@@ -161,6 +161,55 @@ def test_merged_cells_of_a_word_table_are_heads_of_all_that_they_span(read: Any)
     assert (found.row_heads, found.column_heads) == (("Scope 1",), ("Tonnes", "2023"))
 
 
+def field(code: str, result: str) -> str:
+    begin, separate, end = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end"))
+    return f"{begin}{code}{separate}{run(result)}{end}"
+
+
+@pytest.mark.parametrize(
+    ("body", "shown_as", "note"),
+    [
+        (paragraph(field(f"{field('', '7')}{run(' = 7')}", "ten"), run(" sank.")), "ten sank.", None),
+        (paragraph("<w:r><w:fldChar w:fldCharType='begin'/></w:r>") + paragraph(run("Kept.")), "Kept.", None),
+        (
+            f"<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr>{paragraph(run('Enter a number'))}</w:sdt>"
+            f"<w:sdt><w:sdtContent>{paragraph(run('Ten sank.'))}</w:sdtContent></w:sdt>",
+            "Ten sank.",
+            "left out: placeholder text (1)",
+        ),
+        (
+            f"<w:tbl><w:tr><w:tc>{paragraph(run('Boats'))}</w:tc><w:tc>{paragraph(run('320'))}</w:tc></w:tr><w:tr><w:tc>"
+            f"{paragraph(run('Cranes'))}</w:tc><w:tc><w:tcPr><w:cellDel/></w:tcPr>{paragraph(run('77'))}</w:tc></w:tr>"
+            "</w:tbl>",
+            "Boats | 320\nCranes | ",
+            "left out: tracked deletions (1)",
+        ),
+    ],
+)  # fmt: skip
+def test_field_codes_placeholders_and_deleted_cells_of_a_word_document_are_left_out(
+    read: Any, body: str, shown_as: str, note: str | None
+) -> None:
+    document = read(word(body))
+    assert (document.text, document.notes) == (shown_as, (note,) if note else ())
+
+
+@pytest.mark.parametrize(
+    ("hidden", "note"),
+    [
+        ("<text:p>Secret.<text:hidden-paragraph text:is-hidden='true'/></text:p>", "hidden text"),
+        ("<text:p><text:hidden-text text:is-hidden='true'>Secret.</text:hidden-text></text:p>", "hidden text"),
+        ("<text:section text:is-hidden='true'><text:p>Secret.</text:p></text:section>", "hidden sections"),
+        ("<text:p><text:placeholder>Secret.</text:placeholder></text:p>", "placeholder text"),
+    ],
+)
+def test_conditions_hide_text_of_an_open_document_only_while_they_hold(read: Any, hidden: str, note: str) -> None:
+    made = [hidden, hidden.replace("true", "false").replace("placeholder", "span").replace("Secret", "Shown")]
+    body = f"<office:document-content {ODF}><office:body><office:text>{''.join(made)}</office:text></office:body>"
+    parts = {"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": f"{body}</office:document-content>"}
+    document = read(zipped(parts))
+    assert (document.text, document.notes) == ("Shown.", (f"left out: {note} (1)",))
+
+
 def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
     document = read(
         workbook(
@@ -174,8 +223,19 @@ def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
     assert place_of(document, at, at + 3) == "sheet Emissions (hidden), cell D4 (Share, 2023)"
     assert "Revenue | 1,234.50 | " in document.text
     assert document.tables[0].hidden_rows == (2,)
+    assert {"included: hidden rows (1)", "included: hidden sheets (1)"} <= set(document.notes)
     assert texts(document, BlockKind.WITHDRAWN) == ["gone"]
     assert document.published is None
+
+
+def test_a_format_that_shows_nothing_hides_its_cells(read: Any) -> None:
+    styles = f'<styleSheet xmlns="{S}"><numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts><cellXfs><xf/>'
+    body = workbook(
+        cells(3, "Boats", 320, (17, 1), ("secret", 1)),
+        **{"xl/styles.xml": f'{styles}<xf numFmtId="170"/></cellXfs></styleSheet>'},
+    )
+    document = read(body)
+    assert document.text == "Boats | 320" and "left out: hidden cells (2)" in document.notes
 
 
 def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,6 +258,15 @@ def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any, mon
         (12.34, '0.0" t"', "12.3 t"),
         (2_500_000, '0.0,,"m"', "2.5m"),
         (0.1 + 0.2, "General", "0.3"),
+        (742, "00000", "00742"),
+        (7.5, "00.0", "07.5"),
+        (742, "0,000", "0,742"),
+        (200126, "00-00-00", "200126"),
+        (0, '#,##0;-#,##0;"–"', "–"),
+        (0, '_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-', "-"),
+        (-3, "0;", ""),
+        (0.5, "#.0", ".5"),
+        (1234, "#,###", "1,234"),
     ],
 )
 def test_numbers_follow_their_format(number: float, code: str, text: str) -> None:
@@ -259,7 +328,7 @@ def test_rich_text_without_what_is_deleted_or_hidden(read: Any) -> None:
     document = read(
         rb"{\rtf1\ansi\ansicpg1251{\fonttbl{\f0\fcharset204 Arial;}}{\info{\author Ann}}{\header Head}"
         rb"{\*\generator Riched20;}\f0 \'cf\'f0\'e8 "
-        rb"{\deleted six}{\v secret}four{\super 1} of 320{\super 1} \u8364?5 {\strike gone}\par"
+        rb"{\deleted six}{\v secret}{\tc entry\tcl1}four{\super 1} of 320{\super 1} \u8364?5 {\strike gone}\par"
         rb"\trowd\cellx1\cellx2\pard\intbl Kind\cell 2023\cell\row"
         rb"\trowd\cellx1\cellx2\pard\intbl Boats\cell 320\cell\row"
         rb"\pard End\~of\_it \{1\}.\par}"
@@ -336,6 +405,7 @@ def test_slides_are_places_with_their_tables_and_notes(read: Any) -> None:
         + shape("body", slide_run("Some 10"), slide_run("4", 'baseline="30000"'), slide_run(" boats. "),
                 slide_run("None sank.", 'strike="sngStrike"'))
         + shape("sldNum", slide_run("17"))
+        + '<p:graphicFrame><dgm:relIds xmlns:dgm="urn:d" xmlns:r="urn:r" r:dm="d"/></p:graphicFrame>'
         + f"<p:graphicFrame><a:tbl>{row('Kind', '2022', '2023')}{row('Ferries', '3', '4')}</a:tbl></p:graphicFrame>"
     )  # fmt: skip
     document = read(
@@ -347,16 +417,19 @@ def test_slides_are_places_with_their_tables_and_notes(read: Any) -> None:
                 "ppt/_rels/presentation.xml.rels": '<R><R Id="a" Type="x/slide" Target="slides/1.xml"/>'
                 '<R Id="b" Type="x/slide" Target="slides/2.xml"/></R>',
                 "ppt/slides/1.xml": first,
-                "ppt/slides/_rels/1.xml.rels": '<R><R Id="n" Type="x/notesSlide" Target="../notes.xml"/></R>',
+                "ppt/slides/_rels/1.xml.rels": '<R><R Id="n" Type="x/notesSlide" Target="../notes.xml"/>'
+                '<R Id="d" Type="x/diagramData" Target="../diagram.xml"/></R>',
+                "ppt/diagram.xml": f'<d:t xmlns:d="urn:d" xmlns:a="{A}"><a:p>{slide_run("Ten left.")}</a:p></d:t>',
                 "ppt/notes.xml": slide(shape("body", slide_run("Speak slowly."))),
                 "ppt/slides/2.xml": slide(shape("body", slide_run("Later.")), show=0),
             }
         )
     )
     assert document.title == "Harbour works"
-    assert texts(document, BlockKind.PARAGRAPH) == ["Some 10^4 boats.", "Notes: Speak slowly.", "Later."]
+    assert texts(document, BlockKind.PARAGRAPH) == ["Some 10^4 boats.", "Ten left.", "Notes: Speak slowly.", "Later."]
     assert texts(document, BlockKind.WITHDRAWN) == ["None sank."]
     assert place_of(document, *_span(document, "Later")) == "slide 2 (hidden)"
+    assert "included: hidden slides (1)" in document.notes
     at = document.text.index("| 4") + 2
     assert place_of(document, at, at + 1) == "slide 1, Ferries, 2023"
 
@@ -387,6 +460,38 @@ def test_an_open_document_presentation(read: Any) -> None:
 def test_a_program_is_no_author(read: Any, creator: str, author: str | None) -> None:
     core = f'<p xmlns:dc="d"><dc:creator>{creator}</dc:creator></p>'
     assert read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).author == author
+
+
+@pytest.mark.parametrize(
+    ("created", "modified", "published"),
+    [
+        ("2019-05-02T08:00:00Z", "2025-03-14T08:30:00Z", "2025-03-14T08:30:00Z"),
+        ("2024-05-02T08:00:00Z", "2013-12-23T23:15:00Z", "2024-05-02T08:00:00Z"),
+        ("2013-12-23T23:15:00Z", "2013-12-23T23:15:00Z", None),
+    ],
+)
+def test_the_date_of_a_file_is_that_of_its_last_change(
+    read: Any, created: str, modified: str, published: str | None
+) -> None:
+    core = f"<p><created>{created}</created><modified>{modified}</modified></p>"
+    found = read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).published
+    assert (found and found.iso) == published
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("By Ida Holm, 5 March 2024", "Ida Holm"),
+        ("Von Ida van der Holm und Ali Rahimi", "Ida van der Holm und Ali Rahimi"),
+        ("By 5 March 2024, Holm had nine boats", None),
+        ("By sea and air", None),
+        ("By Monday", None),
+    ],
+)
+def test_a_line_below_the_title_names_the_author_where_the_file_names_none(
+    read: Any, line: str, author: str | None
+) -> None:
+    assert read(word("".join(paragraph(run(each)) for each in ("Harbour works", line, "It has")))).author == author
 
 
 def test_a_workbook_of_the_old_kind(read: Any) -> None:

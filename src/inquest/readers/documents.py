@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -17,15 +18,21 @@ from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
+from inquest.text.written_dates import written_dates
 
 if TYPE_CHECKING:
     from inquest.readers.html.leaves import Leaf
 
 NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
+BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
+"""The words before an author's name."""
 NOTE = "note:"
 """Begins the address of an empty link that replaces a note mark; the rest is its label and, each on a line of its own,
 the first address in the note and the note."""
+_TOP, _PARTICLE = 600, 3
+"""Characters of the top of a text, and most letters of a small word in a name ('van', 'de', 'and')."""
+_NAMES = regex(r"[^\W\d_](?:[^\W\d_]|[ .,'’&-]){3,79}")
 _WHOLE = ("https://", "http://")
 _PLAIN = regex(r"https?://[a-z0-9.-]+[/?]")
 
@@ -99,18 +106,32 @@ def document_of(
     """Make a document from a text, dated by its date witnesses; notes on the date come last.
 
     `fields` are further fields of Document. Defaults: the snapshot's address, the first line as the title, and the
-    detected language. An author that is a role or a program (NOBODY) is left out.
+    detected language. An author that is a role or a program (NOBODY) is left out; without one, the names
+    in a line of the text count.
     """
     dated = publication_date([witness for witness in witnesses if witness], snapshot.retrieved_at)
     fields.setdefault("url", snapshot.final_url or snapshot.url)
-    if NOBODY.fullmatch(fields.get("author") or ""):
-        fields["author"] = None
+    if NOBODY.fullmatch(fields.get("author") or "none"):
+        fields["author"] = signed(text)
     if "title" not in fields:
         fields["title"] = first_line(text)
     if "language" not in fields:
         fields["language"] = detect_language(text)
     fields |= noted((*notes, *dated.notes))
     return Document(snapshot=snapshot.hash, text=text, published=dated.published, dates=dated.evidence, **fields)
+
+
+def signed(text: str) -> str | None:
+    """Return the names in a line of their own below the title ('By Ida Holm', 'By Ida Holm, 5 March 2024'), or None."""
+    for line in text[:_TOP].split("\n")[1:]:
+        if line[:1].isupper() and (lead := BYLINE.match(line)):
+            dates = written_dates(line)
+            names = line[lead.end() : dates[0].start if dates else None].strip(" ,|·–—-(")
+            first, *rest = names.split() or [""]
+            named = rest and all(each[0].isupper() or len(each) <= _PARTICLE for each in rest)
+            if named and first[:1].isupper() and _NAMES.fullmatch(names):
+                return names
+    return None
 
 
 def first_line(text: str) -> str:

@@ -6,7 +6,7 @@ import base64
 import binascii
 import mimetypes
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.encoders import encode_base64
@@ -27,14 +27,18 @@ from email.utils import format_datetime, formataddr, getaddresses, parsedate_to_
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot, TextLink
-from inquest.domain.errors import PageTooLarge, PageUnreadable
+from inquest.domain.document import Block, BlockKind, Document, Precision, Published, Snapshot
+from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import Laid, document_of
-from inquest.readers.plain import clean, decode, listed, one_line
+from inquest.readers.html.leaves import Leaf
+from inquest.readers.html.meta import links_in
+from inquest.readers.html.tree import parse, visible_text
+from inquest.readers.office.writing import leaves_of
+from inquest.readers.plain import clean, decode, listed, one_line, struck_note
 from inquest.sources.dating import DateWitness
-from inquest.text.blocks import blocks_by_layout, moved
+from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
 
@@ -50,10 +54,10 @@ _FLOWED = regex(r"(?<=\S) \n(?!>|-- ?\n| )")
 _LABELS = regex(r"(?m)^(?:[^\W\d_][^:\n]{0,24}:[ \t]+\S[^\n]*(?:\n|$)){3,}")
 _HAS_SENDER = regex(r"@|\n[^\n]*\b\d{4}\b[^\n]*\b\d{1,2}[:.]\d{2}\b")
 _RULE = regex(r"(?m)^[ \t]*(?:-{3,}[^\n-]+-{3,}|_{10,})[ \t]*$")
-_WROTE = regex(r"(?m)^[^\n]{0,200}(?:\n[^\n]{0,80})?<[^<>\s]+@[^<>\s]+>[^\n]{0,40}:[ \t]*$")
-_INTRODUCES = regex(r"(?m)^(?:[^\n>]+\n){0,1}[^\n>]+:[ \t]*\n+(?=>)")
+_WROTE = regex(r"(?m)^(?!>)[^\n]{0,200}(?:\n(?!>)[^\n]{0,80})?<[^<>\s]+@[^<>\s]+>[^\n]{0,40}:[ \t]*$(?!\s*>)")
+_INTRODUCES = regex(r"(?m)^(?:(?!>)[^\n]+\n)?(?!>)[^\n]+:[ \t]*\n+(?=>)")
 MAX_BYTES = 200_000_000
-_STUB = 0.2  # Length relative to the HTML part below which the plain text is a stub ('your program shows no HTML').
+_STUB = 0.2  # Length relative to that of the page below which the plain text is a stub ('your program shows no HTML').
 _REPEATABLE = (BlockKind.PARAGRAPH, BlockKind.LIST)
 _TOP, _WITHIN = 32, 24  # Bytes before the properties of a message, and of a message within another (MS-OXMSG 2.4.1).
 _INNER = "__substg1.0_3701000D"  # The storage of an attached message (MS-OXMSG 2.2.2.1).
@@ -71,6 +75,9 @@ class Inner(NamedTuple):
     """The reason why it is not read, or ''."""
 
 
+_Version = tuple[str, bytes, str]  # A text's type without parameters, its bytes, and its whole declared type.
+
+
 class Mail(NamedTuple):
     """The content and the attachments of a message."""
 
@@ -79,10 +86,8 @@ class Mail(NamedTuple):
     sender: str
     subject: str
     sent: datetime | None
-    plain: str
-    """The cleaned text parts, or ''."""
-    html: tuple[bytes, str]
-    """The HTML part and its declared type, or empty."""
+    bodies: tuple[tuple[str, tuple[tuple[bytes, str], ...]], ...]
+    """Each text: its cleaned plain version, or '', and its HTML parts with their declared types, or none."""
     attached: tuple[Inner, ...]
     notes: tuple[str, ...] = ()
     encrypted: bool = False
@@ -99,11 +104,16 @@ def parsed(body: bytes) -> Message | None:
 
 def mail_of(message: Message) -> Mail:
     """Extract the text, headers and attachments of a message."""
-    texts: list[tuple[str, bytes, str]] = []
+    texts: list[list[_Version]] = []
     attached: list[Inner] = []
     encrypted = _collect(message, texts, attached)
-    plain = "\n\n".join(filter(None, (_plain(*text[1:]) for text in texts if text[0] == "text/plain")))
-    page = next(((body, kind) for form, body, kind in texts if form == "text/html"), (b"", ""))
+    bodies = tuple(
+        (
+            "\n\n".join(filter(None, (_plain(body, kind) for form, body, kind in versions if form == "text/plain"))),
+            tuple((body, kind) for form, body, kind in versions if form == "text/html"),
+        )
+        for versions in texts
+    )
     broken = any(isinstance(defect, _BROKEN_OFF) for part in message.walk() for defect in part.defects)
     notes = ["the message is truncated: its last part may be incomplete"] if broken else []
     if attached:
@@ -120,11 +130,10 @@ def mail_of(message: Message) -> Mail:
         sender=one_line(senders[0][0] or senders[0][1]) if senders else written,
         subject=words(message.get("Subject")),
         sent=sent,
-        plain=plain,
-        html=page,
+        bodies=bodies,
         attached=tuple(attached),
         notes=tuple(notes),
-        encrypted=encrypted or plain.startswith("-----BEGIN PGP MESSAGE-----"),
+        encrypted=encrypted or any(plain.startswith("-----BEGIN PGP MESSAGE-----") for plain, _ in bodies),
     )
 
 
@@ -148,22 +157,32 @@ def shown_name(name: str) -> str:
     return "/".join(piece for piece in pieces if piece not in ("", ".", "..")) or "file"
 
 
-def _collect(part: Message, texts: list[tuple[str, bytes, str]], attached: list[Inner]) -> bool:
-    """Add the texts and attachments of a part; return True if any of it is encrypted."""
+def _collect(
+    part: Message,
+    texts: list[list[_Version]],
+    attached: list[Inner],
+    versions: list[_Version] | None = None,
+) -> bool:
+    """Add the texts and attachments of a part; return True if any of it is encrypted. `versions` are those of the text
+    that the part is a version of."""
     form = part.get_content_type()
     if form == "multipart/encrypted" or form in _CIPHERS:
         return True
     if form in ("message/rfc822", "message/global"):
         attached.extend(_message_within(part))
         return False
+    if form == "multipart/alternative" and versions is None:
+        texts.append(versions := [])
     if part.is_multipart():
-        return sum(_collect(each, texts, attached) for each in _children(part)) > 0
+        return sum(_collect(each, texts, attached, versions) for each in _children(part)) > 0
     try:
         name, body = words(part.get_filename()), part.get_payload(decode=True)
     except _BAD:
         return False
     if form in ("text/plain", "text/html") and not name and part.get_content_disposition() != "attachment":
-        texts.append((form, bytes(body or b""), str(part.get("Content-Type", ""))))
+        if versions is None:
+            texts.append(versions := [])
+        versions.append((form, bytes(body or b""), str(part.get("Content-Type", ""))))
     elif form not in _SEALS and body:
         name = name or f"part {len(attached) + 1}{mimetypes.guess_extension(form) or ''}"
         attached.append(Inner(shown_name(name).rsplit("/", 1)[-1], form, bytes(body)))
@@ -236,61 +255,58 @@ def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:
     if mail.encrypted:
         advice = "Open it in the mail program and save it decrypted."
         raise PageUnreadable(url, f"The message at {url} is encrypted (S/MIME or PGP).", advice=advice)
-    inner = _of_page(mail, snapshot)
-    if inner is None:
-        laid = Laid()
-        for part, repeated in own_and_repeated(mail.plain):
-            laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
-        text = "".join(laid.parts)
-        language = detect_language(text)
-        inner = Document(snapshot=snapshot.hash, url=url, text=text, blocks=tuple(laid.blocks), language=language)
+    laid, links = Laid(), dict[str, None]()
     head = "\n".join(f"{name}: {value}" for name, value in mail.headers)
-    by, first = (len(head) + 2, 1) if head else (0, 0)
-    byline = [Block(kind=BlockKind.BYLINE, start=0, end=len(head))] if head else []
+    if head:
+        laid.put(head, BlockKind.BYLINE)
+    for plain, pages in mail.bodies:
+        if found := _leaves(plain, pages, links):
+            for leaf in found:
+                laid.leaf(leaf)
+            continue
+        text = plain or "\n\n".join(clean(visible_text(decode(*page).text)) for page in pages)  # nested too deeply
+        for part, repeated in own_and_repeated(text):
+            laid.put(part, BlockKind.QUOTE if repeated else blocks_by_layout(part)[0].kind)
+    text = "".join(laid.parts)
+    laid.blocks = _with_repeated(laid.blocks, text, len(head))
     sent = mail.sent and (mail.sent if mail.sent.tzinfo else mail.sent.replace(tzinfo=UTC)).astimezone(UTC)
     published = Published(at=sent, precision=Precision.TIME, how="metadata") if sent else None
     return document_of(
         snapshot,
-        "\n\n".join(filter(None, (head, inner.text))),
+        text,
         [DateWitness(published, "the message's Date header")] if published else [],
-        (*mail.notes, None if inner.text else "the message has no text of its own"),
+        (*mail.notes, None if text != head else "the message has no text of its own", *struck_note(laid.blocks)),
         title=mail.subject,
         author=mail.sender or None,
-        language=inner.language,
-        blocks=(*byline, *(each.model_copy(update=_moved(each, by)) for each in inner.blocks)),
-        tables=tuple(moved(table, by) for table in inner.tables),
-        links=inner.links,
-        text_links=tuple(each.model_copy(update=_moved(each, by, first)) for each in inner.text_links),
+        language=detect_language(text[len(head) :]),
+        links=tuple(links),
         kind=kind,
+        **laid.fields(),
     )
 
 
-def _moved(given: Block | TextLink, by: int, blocks: int = 0) -> dict[str, int]:
-    block = {"block": given.block + blocks} if isinstance(given, TextLink) else {}
-    return {"start": given.start + by, "end": given.end + by, **block}
+def _leaves(plain: str, pages: Iterable[tuple[bytes, str]], links: dict[str, None]) -> list[Leaf]:
+    """Return the leaves of the HTML parts of a text and add their links, or none if the plain version is as good."""
+    trees = [tree for page in pages if (tree := parse(decode(*page).text)) and tree.whole]
+    urls = [url for tree in trees for url in links_in(tree.root, "")]
+    found = [leaf for tree in trees for leaf in leaves_of(tree.root)]
+    is_stub = len(plain) <= _STUB * sum(len(leaf.text) for leaf in found)
+    if not is_stub and not any(leaf.struck or leaf.kind is BlockKind.WITHDRAWN for leaf in found):
+        return []
+    links |= dict.fromkeys(urls)
+    return found
 
 
-def _of_page(mail: Mail, snapshot: Snapshot) -> Document | None:
-    """Return the HTML part of a message as a document, or None if the plain text is as good."""
-    from inquest.readers.html.reader import HtmlReader
-
-    page, content_type = mail.html
-    if not page or len(mail.plain) > _STUB * len(page):
-        return None
-    as_page = snapshot.model_copy(update={"content_type": content_type, "headers": (), "status": 200})
-    try:
-        document = HtmlReader().read(page, as_page)
-    except (PageUnreadable, PageTooLarge):
-        return None
-    if len(mail.plain) > _STUB * len(document.text):
-        return None
+def _with_repeated(blocks: Sequence[Block], text: str, start: int) -> list[Block]:
+    """Return the blocks with those of repeated messages as quotes; what is quoted already repeats nothing further."""
+    for block in blocks:
+        if block.kind is BlockKind.QUOTE:
+            text = text[: block.start] + ">" * (block.end - block.start) + text[block.end :]
+    tail = start + repeated_from(text[start:])
     quotes = {"kind": BlockKind.QUOTE}
-    tail = repeated_from(document.text)
-    blocks = tuple(
-        each.model_copy(update=quotes) if each.start >= tail and each.kind in _REPEATABLE else each
-        for each in document.blocks
-    )
-    return document.model_copy(update={"blocks": blocks})
+    return [
+        each.model_copy(update=quotes) if each.start >= tail and each.kind in _REPEATABLE else each for each in blocks
+    ]
 
 
 if TYPE_CHECKING:
@@ -344,9 +360,11 @@ def _mail(storage: Storage, offset: int) -> Message:
     }.items():
         if value:
             mail[header] = Header(one_line(value), None if value.isascii() else "utf-8")  # type: ignore[assignment]
-    mail.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
+    texts = MIMEMultipart("alternative", "=-texts")
+    texts.attach(MIMEText(has.str_prop_value(c.PID_BODY) or "", "plain", "utf-8"))
     if page:
-        mail.attach(_file(page, "text/html"))
+        texts.attach(_file(page, "text/html"))
+    mail.attach(texts)
     for each in storage.iter_attachment_storages():
         found = Attachment(each)
         inner = next((one for one in each.storages if one.name == _INNER), None)

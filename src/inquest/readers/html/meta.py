@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import NOBODY, target_of
+from inquest.readers.documents import BYLINE, NOBODY, target_of
 from inquest.readers.html.dates import is_other
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
@@ -35,7 +35,6 @@ _ALIKE, _FEWEST = 0.6, 2
 _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _TAGS = word_lists(__name__, "meta_tags")
-_BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _AUTHOR_CLASSES = ("byline", "author", "author-name", "p-author")
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
@@ -283,7 +282,7 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     """Return the names of the first source that has any."""
     for source in sources:
-        spelled = [_BYLINE.sub("", name).strip(" ,|·") for name in source]
+        spelled = [BYLINE.sub("", name).strip(" ,|·") for name in source]
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:

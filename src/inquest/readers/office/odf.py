@@ -84,6 +84,10 @@ def _facts(package: Package) -> Facts:
     return Facts(words(child(meta, "title")), author, dates)
 
 
+def _is_hidden(element: Element) -> bool:
+    return value(element, "is-hidden") == "true"
+
+
 def _properties(style: Element) -> dict[str, str]:
     return {str(key).rpartition("}")[2]: str(held) for each in style for key, held in each.attrib.items()}
 
@@ -96,14 +100,15 @@ class _Walker(Walker):
     signs: ClassVar[Mapping[str, str]] = {"tab": " ", "s": " "}
     silent: ClassVar[frozenset[str]] = frozenset(
         """note-citation forms variable-decls sequence-decls user-field-decls dde-connection-decls table-of-content
-        alphabetical-index illustration-index table-index bibliography hidden-text ruby-text soft-page-break
+        alphabetical-index illustration-index table-index bibliography hidden-paragraph ruby-text soft-page-break
         bookmark-ref event-listeners desc title settings covered-table-cell""".split()
     )
-    left_out: ClassVar[Mapping[str, str]] = {"hidden-paragraph": "hidden text"}
+    left_out: ClassVar[Mapping[str, str]] = {"placeholder": "placeholder text"}
     methods: ClassVar[Mapping[str, str]] = {
         "p": "_paragraph", "h": "_paragraph", "span": "_span", "a": "_link", "note": "_note", "annotation": "_comment",
         "frame": "_frame", "custom-shape": "_frame", "g": "_frame", "rect": "_frame", "notes": "_speaker",
-        "section": "_section", "table-row": "_row", "table-cell": "_cell", "tracked-changes": "_changes",
+        "section": "_section", "hidden-text": "_section", "table-row": "_row", "table-cell": "_cell",
+        "tracked-changes": "_changes",
     }  # fmt: skip
 
     def __init__(self, package: Package, draft: Draft) -> None:
@@ -127,7 +132,7 @@ class _Walker(Walker):
     def _span(self, element: Element, tag: str = "") -> None:
         """Process a span or a paragraph with the marks of its style, unless the style hides it."""
         style = self.style(element)
-        if style.get("display") == "none":
+        if style.get("display") == "none" or any(map(_is_hidden, element.iterchildren("{*}hidden-paragraph"))):
             self.draft.left_out["hidden text"] += bool(words(element))
             return
         line = style.get("text-line-through-style", "none"), style.get("text-line-through-type", "single")
@@ -165,8 +170,8 @@ class _Walker(Walker):
         self.speaker_notes([each for each in notes if value(each, "class") == "notes"])
 
     def _section(self, section: Element) -> None:
-        if value(section, "display") == "none":
-            self.draft.left_out["hidden sections"] += 1
+        if value(section, "display") == "none" or _is_hidden(section):
+            self.draft.left_out["hidden sections" if local(section) == "section" else "hidden text"] += 1
         else:
             self.walk(section)
 

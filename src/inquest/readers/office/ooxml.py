@@ -20,6 +20,8 @@ _STYLED = {"title": "h1", "subtitle": "h2", "caption": "figcaption", "quote": "b
 _OF_THE_PAGE = ("dt", "ftr", "sldNum", "hdr", "sldImg")
 _TITLES = ("title", "ctrTitle", "subTitle")
 _ON = ("1", "true")
+_OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
+"""Dates of the templates of python-docx and python-pptx, which keep them."""
 
 
 class DocxReader(Reader):
@@ -45,10 +47,9 @@ def core_facts(package: Package, draft: Draft) -> Facts:
         draft.notes.append("has macros, which are neither read nor run")
     targets = (target for kind, target in package.related("").values() if kind == "core-properties")
     root = package.xml(next(targets, "docProps/core.xml"))
-    made, changed = words(child(root, "created")), words(child(root, "modified"))
-    dates = [("the file's creation date", made)]
-    if changed >= made:  # an earlier one comes from the template
-        dates.append(("the file's date of change", changed))
+    named = {"the file's creation date": "created", "the file's date of change": "modified"}
+    dates = [(where, words(child(root, name))) for where, name in named.items()]
+    dates = [each for each in dates if each[1] not in _OF_TEMPLATES]
     return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
 
 
@@ -61,11 +62,21 @@ class _OfficeWalker(Walker):
     silent: ClassVar[frozenset[str]] = frozenset("pPr rPr tcPr trPr tblPr sectPr instrText rt".split())
     methods: ClassVar[Mapping[str, str]] = {
         "t": "_text", "r": "_run", "p": "_paragraph", "tr": "_row", "tc": "_cell",
-        "AlternateContent": "_newer", "num": "_part_of_fraction", "den": "_part_of_fraction",
+        "AlternateContent": "_newer", "relIds": "_diagram", "num": "_part_of_fraction", "den": "_part_of_fraction",
     }  # fmt: skip
+
+    def __init__(self, package: Package, part: str, draft: Draft) -> None:
+        super().__init__(draft)
+        self._package, self._related = package, package.related(part)
 
     def _text(self, element: Element) -> None:
         self.page.text(element.text or "", self.mark)
+        self.walk(element)  # in diagrams it holds paragraphs
+
+    def _diagram(self, reference: Element) -> None:
+        data = self._package.xml(self._related.get(value(reference, "dm") or "", ("", ""))[1])
+        if data is not None:
+            self.box(data)
 
     def _newer(self, element: Element) -> None:
         self.walk(next(iter(element), None))  # the following children are fallbacks
@@ -81,12 +92,12 @@ class _TextWalker(_OfficeWalker):
     left_out: ClassVar[Mapping[str, str]] = {"del": "tracked deletions", "moveFrom": "passages moved away"}
     methods: ClassVar[Mapping[str, str]] = {
         **_OfficeWalker.methods, "tbl": "_table", "hyperlink": "_link", "txbxContent": "box", "altChunk": "_embedded",
+        "sdt": "_control", "fldChar": "_field",
         "footnoteReference": "_note", "endnoteReference": "_note", "commentReference": "_note",
     }  # fmt: skip
 
     def __init__(self, package: Package, main: str, draft: Draft) -> None:
-        super().__init__(draft)
-        self._related = package.related(main)
+        super().__init__(package, main, draft)
         parts = dict(self._related.values())
         self._aside = {
             kind: {value(each, "id"): each for each in children(package.xml(parts.get(f"{kind}s", "")))}
@@ -97,8 +108,28 @@ class _TextWalker(_OfficeWalker):
         self._unended: HtmlElement | None = None
         self._cells: dict[int, HtmlElement] = {}
         self._column = 0
+        self._fields: list[str] = []
+        """The part of each field open in the paragraph: 'begin' in its code, 'separate' in its result."""
+
+    def _text(self, element: Element) -> None:
+        if "begin" not in self._fields:
+            super()._text(element)
+
+    def _field(self, char: Element) -> None:
+        kind = value(char, "fldCharType") or ""
+        if kind != "begin" and self._fields:
+            self._fields.pop()
+        if kind != "end":
+            self._fields.append(kind)
+
+    def _control(self, control: Element) -> None:
+        if child(control, "sdtPr", "showingPlcHdr") is not None:
+            self.draft.left_out["placeholder text"] += 1
+        else:
+            self.walk(control)
 
     def _paragraph(self, paragraph: Element) -> None:
+        self._fields.clear()
         properties = child(paragraph, "pPr")
         given = value(child(properties, "pStyle")) or ""
         style = self._styles.get(given, {})
@@ -177,7 +208,10 @@ class _TextWalker(_OfficeWalker):
             above.set("rowspan", str(int(above.get("rowspan", "1")) + 1))
             return
         self._cells[at] = self.page.add("td", colspan=str(across))
-        self.inside(cell, self._cells[at])
+        if child(properties, "cellDel") is None:
+            self.inside(cell, self._cells[at])
+        else:
+            self.draft.left_out["tracked deletions"] += 1
 
 
 def _styles(root: Element | None) -> dict[str, dict[str, str]]:
@@ -216,7 +250,7 @@ class PptxReader(Reader):
                 draft.notes.append(f"slide {number} is missing from the file")
                 continue
             draft.place(f"slide {number}", hidden=value(slide, "show") in ("0", "false"))
-            walker = _SlideWalker(draft)
+            walker = _SlideWalker(package, part, draft)
             walker.walk(slide)
             for kind, target in package.related(part).values():
                 if kind in ("notesSlide", "comments"):

@@ -21,7 +21,7 @@ _SKIPPED = frozenset(
     """fonttbl colortbl stylesheet listtable listoverridetable rsidtbl pict header headerl headerr headerf footer
     footerl footerr footerf fldinst listtext pntext nonshppict shprslt sp object themedata datastore xmlnstbl
     atnid atntime atnref generator operator company comment keywords subject doccomm category revtbl filetbl ftnsep
-    ftnsepc aftnsep aftnsepc""".split()
+    ftnsepc aftnsep aftnsepc xe tc tcn""".split()
 )
 _KEPT = frozenset("shpinst shptxt fldrslt info title author atnauthor annotation footnote shp field".split())
 """Groups that are read although programs may skip them."""

@@ -37,6 +37,7 @@ BUILT_IN = {
 _LITERAL = regex(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*.|\[[^\]]*\]')
 _DIGITS = regex(r"[#0?][#0?,. ]*")
 _NOT_FOLLOWED = regex(r"[/E]|general|^@?$", 2)
+_MASK = ";;;"  # The format that shows neither numbers nor text.
 _ON = ("1", "true")
 
 
@@ -162,23 +163,32 @@ def shown(number: float, code: str, *, since_1904: bool = False) -> str:
     """Format a number as its cell displays it: decimals, thousands, percent, unit or currency; dates in ISO form. Other
     formats (fractions, exponents, times) give the plain number."""
     first, *others = code.split(";")
-    section = others[0] if number < 0 and others else first
+    section = others[0] if number < 0 and others else others[1] if number == 0 and len(others) > 1 else first
     bare = _LITERAL.sub("", section)
     if any(letter in bare.lower() for letter in ("y", "d", "mmm")):
         return _date(number, bare.lower(), since_1904)
-    found = _DIGITS.search(bare)
-    if found is None or _NOT_FOLLOWED.search(bare) or ":" in bare:
+    found = _DIGITS.findall(bare)
+    if others and not bare.strip(" ()-+"):
+        return _literal(section).strip()
+    if len(found) != 1 or _NOT_FOLLOWED.search(bare) or ":" in bare:
         return str(int(number)) if number == int(number) and abs(number) < 1e15 else f"{number:.10g}"
-    digits = found.group().rstrip(" ")
+    digits = found[0].rstrip(" ")
     whole, _, decimals = digits.rstrip(",").partition(".")
     scale = 1_000 ** (len(digits) - len(digits.rstrip(","))) / (100 if "%" in bare else 1)
-    text = f"{abs(number) / scale:{',' if ',' in whole else ''}.{len(decimals)}f}"
+    least = whole.count("0")
+    width = least + max(0, least - 1) // 3 * ("," in whole) + len(decimals) + bool(decimals)
+    text = f"{abs(number) / scale:0{width}{',' if ',' in whole else ''}.{len(decimals)}f}"
+    if not least:
+        text = text.lstrip("0")
     if optional := len(decimals) - len(decimals.rstrip("#?")):
         text = text[:-optional] + text[-optional:].rstrip("0")
-    literal = _LITERAL.sub(lambda match: match[1] or match[2] or match[3] or "", section)
-    before, _, after = literal.partition(digits)
+    before, _, after = _literal(section).partition(digits)
     sign = "-" if number < 0 and not others and text.strip("0.,") else ""
     return f"{sign}{before}{text.removesuffix('.')}{after}".strip()
+
+
+def _literal(section: str) -> str:
+    return _LITERAL.sub(lambda match: match[1] or match[2] or match[3] or "", section)
 
 
 def _date(number: float, code: str, since_1904: bool) -> str:
@@ -206,6 +216,7 @@ class XlsxReader(Reader):
         book = _Book(package)
         draft = Draft(self.name)
         write_sheets(book.sheets(), draft)
+        draft.left_out["hidden cells"] = book.masked
         if book.unsaved:
             draft.notes.append(f"{book.unsaved} formulas have no saved value: open and save the workbook once")
         charts = any("/charts/" in name for name in package.names)
@@ -236,7 +247,7 @@ class _Book:
         # In the order of the cells that use them first, so that twice the limit of cells is enough.
         found = islice(package.ended(strings, ("si",)), 2 * MAX_CELLS) if strings in package.names else ()
         self._strings = [_rich(each) for each in found]
-        self.unsaved = 0
+        self.unsaved = self.masked = 0
 
     def parts(self) -> Iterator[tuple[Sheet, str]]:
         """Yield each worksheet, still empty, and its part of the package."""
@@ -295,6 +306,9 @@ class _Book:
     def _shown(self, cell: Element, code: str) -> tuple[str, list[str]]:
         """Return the displayed text of a cell and its struck-out parts."""
         kind, held = value(cell, "t") or "n", child(cell, "v")
+        if code == _MASK:
+            self.masked += held is not None
+            return "", []
         if kind == "inlineStr":
             return _rich(child(cell, "is"))
         text = (held.text or "").strip() if held is not None else ""

@@ -39,7 +39,8 @@ MAX_ELEMENTS = 500_000
 
 @dataclass(slots=True)
 class Facts:
-    """Metadata of a file. `dates` are pairs of a label ('the file's creation date') and a value."""
+    """Metadata of a file. `dates` are pairs of a label ('the file's creation date') and a value. The latest counts:
+    a creation date may be that of a template, or of the document that was saved under another name."""
 
     title: str = ""
     author: str = ""
@@ -184,19 +185,26 @@ class Draft(Laid):
         self.place("")
         text = "".join(self.parts)
         own = own_text(text, self.blocks)
-        given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in facts.dates if value]
+        dates = sorted(facts.dates, key=itemgetter(1), reverse=True)
+        given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in dates if value]
         title = one_line(facts.title)
-        left_out = [f"left out: {what} ({count})" for what, count in self.left_out.items() if count]
+        places = tuple(self._places[:-1])
+        hidden = Counter(f"hidden {place.label.split()[0]}s" for place in places if place.hidden)
+        for table in self.tables:
+            hidden["hidden rows"] += len(table.hidden_rows)
+            hidden["hidden columns"] += len(table.hidden_columns)
+        labels = {"left out": self.left_out, "included": hidden}
+        counted = [f"{done}: {what} ({n})" for done, each in labels.items() for what, n in each.items() if n]
         return document_of(
             snapshot,
             text,
             (from_text(own) if dated else None, from_url(url), *given),
-            (*left_out, *dict.fromkeys(self.notes), *struck_note(self.blocks)),
+            (*counted, *dict.fromkeys(self.notes), *struck_note(self.blocks)),
             title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(own),
             author=one_line(facts.author) or None,
             publisher=one_line(facts.publisher) or None,
             language=detect_language(text) or facts.language[:2].lower() or None,
-            places=tuple(self._places[:-1]),
+            places=places,
             links=tuple(self._links),
             kind=self.kind,
             **self.fields(),
