@@ -187,7 +187,7 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
     add("Python", sys.version_info >= (3, 11), sys.version.split()[0])
     async with open_resources(settings) as app:
         free = shutil.disk_usage(settings.home).free // 2**20
-        add("data folder", free > 100, f"{settings.home}, {free:,} MB free" + "; free at least 100" * (free <= 100))
+        add("data folder", free > 100, f"{settings.home}, {free:,} MB free (more than 100 are needed)")
         try:
             await app.database()
             add("database", True, (await app.database()).where)
