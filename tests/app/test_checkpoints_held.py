@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,3 +67,18 @@ async def test_a_server_that_is_away_is_an_outage_and_no_defect(
     with pytest.raises(StorageError, match="The checkpoints cannot be saved or read"):
         await postgres_saver(away, CaseHold(database, "alder", "first"))
     await away.close()
+
+
+async def test_a_full_disk_is_an_error_of_the_storage(tmp_path: Path, clock: SetClock) -> None:
+    database = await Database.open(f"sqlite:///{tmp_path / 'full.db'}")
+    case = Case(id="alder", status=CaseStatus.RUNNING, brief=Brief(text="?"), as_of=clock.now(), created_at=clock.now())
+    await Cases(database, clock).create(case)
+    hold = CaseHold(database, case.id, "first")
+    async with AsyncExitStack() as stack:
+        await hold.take(lease=timedelta(minutes=1))
+        saver: Any = await open_saver(database, hold, stack)
+        await saver.conn.execute("PRAGMA max_page_count = 1")  # no page can be added
+        config: Any = {"configurable": {"thread_id": case.id, "checkpoint_ns": ""}}
+        with pytest.raises(StorageError, match="full"):
+            await saver.aput(config, empty_checkpoint(), {"text": "x" * 100_000}, {})
+    await database.close()

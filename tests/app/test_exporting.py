@@ -15,10 +15,10 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from inquest import Inquest
-from inquest.app.cases.reporting import Options, export, snapshots_of
+from inquest.app.cases.reporting import Options, export, render, snapshots_of
 from inquest.cli.entry import run
 from inquest.domain.case import Case
-from inquest.domain.errors import InputError, NotFound, Ungrounded
+from inquest.domain.errors import InputError, NotFound, StorageError, Ungrounded
 from tests.app.conftest import BRIEF, over_the_rows
 
 PAGE = """<!doctype html><html lang="en"><head><title>Tarn Bridge works: the dust of August</title>
@@ -151,6 +151,10 @@ async def test_a_quote_that_does_not_stand_in_its_page_is_not_handed_on(
     wrong = case.model_copy(update={"findings": (moved, *case.findings[1:])})
     with pytest.raises(Ungrounded):
         await export(inquest.app, wrong, "csv", tmp_path / "f.csv")
+    missing = case.findings[0].model_copy(update={"snapshot": "sha256:" + "0" * 64})
+    with pytest.raises(StorageError, match="is not in the archive") as caught:
+        await render(inquest.app, case.model_copy(update={"findings": (missing, *case.findings[1:])}), "html")
+    assert "Restore the archive" in caught.value.advice
     assert not (tmp_path / "f.csv").exists()
 
 

@@ -137,6 +137,7 @@ async def test_the_page_and_the_doctor_offer_what_is_there(
     said = {each["what"]: each["says"] for each in (await examine())["checks"]}
     assert f"inquest models use '{server[1]}'" in said["model server"]
     assert said["model for plan"] == f"{server[1]} (chosen)"
+    assert not any(each.count("cannot be reached") > 1 for each in said.values())
 
 
 async def test_where_nobody_can_be_asked_the_plan_and_the_page_say_what_can_be_done(

@@ -112,6 +112,15 @@ def test_a_data_folder_of_a_newer_version_is_left_alone(
     assert (home / "inquest.db").read_bytes() == before
 
 
+def test_a_server_names_a_database_that_it_cannot_use(
+    said: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INQUEST_HOME", str(tmp_path))
+    (tmp_path / "inquest.db").write_bytes(b"These are minutes of a meeting. " * 100)
+    assert run(["serve", "--port", "0"]) == 2
+    assert said.readouterr().err.startswith(f"inquest: {tmp_path / 'inquest.db'} is not a database of Inquest")
+
+
 def test_a_data_folder_that_cannot_be_made_is_named(
     said: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

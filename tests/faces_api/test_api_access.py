@@ -165,6 +165,10 @@ async def test_what_was_done_is_taken_down(enter: Enter, client: httpx2.AsyncCli
     lines = (await client.get("/api/v1/audit")).json()["lines"]
     assert [line["action"] for line in lines] == ["signed in", "user added", "team added"]
     assert lines[0]["address"] == "203.0.113.9"
+    changes = {"role": "reader", "active": False, "password": "one long sentence", "teams": ["Courts"]}
+    assert (await client.patch("/api/v1/users/ada", json=changes)).status_code == 200
+    lines = (await client.get("/api/v1/audit")).json()["lines"]
+    assert lines[0]["what"] == "Ada: role reader, deactivated, password, teams Courts"
 
 
 async def test_topics_belong_to_a_team_and_another_team_has_its_own_of_the_same_story(

@@ -86,6 +86,8 @@ async def test_a_problem_says_what_is_wrong_and_what_to_do_over_http(client: htt
         assert reply.headers["content-type"] == "application/problem+json"
     cut_off = await client.post("/api/v1/tier", content=b'{"urls": [', headers={"Content-Type": "application/json"})
     assert cut_off.status_code == 422 and cut_off.json()["detail"].startswith("The body is not JSON: ")
+    cut_off = await client.post("/api/v1/tier", content=b'{"url', headers={"Content-Type": "application/json"})
+    assert "Unterminated string starting at character 1." in cut_off.json()["detail"]
 
 
 async def test_a_full_queue_refuses_new_cases_and_says_when_to_come_again(

@@ -221,7 +221,7 @@ async def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> N
 
 
 async def test_a_server_that_is_not_there_is_one_sentence_without_the_password() -> None:
-    with pytest.raises(StorageError, match="could not be reached") as caught:
+    with pytest.raises(StorageError, match="could not be used") as caught:
         await Database.open("postgresql://me:secret@127.0.0.1:9/inquest")
     assert "secret" not in caught.value.sentence
     assert "\n" not in caught.value.sentence
@@ -229,8 +229,9 @@ async def test_a_server_that_is_not_there_is_one_sentence_without_the_password()
 
 @pytest.mark.postgres
 async def test_a_database_that_does_not_exist_on_the_server_is_one_sentence(postgres_server: str) -> None:
-    with pytest.raises(StorageError, match="does not exist"):
+    with pytest.raises(StorageError, match="does not exist") as caught:
         await Database.open(postgres_server.replace("/postgres?", "/nowhere?"))
+    assert "Check INQUEST_DATABASE_URL" in caught.value.advice
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "mysql://host/name", "sqlite://", "sqlite:///:memory:"])

@@ -178,7 +178,7 @@ def _sentence(error: dict[str, Any], body: object) -> str:
     if places and isinstance(body, dict) and body.get("kind") == places[0]:
         del places[0]  # the case's kind, which selects the model of the body
     if kind == "json_invalid":
-        return f"The body is not JSON: {context.get('error', 'it cannot be read')} at character {error['loc'][-1]}."
+        return f"The body is not JSON: {context['error'].removesuffix(' at')} at character {error['loc'][-1]}."
     if not places:
         if kind in ("model_attributes_type", "dict_type", "model_type"):
             return "The body is not a JSON object."

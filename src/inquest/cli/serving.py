@@ -50,6 +50,7 @@ def serve(
     if as_json:
         server.log_requests(made)
     with bound:
+        with_app(lambda app: app.database())  # a database that cannot be used is reported in a sentence
         run_async(server.serve(bound, made, on_ready))
 
 
@@ -176,7 +177,7 @@ def add_user(
     new = accounts.NewUser(name, role, team, None if no_password else _password(password_stdin))
 
     made = with_app(lambda app: accounts.add_user(app, accounts.Passwords(), new, by=user_name()))
-    typer.echo(f"{made.name} can now sign in as {made.role.value}.", err=True)
+    typer.echo(f"{made.name} was added as {made.role.value}.", err=True)
 
 
 @users.command("list")

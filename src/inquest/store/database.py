@@ -75,8 +75,6 @@ _POSTGRES = (
     ("53", "The database server is out of resources ({where}).", "Try again later, or raise its limits."),
     ("25006", "The database {where} is read-only.", "Use its primary server in INQUEST_DATABASE_URL."),
     ("42501", "The database user lacks a right in {where}.", "Grant it the rights on its schema."),
-    ("28", "The database {where} refused the user or the password.", "Check INQUEST_DATABASE_URL."),
-    ("3D000", "The database {where} does not exist.", "Create it, or check INQUEST_DATABASE_URL."),
 )
 
 
@@ -102,7 +100,8 @@ def storage_error(error: DBAPIError, where: str) -> StorageError:
     first = words.splitlines()[0][:200] if words else type(error).__name__
     if error.connection_invalidated or (isinstance(error, OperationalError | InterfaceError) and not code):
         return StorageError(
-            f"The database {where} could not be reached ({first}).", advice="Check that it is running and reachable."
+            f"The database {where} could not be used ({first}).",
+            advice="Check INQUEST_DATABASE_URL, and that the database server is running.",
         )
     return StorageError(f"The database {where} rejected a statement ({first}).")
 

@@ -179,19 +179,19 @@ async def change_user(app: Resources, passwords: Passwords, name: str, changes: 
     """Change a user's role, teams or password, or deactivate them. Raises InputError, NotFound, StorageError."""
     accounts, now = await accounts_of(app), app.clock.now()
     user = await accounts.user(name)
-    values: dict[str, str | bool] = {}
-    if changes.role is not None:
-        values["role"] = changes.role.value
-    if changes.active is not None:
-        values["active"] = changes.active
+    given: dict[str, str | bool | None] = {"role": changes.role and changes.role.value, "active": changes.active}
+    new = {name: value for name, value in given.items() if value not in (None, getattr(user, name))}
+    changed = [f"role {new['role']}"] if "role" in new else []
+    changed += ["activated" if new["active"] else "deactivated"] if "active" in new else []
     if changes.password is not None:
-        values["password"] = await passwords.hashed(changes.password)
+        new["password"] = await passwords.hashed(changes.password)
+        changed.append("password")
     if changes.teams is not None:
         await _add_missing(app, changes.teams, by=by)
         user = await accounts.set_teams(user.id, changes.teams)
-    if values:
-        user = await accounts.change_user(user.id, **values)
-    changed = [*sorted(values), *(["teams"] if changes.teams is not None else [])]
+        changed.append(f"teams {', '.join(changes.teams) or 'none'}")
+    if new:
+        user = await accounts.change_user(user.id, **new)
     await accounts.note("user changed", f"{user.name}: {', '.join(changed)}", by=by, at=now)
     return user
 

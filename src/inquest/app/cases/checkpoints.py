@@ -27,11 +27,9 @@ async def open_saver(database: Database, hold: CaseHold, stack: AsyncExitStack) 
     if database.pool is None:
         import aiosqlite
 
-        connection = await stack.enter_async_context(aiosqlite.connect(database.where, timeout=30))
-        try:
+        async with _as_outages():
+            connection = await stack.enter_async_context(aiosqlite.connect(database.where, timeout=30))
             return await _sqlite_saver(connection, hold, stack)
-        except OSError as error:
-            raise Outage(f"The checkpoints cannot be saved ({error}).") from error
     try:
         return await postgres_saver(database.pool, hold)
     except ImportError as error:
@@ -44,14 +42,11 @@ async def forget_steps(saver: BaseCheckpointSaver[str], case_id: str, *, is_sqli
     """Delete the checkpoints of a finished case: its results are in the store, and checkpoints take up nine tenths of
     its space. They stay if the database cannot delete them now."""
     with suppress(StorageError):
-        try:
+        async with _as_outages():
             await saver.adelete_thread(case_id)
             if is_sqlite:
                 connection: Any = saver
                 await connection.conn.executescript("PRAGMA incremental_vacuum")  # only a script is run to completion
-        except Exception as error:
-            if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "psycopg_pool"):
-                raise
 
 
 async def last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> datetime | None:
@@ -72,16 +67,20 @@ class _Guarded:
 
     _held: Callable[[], AbstractAsyncContextManager[Any]]
 
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        async with _as_outages():
+            return await super().aget_tuple(config)  # type: ignore[misc, no-any-return]
+
     async def aput(self, *args: Any, **named: Any) -> Any:
-        async with self._held() as held:
+        async with _as_outages(), self._held() as held:
             return await held.aput(*args, **named)
 
     async def aput_writes(self, *args: Any, **named: Any) -> None:
-        async with self._held() as held:
+        async with _as_outages(), self._held() as held:
             await held.aput_writes(*args, **named)
 
     async def adelete_thread(self, thread_id: str) -> None:
-        async with self._held() as held:
+        async with _as_outages(), self._held() as held:
             await held.adelete_thread(thread_id)
 
 
@@ -130,15 +129,11 @@ async def postgres_saver(pool: Pool, hold: CaseHold) -> BaseCheckpointSaver[str]
     """Limits the writes of a case to one connection."""
 
     class Saver(_Guarded, AsyncPostgresSaver):
-        async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-            async with _as_outages():
-                return await super().aget_tuple(config)
-
         @asynccontextmanager
         async def _held(self) -> AsyncIterator[Any]:
             """The library's own saver in a transaction that prevents other runners from taking the case."""
             query = "SELECT epoch FROM cases WHERE id = %s FOR SHARE"
-            async with one_write, _as_outages(), shared.connection() as connection, connection.transaction():
+            async with one_write, shared.connection() as connection, connection.transaction():
                 row = await (await connection.execute(query, (hold.case_id,))).fetchone()
                 if row is None or row["epoch"] != hold.epoch:
                     raise _superseded(hold)
@@ -151,16 +146,17 @@ async def postgres_saver(pool: Pool, hold: CaseHold) -> BaseCheckpointSaver[str]
 
 @asynccontextmanager
 async def _as_outages() -> AsyncIterator[None]:
-    """Turn errors of PostgreSQL's driver into StorageError."""
-    from psycopg import Error
-
+    """Turn errors of the database's driver into StorageError."""
     try:
         yield
-    except Error as error:
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] not in ("sqlite3", "psycopg", "psycopg_pool"):
+            raise
         words = str(error).strip().splitlines()
         raise StorageError(
             f"The checkpoints cannot be saved or read ({words[0] if words else type(error).__name__}).",
-            advice="Check that the database is reachable; the case continues from its last checkpoint.",
+            advice="Check that the database is reachable and its disk has space; the case continues from its last "
+            "checkpoint.",
         ) from error
 
 

@@ -22,7 +22,7 @@ from inquest.desks.verification.investigation_result import quotes_of
 from inquest.domain.case import Case, CaseStatus, in_force
 from inquest.domain.claim import Mention
 from inquest.domain.document import Snapshot
-from inquest.domain.errors import InputError, NotFound, Ungrounded
+from inquest.domain.errors import InputError, NotFound, StorageError, Ungrounded
 from inquest.domain.event import SAID_BY_PEOPLE, by_claim, questions_in
 from inquest.domain.finding import Finding
 from inquest.domain.languages import Language, speaking
@@ -42,7 +42,7 @@ AROUND = 300
 
 async def render(app: Resources, case: Case, form: str, language: Language | None = None) -> bytes:
     """The report as md, html, json or pdf, in this language or that of the case. Every quote is compared with its
-    snapshot once more. Raises InputError for an unknown form or a case without a report, Ungrounded."""
+    snapshot once more. Raises InputError for an unknown form or a case without a report, StorageError, Ungrounded."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     if form == "json":
         from inquest.reports.case_json import case_json
@@ -119,14 +119,17 @@ async def _contexts(app: Resources, case: Case) -> dict[str, Context]:
     return contexts
 
 
+_RESTORE = "Restore the archive from a copy."
+
+
 async def _texts(app: Resources, quoted: Iterable[Finding | Mention]) -> dict[str, str]:
-    """The texts of the snapshots, each quote compared with its own. Raises Ungrounded."""
+    """The texts of the snapshots, each quote compared with its own. Raises StorageError, Ungrounded."""
     texts: dict[str, str] = {}
     for each in quoted:
         if each.snapshot not in texts:
             document = await app.archive.document(each.snapshot)
             if document is None:
-                raise Ungrounded(f"The text of {each.snapshot} is no longer in the archive.")
+                raise StorageError(f"The text of {each.snapshot} is not in the archive.", advice=_RESTORE)
             texts[each.snapshot] = document.text
         if isinstance(each, Finding):
             check_grounded(each, texts[each.snapshot])
@@ -335,10 +338,7 @@ async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot
     """The retrieval of a page by this case; other cases may have received the same bytes at other times."""
     retrievals = await app.archive.retrievals(snapshot_hash)
     if not retrievals:
-        raise NotFound(
-            f"The page {snapshot_hash} of the case {case.id} is not in the archive.",
-            advice="Restore the archive from a copy.",
-        )
+        raise NotFound(f"The page {snapshot_hash} of the case {case.id} is not in the archive.", advice=_RESTORE)
     at = {source.retrieved_at for source in case.sources if source.snapshot == snapshot_hash}
     snapshot = next((each for each in retrievals if each.retrieved_at in at), retrievals[0])
     addresses = {"url": without_folders(snapshot.url), "final_url": without_folders(snapshot.final_url)}

@@ -187,7 +187,7 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
     add("Python", sys.version_info >= (3, 11), sys.version.split()[0])
     async with open_resources(settings) as app:
         free = shutil.disk_usage(settings.home).free // 2**20
-        add("data folder", free > 100, f"{settings.home}, {free:,} MB free")
+        add("data folder", free > 100, f"{settings.home}, {free:,} MB free (more than 100 are needed)")
         try:
             await app.database()
             add("database", True, (await app.database()).where)
@@ -268,7 +268,7 @@ async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
         except TimeoutError:
             return name, (False, f"cannot be reached within {REACH_SECONDS:g} seconds")
         except InquestError as error:
-            return name, (False, f"cannot be reached: {error}")
+            return name, (False, str(error))
         return name, (True, f"reachable (answered {reply.status})")
 
     ready = [(n, e) for n, e in app.engines.items() if e.lacks() is None and not ON_THIS_MACHINE & set(e.spec.kinds)]
