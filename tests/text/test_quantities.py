@@ -17,6 +17,8 @@ from inquest.text.quantities import Bound, Dimension, Relation, compare, quantit
         ("312 %", Dimension.SHARE, 312, 312, "%"),
         ("$2.4bn", Dimension.MONEY, 2.4e9, 2.4e9, "USD"),
         ("£3m", Dimension.MONEY, 3e6, 3e6, "GBP"),
+        ("1.500 Mio. Euro", Dimension.MONEY, 1.5e9, 1.5e9, "EUR"),
+        ("2,345 Mio. Euro", Dimension.MONEY, 2.345e6, 2.345e6, "EUR"),
         ("1,234 EUR million", Dimension.MONEY, 1.234e9, 1.234e9, "EUR"),
         ("1,234 €m", Dimension.MONEY, 1.234e9, 1.234e9, "EUR"),
         ("1,234 £'000", Dimension.MONEY, 1.234e6, 1.234e6, "GBP"),

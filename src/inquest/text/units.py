@@ -173,7 +173,9 @@ _TENS = "|".join(_WORDS["tens"])
 _WORDED_SMALL = rf"(?:(?:(?:{_TENS})[\s-])?(?:{'|'.join(WORD_NUMBERS)}|a dozen|dozens of|dozen)\b)"
 _PART = r"(?:a|one|two|three|four)[\s-](?:third|thirds|quarter|quarters|fifth|fifths|tenth|tenths)"
 _WORDED_SCALE = r"(?:hundred|thousand|million|billion|dozen)\b"
-_SYMBOLS = [name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs"))]
+_SYMBOLS = [
+    name for name in CURRENCIES if not name[0].islower() and not name.endswith(("dollars", "francs", "Euro", "Euros"))
+]
 _SYMBOLS += ACCOUNT_UNITS
 DIGITS = regex(
     rf"""(?<![\w.,:/#&=@])(?P<money>(?:{either(_SYMBOLS)})\s?)?
@@ -229,13 +231,14 @@ NOTE_MARK = regex(r"\s?(?:\[(?:\d{1,3}|[a-z]|[*†‡§])(?:[,;–-]\s?\d{1,3})*
 def number_of(spelled: str, *, decimal_comma: bool) -> tuple[float, float]:
     """Parse digits; return the value, and half the value of one unit in its last significant place. A comma before
     three digits groups thousands ('2,300', '1,234 million'), except with `decimal_comma`, before a scale word of a
-    language with decimal commas ('2,345 Mio.'). Before any other number of digits it is a decimal comma."""
+    language with decimal commas ('2,345 Mio.'), where a point groups them. Before any other number of digits it is a
+    decimal comma."""
     text = re.sub(r"[\s'’\u00a0\u202f\u2009]", "", spelled)
     if power := _POWER.fullmatch(text):
         value, step = number_of(power["factor"] or "1", decimal_comma=decimal_comma)
         scale = 10.0 ** int(unicodedata.normalize("NFKC", power["exponent"]).replace("−", "-"))
         return value * scale, step * scale
-    if text.count(".") > 1:
+    if text.count(".") > 1 or (decimal_comma and text[-4:-3] == "."):
         text = text.replace(".", "").replace(",", ".")
     elif "," in text:
         whole, _, last = text.rpartition(",")
