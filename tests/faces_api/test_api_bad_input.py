@@ -69,7 +69,7 @@ PROBLEMS: list[tuple[tuple[str, str, dict[str, Any]], int, str, str]] = [
     (("POST", "cases", {"content": b"x", "headers": {"Content-Type": "text/csv"}}), 415, "as text/csv", "docs"),
     (("POST", "cases/upload", {"data": {"company": "X", "report": "x"}}), 422, "'report' is not a file.", "docs"),
     (("POST", "tier", {"json": {}}), 422, "'urls' is missing.", "docs"),
-    (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "'budget_usd' cannot be used", "docs"),
+    (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "Invalid 'budget_usd': expected at least 0", "docs"),
     (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "at least one claim"),
     (("GET", "cases?kind=poem", {}), 422, "Invalid 'kind.0': expected 'inquiry', 'claims'", "docs"),
     (("PUT", "cases", {}), 405, "This address does not allow PUT.", "It allows"),

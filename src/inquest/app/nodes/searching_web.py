@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
 
+from inquest.app.invalid import fault_of
 from inquest.app.wiring.case_services import Ratings
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, InputError, SearchError, SettingError
@@ -115,10 +116,9 @@ def search_arguments(given: Mapping[str, Any]) -> SearchArguments:
         first = error.errors()[0]
         name = shorten(" ".join(str(first["loc"][0]).split()), 40) if first["loc"] else "query"
         # One line of limited length, because it repeats the input.
-        message = " ".join(first["msg"].removeprefix("Value error, ").split())
-        why = shorten("".join(char for char in message if char.isprintable()), 250)
+        why = shorten("".join(char for char in fault_of(first) if char.isprintable()), 250)
         raise InputError(
-            f"Invalid search argument {name}: {why[:1].lower()}{why[1:]}.",
+            f"Invalid search argument {name}: {why}.",
             advice=f"Arguments: {', '.join(SearchArguments.model_fields)}.",
         ) from error
 
@@ -292,7 +292,7 @@ async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers
         try:
             hits = await asked(name)
         except EngineError as error:
-            notes.append(f"{name}: {error.sentence}")
+            notes.append(f"{name}: {error}")
             continue
         # The engine's own score, if it has the requested scale.
         scored = [(hit, hit.score if hit.score is not None and 0 <= hit.score <= 1 else None) for hit in hits]
@@ -309,7 +309,7 @@ async def _all_at_once(question: _Question, ready: Mapping[str, Engine]) -> _Ans
         try:
             return await asked(name)
         except EngineError as error:
-            notes.append(f"{name}: {error.sentence}")
+            notes.append(f"{name}: {error}")
             return None
 
     found = dict(zip(ready, await asyncio.gather(*(one(name) for name in ready)), strict=True))
