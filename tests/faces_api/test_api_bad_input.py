@@ -68,7 +68,7 @@ PROBLEMS: list[tuple[tuple[str, str, dict[str, Any]], int, str, str]] = [
     (("POST", "cases", {}), 422, "The request has no body.", "application/json"),
     (("POST", "cases", {"content": b"x", "headers": {"Content-Type": "text/csv"}}), 415, "as text/csv", "docs"),
     (("POST", "cases/upload", {"data": {"company": "X", "report": "x"}}), 422, "'report' is not a file.", "docs"),
-    (("POST", "tier", {"json": {}}), 422, "'urls' is missing.", "docs"),
+    (("POST", "tier", {"json": {}}), 422, "Invalid 'urls': it is missing.", "docs"),
     (("POST", "cases", {"json": CHECK | {"budget_usd": -1}}), 422, "Invalid 'budget_usd': expected at least 0", "docs"),
     (("POST", "cases", {"json": {"kind": "claims"}}), 422, "There is nothing to check.", "at least one claim"),
     (("GET", "cases?kind=poem", {}), 422, "Invalid 'kind.0': expected 'inquiry', 'claims'", "docs"),

@@ -251,7 +251,8 @@ async def test_what_is_wrong_is_said_in_one_sentence_with_what_to_do(client: Cli
     assert "Collections: tarn." in await refused(client, "search_collection", collection="tran", query="x")
     assert "20200101" in await refused(client, "read_case", case_id="20200101-none")
     assert "`limit` is invalid: expected at least 1" in await refused(client, "list_cases", limit=0)
-    assert "`mode` is invalid: expected 'quick' or 'detailed'" in await refused(client, "run_inquiry", brief="harbour", mode="slow")
+    slow = await refused(client, "run_inquiry", brief="harbour", mode="slow")
+    assert "`mode` is invalid: expected 'quick' or 'detailed'" in slow
     assert "`brief` is invalid: it does not exist" in await refused(client, "list_cases", brief="harbour")
     assert "`claim` is invalid: it is missing" in await refused(client, "check_claim")
     assert await refused(client, "verify_topic", topic=" ") == (

@@ -146,9 +146,7 @@ def _table() -> dict[str, dict[str, Any]]:
 _ADVICE = "/api/docs describes it, with an example."
 _JSON, _FORM, _PLAIN_FORM = "application/json", "multipart/form-data", "application/x-www-form-urlencoded"
 _SENTENCES = {
-    "missing": "{name} is missing.",
     "union_tag_not_found": "'kind' is missing.",
-    "extra_forbidden": "There is no field {name} here.",
     "union_tag_invalid": "Invalid {discriminator} '{tag}': expected one of {expected_tags}.",
 }
 """By pydantic's type of the error, where `fault_of` would say less."""

@@ -240,9 +240,7 @@ def load_settings(**options: Any) -> Settings:
         return Settings(**merged)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "setting"
-        if first["loc"][:1] == ("engine",):
-            name = "_".join(str(part) for part in first["loc"][1:3])
+        name = "_".join(str(part) for part in first["loc"] if part != "engine") or "setting"
         raise SettingError(
             f"The setting INQUEST_{name.upper()} is invalid: {fault_of(first)}.",
             advice="Correct it in the environment or in inquest.toml.",

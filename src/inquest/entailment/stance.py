@@ -156,10 +156,10 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
         return None
     ruling = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
     for one in evidence.ranked:
-        frame = evidence.frames[one.index]
+        if (frame := evidence.frames[one.index]) not in ruling:
+            continue
         content = statement_of(ruled_content(one.statement.text))
-        said = evidence.claim.said & (content.terms or one.statement.terms)
-        if frame not in ruling or one.words < RESTATED or not said:
+        if one.words < RESTATED or not evidence.claim.said & (content.terms or one.statement.terms):
             continue
         if evidence.turned(one.statement):
             return None

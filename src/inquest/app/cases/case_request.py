@@ -214,8 +214,7 @@ def declared(kind: type[CaseSettings], name: str) -> Any:
 
 
 def _input_error(error: ValidationError) -> InputError:
-    errors = error.errors()
-    first = next((each for each in errors if each["type"] in EXPECTED), errors[0])
+    first = next((each for each in error.errors() if each["type"] in EXPECTED), error.errors()[0])
     field_name = str(first["loc"][0]) if first["loc"] else ""
     name = field_name.replace("_", " ").removesuffix(" usd") or "request"
     if first["type"] == "missing":
