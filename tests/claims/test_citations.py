@@ -49,6 +49,7 @@ def apart(text: str) -> CitedText:
          ["https://doi.org/10.1234/abc.5"]),
         (r"The fine was 150,000 euros in 2023 (\url{https://a.example/x}).", "The fine was 150,000 euros in 2023.",
          ["https://a.example/x"]),
+        ("Emissions fell 12 % [1].\n\n", "Emissions fell 12 %.", ["https://air.example/d/4"]),
     ],
 )  # fmt: skip
 def test_a_mark_of_citation_belongs_to_its_sentence(sentence: str, said: str, urls: list[str]) -> None:

@@ -173,5 +173,5 @@ def test_a_wrong_setting_says_where_it_can_be_put_right(
 ) -> None:
     monkeypatch.setenv("INQUEST_BUDGET_USD", "much")
     assert run(["doctor", "--offline"]) == 1
-    assert "INQUEST_BUDGET_USD is invalid" in (err := said.readouterr().err)
+    assert "INQUEST_BUDGET_USD is invalid: expected a number, such as 2 or 0.50." in (err := said.readouterr().err)
     assert "in the environment or in inquest.toml" in err and "inquest doctor" not in err

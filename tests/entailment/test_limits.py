@@ -9,8 +9,20 @@ from hypothesis import strategies as st
 from inquest.entailment.limits import limits
 from inquest.text.quantities import Bound, Quantity, Relation, compare, quantities
 
-WITHIN = ("within the limit", "below the legal limit", "not above the limit", "never exceeded the limits")
-ABOVE = ("above the limit", "exceeded its permitted maximum", "not within the limit", "beyond any threshold")
+WITHIN = (
+    "within the limit",
+    "within its permit",
+    "below the legal limit",
+    "not above the limit",
+    "never exceeded the limits",
+)
+ABOVE = (
+    "above the limit",
+    "exceeded its discharge permit",
+    "exceeded its permitted maximum",
+    "not within the limit",
+    "beyond any threshold",
+)
 WORDS = {2: "twice", 3: "three times", 40: "forty times"}
 
 

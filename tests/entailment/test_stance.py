@@ -297,6 +297,18 @@ def test_a_denial_that_is_called_false_is_no_contradiction(ruling: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "claim",
+    ["The plant exceeded its permit in 2023.", "The discharges of Harlow Chemicals exceeded the permit in 2023.",
+     "Harlow Chemicals lied in 2023."],
+)  # fmt: skip
+@pytest.mark.parametrize("that", ["according to which", "which said that"])
+def test_what_calls_the_opposite_of_the_claim_false_does_not_contradict_it(claim: str, that: str) -> None:
+    denied = f"its statement of 2023, {that} its discharges had always stayed within the permit, was wrong"
+    found = judged(claim, f"Harlow Chemicals admitted that {denied}.", meaning=Meaning(0.05, 0.9, 0.05))
+    assert found.stance is Stance.NEUTRAL
+
+
+@pytest.mark.parametrize(
     "taken_back",
     ["It admits that it should not have said that no tax was paid for Dunmore.",
      "Our statement of 4 July that at no time was tax paid for Dunmore should not have been made."],

@@ -191,13 +191,13 @@ async def test_whom_the_settings_name_is_asked_whatever_it_searches(web: Simulat
     ("arguments", "said"),
     [
         ({"query": "  "}, "Invalid search argument query: it is empty"),
-        ({"query": "x", "max_results": 0}, "max_results"),
-        ({"query": "x", "time_range": "decade"}, "'decade': expected one of day, week, month, year, all"),
-        ({"query": "x", "search_depth": "deep"}, "'deep': expected one of basic, advanced"),
+        ({"query": "x", "max_results": 0}, "max_results: expected at least 1"),
+        ({"query": "x", "time_range": "decade"}, "time_range: expected 'day', 'week', 'month', 'year' or 'all'"),
+        ({"query": "x", "search_depth": "deep"}, "search_depth: expected 'basic' or 'advanced'"),
         ({"query": "x", "include_domains": ["not a domain"]}, "'not a domain' is not a domain"),
         ({"query": "x", "exclude_domains": "reuters.com\x00,bbc.com"}, "is not a domain"),
         ({"query": "x", "source_types": ["gossip"]}, "'gossip': expected one of"),
-        ({"query": "x", "depth": "basic"}, "argument depth"),
+        ({"query": "x", "depth": "basic"}, "argument depth: it does not exist"),
     ],
 )
 async def test_a_wrong_argument_is_one_clear_sentence(arguments: dict[str, Any], said: str) -> None:

@@ -250,8 +250,11 @@ async def test_what_is_wrong_is_said_in_one_sentence_with_what_to_do(client: Cli
     assert "There is no engine 'gogle'" in await refused(client, "run_inquiry", brief="harbour", engines=["gogle"])
     assert "Collections: tarn." in await refused(client, "search_collection", collection="tran", query="x")
     assert "20200101" in await refused(client, "read_case", case_id="20200101-none")
-    assert "`limit` cannot be used" in await refused(client, "list_cases", limit=0)
-    assert "`mode` cannot be used" in await refused(client, "run_inquiry", brief="harbour", mode="slow")
+    assert "`limit` is invalid: expected at least 1" in await refused(client, "list_cases", limit=0)
+    slow = await refused(client, "run_inquiry", brief="harbour", mode="slow")
+    assert "`mode` is invalid: expected 'quick' or 'detailed'" in slow
+    assert "`brief` is invalid: it does not exist" in await refused(client, "list_cases", brief="harbour")
+    assert "`claim` is invalid: it is missing" in await refused(client, "check_claim")
     assert await refused(client, "verify_topic", topic=" ") == (
         "Missing topic. Give a page's address, a number, or a title with its text."
     )

@@ -123,25 +123,25 @@ def test_what_was_read_is_remembered_up_to_a_bound_and_the_oldest_goes_first(fil
     encoder.read([("a", "1"), ("a", "2"), ("a", "3")])
     encoder.read([("a", "1")])  # used again: "2" is now the oldest
     encoder.read([("a", "4")])
-    assert encoder.remembered == 3 and ran == [3, 1]
+    assert len(encoder._kept) == 3 and ran == [3, 1]
     encoder.read([("a", "1"), ("a", "3"), ("a", "4")])
     assert ran == [3, 1]
     encoder.read([("a", "2")])
     assert ran == [3, 1, 1]
     encoder.read([("b", str(n)) for n in range(10)])
-    assert encoder.remembered == 3
+    assert len(encoder._kept) == 3
 
 
 def test_a_pair_that_comes_twice_is_read_once(files: ModelFiles) -> None:
     encoder = CrossEncoder(files)
     first, second = encoder.read([("a", "open"), ("a", "open")])
-    assert first == second and encoder.remembered == 1
+    assert first == second and len(encoder._kept) == 1
 
 
 def test_no_two_pairs_are_taken_for_one_another(files: ModelFiles) -> None:
     encoder = CrossEncoder(files)
     encoder.read([("a\0b", "c"), ("a", "b\0c"), ("ab", "c"), ("a", "bc")])
-    assert encoder.remembered == 4
+    assert len(encoder._kept) == 4
 
 
 def test_many_threads_load_it_once_and_read_the_same(files: ModelFiles) -> None:

@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from inquest.app.invalid import fault_of
 from inquest.app.tools.for_models import fit
 from inquest.domain import errors as ours
 
@@ -145,14 +146,10 @@ def _table() -> dict[str, dict[str, Any]]:
 _ADVICE = "/api/docs describes it, with an example."
 _JSON, _FORM, _PLAIN_FORM = "application/json", "multipart/form-data", "application/x-www-form-urlencoded"
 _SENTENCES = {
-    "missing": "{name} is missing.",
     "union_tag_not_found": "'kind' is missing.",
-    "extra_forbidden": "There is no field {name} here.",
     "union_tag_invalid": "Invalid {discriminator} '{tag}': expected one of {expected_tags}.",
-    "literal_error": "Invalid {name}: expected {expected}.",
-    "enum": "Invalid {name}: expected {expected}.",
 }
-"""By pydantic's type of the error; others keep its words."""
+"""By pydantic's type of the error, where `fault_of` would say less."""
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -188,4 +185,4 @@ def _sentence(error: dict[str, Any], body: object) -> str:
         return f"{name} is not a file."
     if (words := _SENTENCES.get(kind)) is not None:
         return words.format(name=name, **context)
-    return f"{name} cannot be used: {str(error['msg']).rstrip('.')}."
+    return f"Invalid {name}: {fault_of(error)}."

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from inquest.app.invalid import fault_of
 from inquest.domain.errors import InputError, SettingError
 from inquest.kit.engine import EngineSpec, Limits
 from inquest.kit.mcp_server import SERVER_NAME, McpServer
@@ -239,11 +240,9 @@ def load_settings(**options: Any) -> Settings:
         return Settings(**merged)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "setting"
-        if first["loc"][:1] == ("engine",):
-            name = "_".join(str(part) for part in first["loc"][1:3])
+        name = "_".join(str(part) for part in first["loc"] if part != "engine") or "setting"
         raise SettingError(
-            f"The setting INQUEST_{name.upper()} is invalid: {first['msg'].removeprefix('Value error, ')}.",
+            f"The setting INQUEST_{name.upper()} is invalid: {fault_of(first)}.",
             advice="Correct it in the environment or in inquest.toml.",
         ) from error
 

@@ -366,7 +366,7 @@ def _statements(plain: str, places: Sequence[tuple[int, int]], marks: Sequence[_
         text = _BEFORE_STOP.sub("", " ".join(_LEAD.sub("", raw).split())).strip()
         names = tuple(dict.fromkeys(name for mark in own for name in mark.sources))
         unlisted = tuple(each for mark in own for each in mark.unlisted)
-        is_cited = unlisted or ((names or later) and len(words(text)) >= _FRAGMENT)
+        is_cited = unlisted or names or (later and len(words(text)) >= _FRAGMENT)
         is_worth = check_worth(text).score > (0.0 if is_cited else WORTH_CITING) or (is_cited and is_stated(text))
         is_worth = is_worth or bool(unlisted)
         if is_worth and not raw.startswith("#"):

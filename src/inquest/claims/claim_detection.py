@@ -127,7 +127,7 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
     (lambda text: text.endswith(ASKING), "question"),
     (_NOT_ASSERTED.match, "to_be_checked"),
     (_IMPERATIVE.match, "instruction"),
-    (lambda text: len(words(text)) < 4, "too_short"),
+    (lambda text: len(words(text)) < (3 if _VERB.search(text) and quantities(text) else 4), "too_short"),
 )
 """Tests for text that states nothing, each with the code of its reason."""
 

@@ -106,6 +106,10 @@ class Evidence:
         """True if the sentence's own words say the opposite of the claim."""
         return opposed_words(self.claim, statement, plain=True) is not None
 
+    def calls_false(self, statement: Statement) -> bool:
+        """True if the passage calls false what the sentence says."""
+        return any(one.statement is statement and self.frames[one.index] is Frame.CALLED_FALSE for one in self.ranked)
+
     def sentence_for(self, stance: Stance) -> Statement:
         """Return the sentence for a stance: the one in which the model reads it most strongly, if it does, else the one
         with most of the claim."""

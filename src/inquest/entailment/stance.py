@@ -144,8 +144,9 @@ def _decided(evidence: Evidence, stance: Stance, place: Statement, confidence: f
 
 
 def _is_of_others(evidence: Evidence) -> bool:
-    """True if the passage may be about another subject or time than the claim."""
-    return bool(evidence.names.missing or evidence.names.stranger) or evidence.other_time
+    """True if the passage may be about another subject or time than the claim, or calls false what it says of it."""
+    others = bool(evidence.names.missing or evidence.names.stranger) or evidence.other_time
+    return others or evidence.calls_false(evidence.near[0])
 
 
 def _ruled(evidence: Evidence) -> StanceFound | None:
@@ -155,13 +156,15 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
         return None
     ruling = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
     for one in evidence.ranked:
-        frame = evidence.frames[one.index]
-        if frame not in ruling or one.words < RESTATED or not evidence.claim.said & one.statement.terms:
+        if (frame := evidence.frames[one.index]) not in ruling:
+            continue
+        content = statement_of(ruled_content(one.statement.text))
+        if one.words < RESTATED or not evidence.claim.said & (content.terms or one.statement.terms):
             continue
         if evidence.turned(one.statement):
             return None
         # 'It is not true that it did not pay' is a ruling on the opposite of the claim.
-        of_opposite = turned_by(evidence.claim, statement_of(ruled_content(one.statement.text)))
+        of_opposite = turned_by(evidence.claim, content)
         stance = ruling[Frame.CALLED_TRUE if (frame is Frame.CALLED_FALSE) is of_opposite else Frame.CALLED_FALSE]
         return StanceFound(
             stance=stance,

@@ -176,11 +176,13 @@ def _is_named(figure: Quantity) -> bool:
 
 
 def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a sentence that denies the opposite of the claim, or restates it with two negations: 'it did
-    not reject', 'it could not fail to see'."""
-    if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.claim.negations:
-        return False
+    """No contradiction by a sentence that denies the opposite of the claim, calls false what may be its opposite, or
+    restates it with two negations: 'it did not reject', 'it could not fail to see'."""
     place = evidence.sentence_for(stance)
+    if stance is not Stance.CONTRADICTS or evidence.calls_false(place):
+        return stance is Stance.CONTRADICTS
+    if evidence.direction.opposed or evidence.claim.negations:
+        return False
     if place is evidence.near[0] and evidence.direction.denies_opposite:
         return True
     if share_of(evidence.claim.terms, place.terms) < RESTATED:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from langchain_core.tools import BaseTool, ToolException
 from pydantic import PrivateAttr, ValidationError
 
+from inquest.app.invalid import fault_of
 from inquest.app.nodes.searching_web import SearchArguments, search_arguments
 from inquest.app.nodes.sibyl_state import (
     SHAPES,
@@ -111,7 +112,7 @@ def _read(state: State) -> SibylState:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "state"
-        raise InputError(f"The state cannot be used: {where}: {first['msg']}.", advice="See SibylState.") from error
+        raise InputError(f"The state cannot be used: {where}: {fault_of(first)}.", advice="See SibylState.") from error
 
 
 class SearchAPIError(ToolException, Outage):

@@ -30,11 +30,6 @@ class CrossEncoder:
         self._kept: OrderedDict[bytes, Meaning] = OrderedDict()
         self._lock = threading.Lock()
 
-    @property
-    def remembered(self) -> int:
-        """Number of pairs in the cache."""
-        return len(self._kept)
-
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Meaning]:
         """One result per (claim, passage), in order. Raises ModelUnavailable."""
         keys = [_key(claim, passage) for claim, passage in pairs]

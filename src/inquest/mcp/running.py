@@ -20,6 +20,7 @@ from pydantic import ValidationError as ArgumentErrors
 
 from inquest.app.cases.requests import approval_from
 from inquest.app.cases.session import Session
+from inquest.app.invalid import fault_of
 from inquest.app.tools.for_models import NOTE, fit, marked
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InquestError
@@ -63,7 +64,7 @@ class OneSentence(Middleware):
                 raise ToolError(f"The arguments of {tool} are invalid.") from error
             wrong = found.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in wrong["loc"]) or "an argument"
-            raise ToolError(f"{tool}: `{where}` cannot be used: {wrong['msg'].rstrip('.')}.") from error
+            raise ToolError(f"{tool}: `{where}` is invalid: {fault_of(wrong)}.") from error
 
 
 _LONGEST = 200  # characters of a line of progress

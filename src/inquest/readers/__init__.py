@@ -46,11 +46,6 @@ _MODULES = {
 GZIP = b"\x1f\x8b\x08"
 
 
-def all_readers() -> tuple[Reader, ...]:
-    """Return one instance of every reader."""
-    return tuple(map(_reader, _MODULES))
-
-
 def pick(content_type: str, body: bytes, url: str) -> Reader:
     """Return the reader for a body, by its first bytes, then the declared type, then the ending of its name.
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 from annotated_types import MaxLen
 
+from inquest.app.invalid import EXPECTED, fault_of
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.languages import Language
 
@@ -212,28 +213,15 @@ def declared(kind: type[CaseSettings], name: str) -> Any:
     return ModelField(**limits) if field.default is MISSING else ModelField(field.default, **limits)
 
 
-_EXPECTED = {
-    "less_than_equal": "at most {le}",
-    "greater_than_equal": "at least {ge}",
-    "string_too_long": "at most {max_length:,} characters",
-    "too_long": "at most {max_length:,} items",
-    "literal_error": "{expected}",
-    "int_parsing": "a whole number",
-    "float_parsing": "a number, such as 2 or 0.50",
-}
-
-
 def _input_error(error: ValidationError) -> InputError:
-    errors = error.errors()
-    first = next((each for each in errors if each["type"] in _EXPECTED), errors[0])
+    first = next((each for each in error.errors() if each["type"] in EXPECTED), error.errors()[0])
     field_name = str(first["loc"][0]) if first["loc"] else ""
     name = field_name.replace("_", " ").removesuffix(" usd") or "request"
     if first["type"] == "missing":
         return InputError(f"Missing {name}.", field=field_name)
     value = first["input"]
     shown = f" '{value}'" if isinstance(value, str | int | float) and len(str(value)) < 100 else ""
-    expected = _EXPECTED.get(first["type"], "").format(**first.get("ctx", {})) or first["msg"].lower()
-    return InputError(f"Invalid {name}{shown}: expected {expected}.", field=field_name)
+    return InputError(f"Invalid {name}{shown}: {fault_of(first)}.", field=field_name)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from inquest.app.files import readable
+from inquest.app.invalid import fault_of
 from inquest.collection.items import FIELDS, column_of
 from inquest.domain.errors import InputError
 from inquest.domain.topic import Priority, Topic
@@ -105,7 +106,7 @@ def given_topic(row: Any, *, now: datetime, priority: Priority | None = None) ->
         return GivenTopic(Topic(**fields), tuple(notes))
     except ValidationError as error:
         first = error.errors()[0]
-        raise InputError(f"Its {first['loc'][0]} is invalid: {first['msg'].lower()}.") from error
+        raise InputError(f"Its {first['loc'][0]} is invalid: {fault_of(first)}.") from error
 
 
 def _taken(row: Any) -> tuple[dict[str, Any], list[str]]:

@@ -9,10 +9,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationError, field_validator
 
+from inquest.app.invalid import fault_of
 from inquest.app.wiring.case_services import Ratings
 from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, InputError, SearchError, SettingError
@@ -31,16 +32,15 @@ if TYPE_CHECKING:
 
 TIME_RANGES = {"day": 1, "week": 7, "month": 31, "year": 366, "all": 0}
 """Days back from now; 0: unlimited."""
-DEPTHS = ("basic", "advanced")
+_LOWER = BeforeValidator(lambda value: value.strip().lower() if isinstance(value, str) else value)
 _MOST_RESULTS = 50
-_LONGEST = 2_000
 _HOST = regex(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
 
 
 class SearchArguments(Value):
     """The arguments of `search_web` (spec 000 §1.3, 002 §4.1)."""
 
-    query: str = Field(description="What to look for, as words for a search engine.")
+    query: str = Field(max_length=2_000, description="What to look for, as words for a search engine.")
     max_results: int = Field(
         default=10, ge=1, le=_MOST_RESULTS, description="Most results to return, 1 to 50; 10 unless given."
     )
@@ -48,15 +48,13 @@ class SearchArguments(Value):
         default=(), description='Only results of these domains, such as ["reuters.com", "sec.gov"].'
     )
     exclude_domains: tuple[str, ...] = Field(default=(), description="No results of these domains.")
-    time_range: str = Field(
+    time_range: Annotated[Literal["day", "week", "month", "year", "all"], _LOWER] = Field(
         default="all",
         description="How far back results may go; 'all' unless given. Undated ones are kept and marked.",
-        json_schema_extra={"enum": list(TIME_RANGES)},
     )
-    search_depth: str = Field(
+    search_depth: Annotated[Literal["basic", "advanced"], _LOWER] = Field(
         default="basic",
         description="'basic' asks one engine, 'advanced' all that fit, merged by relevance and credibility.",
-        json_schema_extra={"enum": list(DEPTHS)},
     )
     source_types: tuple[str, ...] = Field(
         default=(),
@@ -70,8 +68,6 @@ class SearchArguments(Value):
         words = " ".join(query.split())
         if not words:
             raise ValueError("it is empty")
-        if len(words) > _LONGEST:
-            raise ValueError(f"it has {len(words):,} characters, at most {_LONGEST:,} are taken")
         return words
 
     @field_validator("include_domains", "exclude_domains", "source_types", mode="before")
@@ -88,14 +84,6 @@ class SearchArguments(Value):
             if not _HOST.fullmatch(host):
                 raise ValueError(f"'{domain}' is not a domain; write it like reuters.com")
         return tuple(dict.fromkeys(hosts.values()))
-
-    @field_validator("time_range", "search_depth")
-    @classmethod
-    def _a_choice(cls, value: str, field: ValidationInfo) -> str:
-        choices = tuple(TIME_RANGES) if field.field_name == "time_range" else DEPTHS
-        if value.strip().lower() not in choices:
-            raise ValueError(f"invalid value '{value}': expected one of {', '.join(choices)}")
-        return value.strip().lower()
 
     @field_validator("source_types")
     @classmethod
@@ -115,10 +103,9 @@ def search_arguments(given: Mapping[str, Any]) -> SearchArguments:
         first = error.errors()[0]
         name = shorten(" ".join(str(first["loc"][0]).split()), 40) if first["loc"] else "query"
         # One line of limited length, because it repeats the input.
-        message = " ".join(first["msg"].removeprefix("Value error, ").split())
-        why = shorten("".join(char for char in message if char.isprintable()), 250)
+        why = shorten("".join(char for char in fault_of(first) if char.isprintable()), 250)
         raise InputError(
-            f"Invalid search argument {name}: {why[:1].lower()}{why[1:]}.",
+            f"Invalid search argument {name}: {why}.",
             advice=f"Arguments: {', '.join(SearchArguments.model_fields)}.",
         ) from error
 
@@ -292,7 +279,7 @@ async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers
         try:
             hits = await asked(name)
         except EngineError as error:
-            notes.append(f"{name}: {error.sentence}")
+            notes.append(f"{name}: {error}")
             continue
         # The engine's own score, if it has the requested scale.
         scored = [(hit, hit.score if hit.score is not None and 0 <= hit.score <= 1 else None) for hit in hits]
@@ -309,7 +296,7 @@ async def _all_at_once(question: _Question, ready: Mapping[str, Engine]) -> _Ans
         try:
             return await asked(name)
         except EngineError as error:
-            notes.append(f"{name}: {error.sentence}")
+            notes.append(f"{name}: {error}")
             return None
 
     found = dict(zip(ready, await asyncio.gather(*(one(name) for name in ready)), strict=True))

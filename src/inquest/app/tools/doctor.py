@@ -268,7 +268,7 @@ async def _reach(app: Resources) -> dict[str, tuple[bool, str]]:
         except TimeoutError:
             return name, (False, f"cannot be reached within {REACH_SECONDS:g} seconds")
         except InquestError as error:
-            return name, (False, str(error))
+            return name, (False, str(error).rstrip("."))
         return name, (True, f"reachable (answered {reply.status})")
 
     ready = [(n, e) for n, e in app.engines.items() if e.lacks() is None and not ON_THIS_MACHINE & set(e.spec.kinds)]
