@@ -16,7 +16,7 @@ from inquest.entailment.bearers import Bearers, compare_names
 from inquest.entailment.dates import DateMatch, MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
 from inquest.entailment.figures import FigureMatch, Met, compare_figures, differing, has_rival
-from inquest.entailment.framing import Frame, has
+from inquest.entailment.framing import Frame, has, ruled_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
 from inquest.entailment.page import Page
@@ -108,7 +108,8 @@ class Evidence:
 
     def calls_false(self, statement: Statement) -> bool:
         """True if the passage calls false what the sentence says."""
-        return any(one.statement is statement and self.frames[one.index] is Frame.CALLED_FALSE for one in self.ranked)
+        called = any(one.statement is statement and self.frames[one.index] is Frame.CALLED_FALSE for one in self.ranked)
+        return called and bool(ruled_content(statement.text))
 
     def sentence_for(self, stance: Stance) -> Statement:
         """Return the sentence for a stance: the one in which the model reads it most strongly, if it does, else the one
