@@ -256,6 +256,9 @@ def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context
     news = page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question)
     said = market_markdown(told(news, question=question))
     assert said.index("services revenue to grow 20%") < said.index("Contradicts the filing")
+    question = about_quarvane("Will Quarvane open a plant in Lisse?", filings=filed)
+    said = market_markdown(told(news, question=question))
+    assert said.index("Contradicts the filing") < said.index("Open: no source")
 
 
 BUSINESS = (

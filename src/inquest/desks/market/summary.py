@@ -134,7 +134,11 @@ def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = Fa
 
 
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    """The direct answer or, without one, the breaking news; then contradictions of filings."""
+    """The direct answer or, without one, the breaking news. Contradictions of filings come before an open answer and
+    after a decided one, which they may not concern."""
+    against = [line for each in answer.against_filings if _is_contradiction(each) for line in _against(each)]
+    is_open = answer.reply is None or answer.reply.kind in _OPEN
+    yield from against if is_open else ()
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
         yield from (AnswerLine((each,), level=0) for each in coded(answer.prices, answer.price_codes))
     if answer.reply is not None:
@@ -143,9 +147,7 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
         yield from (_line(quote, level=0) for quote in answer.breaking)
     if answer.breaking_note:
         yield AnswerLine(coded([answer.breaking_note], answer.breaking_codes), level=0)
-    for each in answer.against_filings:
-        if _is_contradiction(each):
-            yield from _against(each)
+    yield from () if is_open else against
 
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
