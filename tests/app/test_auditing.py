@@ -20,6 +20,7 @@ from inquest.domain.finding import Reading, Stance
 from inquest.domain.search import Query
 from inquest.flow.nodes import audit as nodes
 from inquest.kit.analyst import Analyst, Passage
+from inquest.reports.audit import citations_checked
 from inquest.text.sentences import Span
 from inquest.verdicts.cited import Found
 from tests.app.cited_pages import REPLIES, TEXT, with_cited_pages
@@ -116,6 +117,13 @@ def test_the_forms_and_the_exit_code_follow_the_outcomes(audited: Audit) -> None
     assert exit_code(audited, {Outcome.WITHDRAWN}, None) == 1
     assert exit_code(audited, set(), None) == 2
     assert exit_code(audited, set(), 0.9) == 1
+
+
+def test_the_case_json_lists_each_citation_with_its_outcome(audited: Audit) -> None:
+    first, *_, last = citations_checked(audited)
+    assert audited.text[first["start"] : first["end"]].startswith(first["statement"][:20])
+    assert (first["outcome"], last["outcome"], last["source"]) == ("holds", "uncited", None)
+    assert first["source"].startswith("http") and last["reasons"] == [audited.items[-1].reason]
 
 
 def test_the_reason_why_a_source_could_not_be_read_is_given_once_for_all_that_cite_it(audited: Audit) -> None:

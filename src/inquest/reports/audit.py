@@ -165,6 +165,21 @@ def audit_json(audit: Audit) -> dict[str, Any]:
     }
 
 
+def citations_checked(audit: Audit) -> list[dict[str, Any]]:
+    """Return each statement and source with its outcome, as programs read it in the case JSON."""
+    return [
+        {
+            "statement": item.statement.text,
+            "start": item.statement.start,
+            "end": item.statement.end,
+            "source": (item.source.url or item.source.entry) if item.source else None,
+            "outcome": "uncited" if item.outcome is Outcome.NO_CITATION else item.outcome.value,
+            "reasons": [item.reason],
+        }
+        for item in audit.items
+    ]
+
+
 def _json(audit: Audit) -> str:
     return json.dumps(audit_json(audit), ensure_ascii=False, indent=2) + "\n"
 

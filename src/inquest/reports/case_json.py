@@ -19,7 +19,7 @@ from inquest.domain.plan import Plan
 from inquest.domain.report import EarlierCheck
 from inquest.domain.source import Source
 from inquest.domain.value import grouped
-from inquest.reports.audit import audit_json
+from inquest.reports.audit import audit_json, citations_checked
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.reports.markdown import market_markdown
 from inquest.reports.parts import markdown_text
@@ -93,6 +93,7 @@ def case_json(
         "investigation": case.investigation.model_dump(mode="json") if case.investigation else None,
         "answer": _answer(case.answer) if case.answer else None,
         "audit": audit_json(case.audit) if case.audit else None,
+        "citations_checked": citations_checked(case.audit) if case.audit else None,
         "kept_until": _utc(case.kept_until) if case.kept_until else None,
         "outages": [
             note.model_dump(mode="json", exclude={"called", "names", "after_failures"}) for note in case.outages
