@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import typst
 
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnreadable
@@ -70,6 +71,13 @@ def test_words_divided_at_a_lines_end_are_joined_as_the_document_spells_them(rea
     )
     assert "its long-term target ambitious." in document.text
     assert "a science-based target, and the emissions count from 2019. A state-of-the-art filter" in document.text
+
+
+def test_a_hyphen_added_by_hyphenation_is_undone(read: Any) -> None:
+    document = read(
+        typst.compile("The mill’s emis‐\\\nsions fell by 3.4 mil‐\\\nlion litres of Rhine‐\\\nMain water.".encode())
+    )
+    assert document.text == "The mill’s emissions fell by 3.4 million litres of Rhine-Main water."
 
 
 def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:

@@ -564,6 +564,6 @@ def _cell_text(parts: Sequence[str]) -> str:
     """Join the lines of a cell and drop note marks after a figure."""
     text = ""
     for part in parts:
-        divided = text.endswith("-") and part[:1].islower()
+        divided = text.endswith(("-", "‐")) and part[:1].islower()
         text = text[:-1] + part if divided else f"{text} {part}".strip()
     return _MARK.sub("", one_line(text.replace(HYPHEN, "").replace("|", "/")))
