@@ -80,6 +80,19 @@ def test_a_hyphen_added_by_hyphenation_is_undone(read: Any) -> None:
     assert document.text == "The mill’s emissions fell by 3.4 million litres of Rhine-Main water."
 
 
+def test_wide_gaps_of_justified_lines_are_spaces_and_those_of_contents_are_not(read: Any) -> None:
+    prose = (
+        "Our mills emitted less solvent than in the year before. Nonchlorinated polymerisation alternatives "
+        "unquestionably contributed considerably to the lower emissions of the plant in Ostrey, which is the largest."
+    )
+    contents = "#grid(columns: (1fr, auto), row-gutter: 6pt, [Waste], [3], [Water], [12])"
+    setting = (
+        "#set page(width: 180pt, height: 400pt, margin: 20pt)\n#set text(hyphenate: false)\n#set par(justify: true)"
+    )
+    source = f"{setting}\n{prose}\n\n{contents}"
+    assert read(typst.compile(source.encode())).text == f"{prose}\n\nWaste | 3\nWater | 12"
+
+
 def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:
     note = (72, 62, 7, "4 See the report of 1999.")
     document = read(pdf_of([[*paragraph(700, "The railway hired buses, of which only seventy-"), note]]))

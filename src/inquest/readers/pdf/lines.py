@@ -45,6 +45,7 @@ _RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
 _PRINTED = regex("[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LETTERS, _LINKS = 0x1000, 0x8000
+_DIGIT = regex(r"\d")
 _SMALL = 0.95  # Relative to the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
@@ -98,7 +99,27 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
         start = index + 1
         while lines and waiting and waiting[-1][0] < index:
             lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
-    return lines
+    return [_joined(line) if CELL in line.text and _is_stretched(line, lines) else line for line in lines]
+
+
+def _is_stretched(line: PdfLine, lines: Sequence[PdfLine]) -> bool:
+    """Return True for a justified line: words at even distances, with both edges of other lines of running text."""
+    gaps = [other.left - one.right for one, other in pairwise(line.pieces)]
+    words = [piece.text for piece in line.pieces if not _DIGIT.search(piece.text)]
+    if (
+        2 * len(words) <= len(line.pieces)
+        or any(" " in word for word in words)
+        or max(gaps) - min(gaps) > 0.25 * line.size
+    ):
+        return False
+    edge = 0.15 * line.size
+    text = (other for other in lines if CELL not in other.text and len(other.pieces) > 1)
+    return sum(abs(o.left - line.left) < edge and abs(o.right - line.right) < edge for o in text) > 1
+
+
+def _joined(line: PdfLine) -> PdfLine:
+    text = line.text.replace(CELL, " ")
+    return replace(line, text=text, pieces=(PdfPiece(text, line.left, line.right),))
 
 
 def by_columns(lines: Sequence[PdfLine]) -> list[PdfLine]:
