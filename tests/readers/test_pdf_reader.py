@@ -119,6 +119,10 @@ def test_running_heads_feet_and_page_numbers_are_left_out(read: Any, pdf_of: Any
     text = read(pdf_of(pages)).text
     assert "Annual Report" not in text and "Page" not in text
     assert text.count("says something") == 4
+    first = [*paragraph(700, "The council decided that the"), (72, 30, 8, "Harbour Board 1")]
+    second = [*paragraph(700, "bridge will be closed."), (72, 30, 8, "Harbour Board 2")]
+    assert read(pdf_of([first, second])).text == "The council decided that the bridge will be closed."
+    assert "Harbour Board" in read(pdf_of([first])).text
 
 
 def test_text_written_across_two_columns_is_read_column_by_column(read: Any, pdf_of: Any) -> None:

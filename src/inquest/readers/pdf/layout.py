@@ -66,15 +66,16 @@ class PageText(NamedTuple):
 def without_running_lines(pages: Sequence[PdfPage]) -> list[PdfPage]:
     """Remove running headers and footers, page numbers, and navigation repeated on page after page.
 
-    A line is running if the same words are at the same place on at least three pages in the margins (ignoring page
-    numbers), or on at least a quarter of the pages elsewhere.
+    A line is running if the same words are at the same place in the margins (ignoring page numbers) of at least three
+    pages, or of both, or elsewhere on at least a quarter of the pages.
     """
     seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines if not line.table})
     needed = max(3, len(pages) // 4)
 
     def runs(line: PdfLine, page: PdfPage) -> bool:
         if _in_margin(line, page):
-            return seen[_key(line, page)] >= 3 or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
+            is_repeated = seen[_key(line, page)] >= min(3, max(2, len(pages)))
+            return is_repeated or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
         return seen[_key(line, page)] >= needed and not _TABLE_HEAD.search(line.text)
 
     return [
