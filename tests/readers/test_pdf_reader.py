@@ -125,6 +125,22 @@ def test_running_heads_feet_and_page_numbers_are_left_out(read: Any, pdf_of: Any
     assert "Harbour Board" in read(pdf_of([first])).text
 
 
+def test_bullets_and_numbers_apart_from_their_items_are_joined_with_them(read: Any, pdf_of: Any) -> None:
+    items = paragraph(600, "Wells were drilled.", "Pumps were sold.", left=100)
+    marks = [(85, 600, BODY, "1."), (85, 586, BODY, "2.")]
+    assert read(pdf_of([[*items, *marks]])).text == "1. Wells were drilled.\n2. Pumps were sold."
+    numbered = [(40, 700, BODY, "12."), *paragraph(700, "The claimant ran a ferry between Ostrey", "and Velmark.")]
+    assert read(pdf_of([numbered])).text == "12. The claimant ran a ferry between Ostrey and Velmark."
+
+
+def test_short_lines_indented_from_the_text_are_the_items_of_a_list(read: Any, pdf_of: Any) -> None:
+    prose = paragraph(700, "The council of the town adopted these measures on Monday and will review them in June:")
+    items = paragraph(660, "Insulate 1,200 flats by 2027", "Raise the share of electric buses to 60%", left=100)
+    assert read(pdf_of([[*prose, *items]])).text.endswith("flats by 2027\nRaise the share of electric buses to 60%")
+    quote = paragraph(660, "The harbour shall keep the lights", "upon the piers of Ostrey and", "Velmark.", left=100)
+    assert "lights upon the piers of Ostrey and Velmark." in read(pdf_of([[*prose, *quote]])).text
+
+
 def test_text_written_across_two_columns_is_read_column_by_column(read: Any, pdf_of: Any) -> None:
     rows = [
         ("The county closed the old pier after an inspec-", "road along the water stayed open. Members of"),

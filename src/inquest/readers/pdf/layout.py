@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
@@ -117,9 +117,10 @@ def _words_of(pages: Sequence[PdfPage]) -> Counter[str]:
 
 def _page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     """Return the paragraphs of a page separated by blank lines; list items and table rows stay lines."""
-    right_edges: dict[tuple[int, int], float] = {}
+    columns: dict[tuple[int, int], list[PdfLine]] = {}
     for line in page.lines:
-        right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
+        columns.setdefault(_column(line), []).append(line)
+    right_edges = {column: _right_edge(column, columns) for column in columns}
     text = ""
     tables: list[Table] = []
     for table, lines in groupby(page.lines, key=lambda line: line if line.table else None):
@@ -202,6 +203,16 @@ def _in_paragraph(above: PdfLine, below: PdfLine, right: float) -> str:
 def _column(line: PdfLine) -> tuple[int, int]:
     """Key of lines with the same left edge and type, which share their right edge."""
     return round(line.left / 6), round(line.size)
+
+
+def _right_edge(column: tuple[int, int], columns: Mapping[tuple[int, int], Sequence[PdfLine]]) -> float:
+    """Return how far the lines of a column could reach. Items of a list, none of which goes on in a second line, could
+    reach as far as the text from which they are indented, by at most six type sizes."""
+    left, size = column
+    own = columns[column]
+    is_list = len(own) > 1 and not any(line.text[:1].islower() for line in own)
+    around = [key for key in columns if key[1] == size and 0 <= left - key[0] <= size] if is_list else [column]
+    return max(line.right for key in around for line in columns[key])
 
 
 def _weighty(line: PdfLine) -> bool | None:
