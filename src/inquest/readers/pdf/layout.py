@@ -246,7 +246,9 @@ def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
     for text, found in (_page_text(page, leading, known) for page in pages):
         if length and text:
             runs_on = text[:1].islower() and bool(_OPEN.search(parts[-1])) and not ends_in_table
-            parts.append(" " if runs_on else "\n\n")
+            if divided := runs_on and parts[-1].endswith("‐"):
+                parts[-1], length = parts[-1][:-1], length - 1
+            parts.append("" if divided else " " if runs_on else "\n\n")
             length += len(parts[-1])
         starts.append(length)
         for number, table in enumerate(found):
