@@ -32,15 +32,6 @@ _ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+[-‐]\s*$")
 _LINE_END = regex(r"(?<=\w)(?:- (?=[^\W\d_A-Z])|‐\s(?=[^\W\d_]|\n[^\W\d_A-Z]))")
 """A hyphen at the end of a line. Only one that was added there (U+2010) may be followed by a capital."""
-_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # The first word with its mark.
-_NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
-_SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
-_SPLIT_WORD = regex(rf"((?:\w+-){{2,}}\w+|\w+)(?:{HYPHEN}|-\n(?!\n[\dA-Z]))\s*(\w+)")
-_ADDRESS_ENDS = regex(r"https?://\S*?(?P<sign>[./_=&?%#-])?$")
-_ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
-_DIVIDED = regex(r"\w+[-‐]\s*$")
-_LINE_END = regex(r"(?<=\w)(?:- (?=[^\W\d_A-Z])|‐\s+(?=[^\W_]))")
-"""A hyphen at a line's end. Only that which hyphenation adds (U+2010) may be followed by a capital or a digit."""
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
 _SECOND_HALVES = word_set(__name__, "second_halves")
