@@ -146,6 +146,14 @@ def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
         ([["", "2022", "2023"], ["Seed (kg)", "", "11"], ["Result", "(12)", "3"]], {"Seed: 11 kg in 2023."}),
         ([["in £'000", "2023"], ["Fees", "1,204"]], {"Fees: 1,204 £'000 in 2023."}),
         ([["in millions of crowns", "2023"], ["Fares", "47.9"]], {"Fares: 47.9 million crowns in 2023."}),
+        (
+            [["", "2023"], ["Sales (€ million)", ""], ["Boats", "81.9"], ["Headcount", ""], ["Ostrey", "980"]],
+            {"Sales, Boats: 81.9 € million in 2023.", "Headcount, Ostrey: 980 in 2023."},
+        ),
+        (
+            [["", "2023"], ["Lime (t)", "14"], ["Seed (kg)", ""], ["Loans", "402"]],
+            {"Lime: 14 t in 2023.", "Loans: 402 in 2023."},
+        ),
     ],
     ids=[
         "in labels",
@@ -157,6 +165,8 @@ def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
         "a loss",
         "accounts",
         "scale",
+        "groups with units",
+        "a row without data",
     ],
 )
 def test_whole_numbers_beside_figures_with_units_are_counts(rows: list[list[str]], claims: set[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import typst
 
 from inquest.domain.document import Document
 from inquest.domain.errors import PageUnreadable
@@ -72,6 +73,26 @@ def test_words_divided_at_a_lines_end_are_joined_as_the_document_spells_them(rea
     assert "a science-based target, and the emissions count from 2019. A state-of-the-art filter" in document.text
 
 
+def test_a_hyphen_added_by_hyphenation_is_undone(read: Any) -> None:
+    source = r"The mill’s emis‐\ sions fell by 3.4 mil‐\ lion litres of Rhine‐\ Main wa‐#pagebreak()ter in 2023."
+    assert read(typst.compile(source.encode())).text == (
+        "The mill’s emissions fell by 3.4 million litres of Rhine-Main water in 2023."
+    )
+
+
+def test_wide_gaps_of_justified_lines_are_spaces_and_those_of_contents_are_not(read: Any) -> None:
+    prose = (
+        "Our mills emitted less solvent than in the year before. Nonchlorinated polymerisation alternatives "
+        "unquestionably contributed considerably to the lower emissions of the plant in Ostrey, which is the largest."
+    )
+    contents = "#grid(columns: (1fr, auto), row-gutter: 6pt, [Waste], [3], [Water], [12])"
+    setting = (
+        "#set page(width: 180pt, height: 400pt, margin: 20pt)\n#set text(hyphenate: false)\n#set par(justify: true)"
+    )
+    source = f"{setting}\n{prose}\n\n{contents}"
+    assert read(typst.compile(source.encode())).text == f"{prose}\n\nWaste | 3\nWater | 12"
+
+
 def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:
     note = (72, 62, 7, "4 See the report of 1999.")
     document = read(pdf_of([[*paragraph(700, "The railway hired buses, of which only seventy-"), note]]))
@@ -98,6 +119,26 @@ def test_running_heads_feet_and_page_numbers_are_left_out(read: Any, pdf_of: Any
     text = read(pdf_of(pages)).text
     assert "Annual Report" not in text and "Page" not in text
     assert text.count("says something") == 4
+    first = [*paragraph(700, "The council decided that the"), (72, 30, 8, "Harbour Board 1")]
+    second = [*paragraph(700, "bridge will be closed."), (72, 30, 8, "Harbour Board 2")]
+    assert read(pdf_of([first, second])).text == "The council decided that the bridge will be closed."
+    assert "Harbour Board" in read(pdf_of([first])).text
+
+
+def test_bullets_and_numbers_apart_from_their_items_are_joined_with_them(read: Any, pdf_of: Any) -> None:
+    items = paragraph(600, "Wells were drilled.", "Pumps were sold.", left=100)
+    marks = [(85, 600, BODY, "1."), (85, 586, BODY, "2.")]
+    assert read(pdf_of([[*items, *marks]])).text == "1. Wells were drilled.\n2. Pumps were sold."
+    numbered = [(40, 700, BODY, "12."), *paragraph(700, "The claimant ran a ferry between Ostrey", "and Velmark.")]
+    assert read(pdf_of([numbered])).text == "12. The claimant ran a ferry between Ostrey and Velmark."
+
+
+def test_short_lines_indented_from_the_text_are_the_items_of_a_list(read: Any, pdf_of: Any) -> None:
+    prose = paragraph(700, "The council of the town adopted these measures on Monday and will review them in June:")
+    items = paragraph(660, "Insulate 1,200 flats by 2027", "Commission a heat pump", left=100)
+    assert read(pdf_of([[*prose, *items]])).text.endswith("flats by 2027\nCommission a heat pump")
+    quote = paragraph(660, "The harbour shall keep the lights", "upon the piers of Ostrey and", "Velmark.", left=100)
+    assert "lights upon the piers of Ostrey and Velmark." in read(pdf_of([[*prose, *quote]])).text
 
 
 def test_text_written_across_two_columns_is_read_column_by_column(read: Any, pdf_of: Any) -> None:

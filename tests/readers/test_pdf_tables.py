@@ -211,6 +211,13 @@ def test_labels_alone_above_rows_with_the_same_labels_name_their_groups(read: Re
     assert ("Spills", "4", "2021") in shown, "the last row may be of all mills"
 
 
+def test_the_first_label_alone_below_the_head_is_no_part_of_it(read: Read) -> None:
+    rows = [("Plant", *YEARS[:2]), ("Sales", "", ""), ("Boats", "812", "798"), ("Crew", "", ""), ("Ostrey", "41", "40")]
+    (made,) = (document := read(PROSE + table(rows))).tables
+    written = [tuple(document.text[start:end] for start, end in row) for row in made.rows]
+    assert (written, made.head_rows) == (rows, 1)
+
+
 def test_the_last_line_of_a_paragraph_is_no_caption_and_a_line_apart_is(read: Read) -> None:
     prose = PROSE.strip().replace("the year without changes", "the year, the third in a row, without any changes")
     tight = f"#set block(spacing: 0.65em)\n{prose}\n\n"

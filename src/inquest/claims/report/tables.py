@@ -105,21 +105,34 @@ class TableReader:
         )
         # 'en k€': which of the rows are counts cannot be told.
         in_money = any(map(CURRENCY.fullmatch, re.split(r"[\s()\[\],;:'’]+", " ".join(corner))))
-        is_measured = bool(units) or any(_unit(label) or _unit_in_label(_unmarked(label))[1] for label in labels)
+        is_measured = bool(units) or any(map(_unit_of_label, labels))
+        # Labels alone, with units, from the first row on name groups; others may be rows without data.
+        groups = [row[0] for row in body if row[0][:1].isupper() and not any(row[1:])]
+        if len(groups) < 2 or groups[0] != body[0][0] or not any(map(_unit_of_label, groups)):
+            groups = []
+        group = ""
         for number, (row, written) in enumerate(zip(table.rows, grid, strict=True)):
             filled = [place for place in row if place[0] < place[1]] or [row[0]]
+            group = written[0] if written[0] in groups and not any(written[1:]) else group
             span = Span(filled[0][0], filled[-1][1])
             if number < table.head_rows or span.start < within.start or span.end > within.end:
                 continue
             unit = (units and written[units].strip("-–—")) or common or (_COUNT if is_measured and not in_money else "")
             cells = cells_of_row(document, table, number)
             below = grid[number + 1] if number + 1 < len(grid) else [""]
-            if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label continues below.
+            label = written[0]
+            if below[0] and not any(below[1:]) and not below[0][0].isupper():  # The label continues below.
                 label = f"{written[0]} {below[0]}"
                 cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
+            if group and not _unit_of_label(label):
+                cells = [cell._replace(row_heads=(group, *cell.row_heads)) for cell in cells]
             complete = list(_under_heads(cells, unit, span, head))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
+
+
+def _unit_of_label(label: str) -> str:
+    return _unit(label) or _unit_in_label(_unmarked(label))[1]
 
 
 def _column_of_units(heads: Sequence[Sequence[str]], body: Sequence[Sequence[str]]) -> int:
@@ -192,6 +205,8 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
         text = _unmarked(part)
         if found := text if text == common else _unit(text):
             unit = unit or found
+            # 'Headcount' above rows names what is counted in them.
+            label = text if not label and _COUNTING.match(text) and (part,) == cells[0].row_heads[:-1][:1] else label
         elif match := _YEAR.match(text):
             year_of_row = match[1] or f"20{match[2]}"
         elif part in cells[0].row_heads and _LABEL.search(text):

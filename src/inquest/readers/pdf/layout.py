@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
@@ -30,7 +29,9 @@ _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"((?:\w+-){{2,}}\w+|\w+)(?:{HYPHEN}|-\n(?!\n[\dA-Z]))\s*(\w+)")
 _ADDRESS_ENDS = regex(r"https?://\S*?(?P<sign>[./_=&?%#-])?$")
 _ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
-_DIVIDED = regex(r"\w+-\s*$")
+_DIVIDED = regex(r"\w+[-‐]\s*$")
+_LINE_END = regex(r"(?<=\w)(?:- (?=[^\W\d_A-Z])|‐\s(?=[^\W\d_]|\n[^\W\d_A-Z]))")
+"""A hyphen at the end of a line. Only one that was added there (U+2010) may be followed by a capital."""
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
 _SECOND_HALVES = word_set(__name__, "second_halves")
@@ -56,15 +57,16 @@ class PageText(NamedTuple):
 def without_running_lines(pages: Sequence[PdfPage]) -> list[PdfPage]:
     """Remove running headers and footers, page numbers, and navigation repeated on page after page.
 
-    A line is running if the same words are at the same place on at least three pages in the margins (ignoring page
-    numbers), or on at least a quarter of the pages elsewhere.
+    A line is running if the same words are at the same place in the margins (ignoring page numbers) of at least three
+    pages, or of both, or elsewhere on at least a quarter of the pages.
     """
     seen = Counter(key for page in pages for key in {_key(line, page) for line in page.lines if not line.table})
     needed = max(3, len(pages) // 4)
 
     def runs(line: PdfLine, page: PdfPage) -> bool:
         if _in_margin(line, page):
-            return seen[_key(line, page)] >= 3 or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
+            is_repeated = seen[_key(line, page)] >= min(3, max(2, len(pages)))
+            return is_repeated or bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
         return seen[_key(line, page)] >= needed and not _TABLE_HEAD.search(line.text)
 
     return [
@@ -98,7 +100,7 @@ def _words_of(pages: Sequence[PdfPage]) -> Counter[str]:
     """Count the undivided words of the document, in lower case."""
     counts: Counter[str] = Counter()
     for line in (line for page in pages for line in page.lines):
-        is_divided = HYPHEN in line.text or line.text.rstrip().endswith("-")
+        is_divided = HYPHEN in line.text or line.text.rstrip().endswith(("-", "‐"))
         text = _SPLIT_WORD.sub(" ", _DIVIDED.sub("", line.text)) if is_divided else line.text
         counts.update(word.lower() for word in _WORD.findall(text))
     return counts
@@ -106,9 +108,10 @@ def _words_of(pages: Sequence[PdfPage]) -> Counter[str]:
 
 def _page_text(page: PdfPage, leading: float, known: Counter[str]) -> PageText:
     """Return the paragraphs of a page separated by blank lines; list items and table rows stay lines."""
-    right_edges: dict[tuple[int, int], float] = {}
+    columns: dict[tuple[int, int], list[PdfLine]] = {}
     for line in page.lines:
-        right_edges[_column(line)] = max(right_edges.get(_column(line), 0.0), line.right)
+        columns.setdefault(_column(line), []).append(line)
+    right_edges = {column: _right_edge(column, columns) for column in columns}
     text = ""
     tables: list[Table] = []
     for table, lines in groupby(page.lines, key=lambda line: line if line.table else None):
@@ -137,7 +140,7 @@ def _prose(
             text = word + line.added + space + rest
         parts.append(text)
         before = line
-    joined = re.sub(r"(\w)- (?=[^\W\d_A-Z])", r"\1-\n", "".join(parts))
+    joined = _LINE_END.sub("-\n", "".join(parts))
     return clean(_SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, ""))
 
 
@@ -193,6 +196,16 @@ def _column(line: PdfLine) -> tuple[int, int]:
     return round(line.left / 6), round(line.size)
 
 
+def _right_edge(column: tuple[int, int], columns: Mapping[tuple[int, int], Sequence[PdfLine]]) -> float:
+    """Return how far the lines of a column could reach. Items of a list, none of which goes on in a second line, could
+    reach as far as the text from which they are indented, by at most six type sizes."""
+    left, size = column
+    own = columns[column]
+    is_list = len(own) > 1 and not any(line.text[:1].islower() for line in own)
+    around = [key for key in columns if key[1] == size and 0 <= left - key[0] <= size] if is_list else [column]
+    return max(line.right for key in around for line in columns[key])
+
+
 def _weighty(line: PdfLine) -> bool | None:
     """Return True for a bold line, False for one that is bold at neither end, None if mixed or unknown."""
     ends = {weight >= 600 if weight >= 0 else None for weight in (line.weight, line.end_weight)}
@@ -224,7 +237,9 @@ def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
     for text, found in (_page_text(page, leading, known) for page in pages):
         if length and text:
             runs_on = text[:1].islower() and bool(_OPEN.search(parts[-1])) and not ends_in_table
-            parts.append(" " if runs_on else "\n\n")
+            if divided := runs_on and parts[-1].endswith("‐"):
+                parts[-1], length = parts[-1][:-1], length - 1
+            parts.append("" if divided else " " if runs_on else "\n\n")
             length += len(parts[-1])
         starts.append(length)
         for number, table in enumerate(found):

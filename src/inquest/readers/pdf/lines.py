@@ -45,6 +45,9 @@ _RAISED_NOTE = regex(rf"\s*[{RAISED}{LINKED}]({_LABEL}){END}")
 _PRINTED = regex("[⁰¹²³⁴-⁹]+")
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LETTERS, _LINKS = 0x1000, 0x8000
+_DIGIT = regex(r"\d")
+_MARKER = regex(r"[•◦▪▫■□●○‣⁃]|\(?(?:\d{1,3}|[a-z])[.)]")
+"""The bullet or number of an item or paragraph."""
 _SMALL = 0.95  # Relative to the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
@@ -98,7 +101,45 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
         start = index + 1
         while lines and waiting and waiting[-1][0] < index:
             lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
-    return lines
+    lines = [_joined(line) if CELL in line.text and _is_stretched(line, lines) else line for line in lines]
+    return _marked(lines) if any(_MARKER.fullmatch(line.text) for line in lines) else lines
+
+
+def _marked(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """Join bullets and numbers that are lines of their own with the lines at their right."""
+    found = dict(enumerate(lines))
+    for place, mark in enumerate(lines):
+        beside = [
+            number
+            for number, line in found.items()
+            if abs(line.top - mark.top) < 0.3 * mark.size and 0 < line.left - mark.right < 3 * mark.size
+        ]
+        if _MARKER.fullmatch(mark.text) and len(beside) == 1:
+            line = found[beside[0]]
+            pieces, added = (*mark.pieces, *line.pieces), mark.added + line.added
+            found[beside[0]] = replace(line, text=f"{mark.text} {line.text}", pieces=pieces, added=added)
+            del found[place]
+    return list(found.values())
+
+
+def _is_stretched(line: PdfLine, lines: Sequence[PdfLine]) -> bool:
+    """Return True for a justified line: words at even distances, with both edges of other lines of running text."""
+    gaps = [other.left - one.right for one, other in pairwise(line.pieces)]
+    words = [piece.text for piece in line.pieces if not _DIGIT.search(piece.text)]
+    if (
+        2 * len(words) <= len(line.pieces)
+        or any(" " in word for word in words)
+        or max(gaps) - min(gaps) > 0.25 * line.size
+    ):
+        return False
+    edge = 0.15 * line.size
+    text = (other for other in lines if CELL not in other.text and len(other.pieces) > 1)
+    return sum(abs(o.left - line.left) < edge and abs(o.right - line.right) < edge for o in text) > 1
+
+
+def _joined(line: PdfLine) -> PdfLine:
+    text = line.text.replace(CELL, " ")
+    return replace(line, text=text, pieces=(PdfPiece(text, line.left, line.right),))
 
 
 def by_columns(lines: Sequence[PdfLine]) -> list[PdfLine]:
@@ -176,7 +217,7 @@ def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[
         if number:
             before = words[number - 1][1]
             gap = 0.0 if page.gone and not page.gone.isdisjoint(range(before, start)) else left - pieces[-1].right
-            text += CELL if gap > _CELL_GAP * size else " "
+            text += CELL if gap > _CELL_GAP * size and not (number == 1 and _MARKER.fullmatch(text)) else " "
             if page.texts[before - 1].isdigit() or page.texts[start].isdigit():
                 # The ink of a 1 is narrow: only its width tells a space from the gap between two cells.
                 gap = min(gap, page.loose_box(start, turn)[0] - page.loose_box(before - 1, turn)[2])

@@ -410,7 +410,7 @@ class _Finder:
                     caption = one_line(row.pieces[0].text)
                 break
             at, index = row.top, index - 1
-            is_group = not taken and lone and any(_groups_of(self._body(), self.labels))
+            is_group = not taken and lone and any(_names_group(each, self.labels) for each in self._body())
             (self._leading if is_group else taken).append(row)
         while taken and not any(piece.right > self._edge for piece in taken[-1].pieces):
             if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
@@ -495,7 +495,7 @@ def _groups_of(body: Sequence[Sequence[str]], labels: int) -> list[str | None]:
     groups: list[str | None] = []
     group, done = "", set[tuple[str, ...]]()
     for row, name in zip(body[: last + 1], names, strict=False):
-        if labels and row[0] and not any(row[1:]) and not row[0][0].islower() and row[0][0] not in "([":
+        if _names_group(row, labels):
             group = f"{group}, {row[0]}" if groups and groups[-1] is None else row[0]
             done = set()
             groups.append(None)
@@ -503,6 +503,10 @@ def _groups_of(body: Sequence[Sequence[str]], labels: int) -> list[str | None]:
             groups.append("" if name in done else group)
             done.add(name)
     return groups + [""] * (len(body) - len(groups))
+
+
+def _names_group(row: Sequence[str], labels: int) -> bool:
+    return bool(labels and row[0] and not any(row[1:]) and not row[0][0].islower() and row[0][0] not in "([")
 
 
 def _shared_out(
@@ -560,6 +564,6 @@ def _cell_text(parts: Sequence[str]) -> str:
     """Join the lines of a cell and drop note marks after a figure."""
     text = ""
     for part in parts:
-        divided = text.endswith("-") and part[:1].islower()
+        divided = text.endswith(("-", "‐")) and part[:1].islower()
         text = text[:-1] + part if divided else f"{text} {part}".strip()
     return _MARK.sub("", one_line(text.replace(HYPHEN, "").replace("|", "/")))
