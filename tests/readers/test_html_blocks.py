@@ -97,6 +97,12 @@ def test_a_list_is_read_as_a_whole(read: Read) -> None:
     assert "- Cranes: 6\n" in text
 
 
+def test_a_minus_sign_ends_no_dateline(read: Read) -> None:
+    rows = ("Turnover (real) -1.7% on the month.", "Net result (EUR million) -48.2 in 2023.")
+    document = read(f"<article><h1>Port deal is off</h1><p>{rows[0]}</p><p>{rows[1]}</p>{BODY}</article>")
+    assert said(document, BlockKind.PARAGRAPH)[:2] == [*rows]
+
+
 def test_a_label_with_a_colon_further_down_is_no_dateline(read: Read) -> None:
     row = "Harlow (Alder Works): 16,400 megawatt hours, after 21,400 megawatt hours in the year before."
     document = read(f"<article><h1>Large users</h1><p>HARLOW (Agency): {FIRST}</p><p>{row}</p><p>{THIRD}</p></article>")
