@@ -90,6 +90,30 @@ def test_a_table_of_an_article_is_read_with_its_caption(read: Read, table: str) 
     assert ("Tonnes" in text) == ("Tonnes" in table)
 
 
+CRANES = "Six of the cranes at the eastern basin are more than forty years old, an inspector found in spring."
+
+
+@pytest.mark.parametrize(
+    ("part", "taken"),
+    [
+        (f"<section><h2>Cranes</h2><p>{CRANES}</p></section>", ["Cranes", CRANES]),
+        ("<h2>Size</h2><table><tr><th>Basin</th><th>ha</th></tr><tr><td>East</td><td>41</td></tr></table>",
+         ["Size", "Basin | ha\nEast | 41"]),
+        ("<section><div>-38% ships since May</div><div>72 ha sold</div></section>",
+         ["-38% ships since May", "72 ha sold"]),
+        (f"<section class='toc-section'><h2>Cranes</h2><p>{CRANES}</p></section>", ["Cranes", CRANES]),
+        (f"<section><p>{CRANES}</p><form><input></form></section>", []),
+        (f"<section><p>{SECOND}</p></section>", []),
+        ("<section><h2>More</h2><ul><li><a href='/pool'>A town closes its pool.</a></li></ul></section>", []),
+    ],
+)  # fmt: skip
+def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part: str, taken: list[str]) -> None:
+    above = read(f"<main><h1>Port deal is off</h1>{part}<div>{BODY}</div></main>").text
+    assert above.split("\n\n") == [*taken, FIRST, SECOND, THIRD]
+    below = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{part}</main>").text
+    assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
+
+
 def test_a_list_is_read_as_a_whole(read: Read) -> None:
     facts = "<ul><li>Berths: 14</li><li>Owner: the town of Wenby and its mill</li><li>Cranes: 6</li></ul>"
     text = read(f"<article><h1>Port deal is off</h1>{facts}<p>{FIRST}</p></article>").text

@@ -74,6 +74,7 @@ def sentence(read: Read) -> Callable[..., str]:
             "They lost <b data-to-value=480 data-from-value=0>0</b>, <b data-id=7>0</b> today.",
             "They lost 480, 0 today.",
         ),
+        ("<b class=n>72 GWh</b><b class=l>used</b> in May.", "72 GWh used in May."),
         ("A bed is <b>64</b><sup>90</sup><b>€</b>.", "A bed is 64.90€."),
         ("They lost 480<button>2</button> in pre<button>view</button>.", "They lost 480 [2] in preview."),
         ("They lost 480<i class='sidenote'>Until May.</i> litres.", "They lost 480 litres."),

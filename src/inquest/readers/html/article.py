@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -30,6 +30,7 @@ _ITEM = 25  # Characters; on a page with little text, shorter items are counts a
 _WORDS = 6
 _LABEL = 100  # Characters of a short line above or below the text: author, date, contributors.
 _SPACES = regex(r"[\W_]+")
+_FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _BOX = 3  # Length of a body relative to a box below it.
@@ -260,7 +261,32 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> 
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
-    return _without_boxes([leaf for leaf in within if leaf in chosen], body)
+    own = {*_without_boxes([leaf for leaf in within if leaf in chosen], body), *_parts_beside(body, seeds)}
+    return [leaf for leaf in left if leaf in own]
+
+
+def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the seeds in other parts of the <main> or <article> around the body: parts with sentences that are not in
+    the body too, tables, or several key figures, without forms; a heading belongs to the part below it."""
+    around = list(body.iterancestors())
+    home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
+    parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
+    text = _squeezed(" ".join(leaf.text for part, group in parts if part is body for leaf in group))
+    taken = False
+    for part, group in reversed(parts):
+        if any(leaf.kind is not BlockKind.HEADING or leaf.element is not part for leaf in group):
+            own = [leaf for leaf in group if leaf.link_share < 0.5 and leaf.kind is not BlockKind.HEADING]
+            states = any(leaf.table or (leaf.is_sentence and _squeezed(leaf.text) not in text) for leaf in own)
+            taken = states or sum(_FIGURE.match(leaf.text) is not None for leaf in own) > 1
+            taken = part is body or (taken and next(part.iter("form", "input"), None) is None)
+        if taken and part is not body and set(home) & set(part.iterancestors()):
+            yield from group
+
+
+def _part_of(leaf: Leaf, body: HtmlElement, around: set[HtmlElement]) -> HtmlElement:
+    """Return the outermost element around a leaf that does not hold the body."""
+    every = (leaf.element, *leaf.element.iterancestors())
+    return next((up for up in every if up is body or up.getparent() in around), leaf.element)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
