@@ -90,7 +90,7 @@ def test_a_table_of_an_article_is_read_with_its_caption(read: Read, table: str) 
     assert ("Tonnes" in text) == ("Tonnes" in table)
 
 
-CRANES = "Six of the cranes at the eastern basin are more than forty years old, an inspector found in spring."
+CRANES = "Six of the cranes of the port are more than forty years old, an inspector found in spring."
 
 
 @pytest.mark.parametrize(
@@ -112,6 +112,18 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
     assert above.split("\n\n") == [*taken, FIRST, SECOND, THIRD]
     below = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{part}</main>").text
     assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
+
+
+def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:
+    author = "<section><h2>Anna Berg</h2><p>She has written for this paper since the spring.</p></section>"
+    text = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{author}</main>").text
+    assert text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_a_sentence_ends_before_the_mark_of_a_note(read: Read) -> None:
+    notes = "<ol class='references'><li>Minutes of the board, May.</li></ol>"
+    page = f"<main><h1>Port deal is off</h1><p>It closed in May. [1]</p>{notes}</main>"
+    assert read(page).text == "It closed in May. [1]"
 
 
 def test_a_list_is_read_as_a_whole(read: Read) -> None:
