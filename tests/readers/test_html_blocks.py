@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml.html import Element
 
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.errors import PageError
+from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.reader import HtmlReader
 from inquest.text.blocks import evidence_sentences
 
@@ -120,10 +122,14 @@ def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Rea
     assert text == "\n\n".join((FIRST, SECOND, THIRD))
 
 
-def test_a_sentence_ends_before_the_mark_of_a_note(read: Read) -> None:
-    notes = "<ol class='references'><li>Minutes of the board, May.</li></ol>"
-    page = f"<main><h1>Port deal is off</h1><p>It closed in May. [1]</p>{notes}</main>"
-    assert read(page).text == "It closed in May. [1]"
+def test_a_sentence_ends_before_the_marks_of_its_notes() -> None:
+    assert Leaf(BlockKind.PARAGRAPH, "It closed in May. [1] [b]", Element("p")).is_sentence
+
+
+def test_a_link_in_brackets_is_left_out(read: Read) -> None:
+    edit = "<div><h2>Votes</h2>[<a href='/edit'>edit</a>]</div>"
+    text = read(f"<main><h1>Port deal is off</h1><p>{FIRST}</p>{edit}<p>{SECOND}</p></main>").text
+    assert text == f"{FIRST}\n\nVotes\n\n{SECOND}"
 
 
 def test_a_list_is_read_as_a_whole(read: Read) -> None:

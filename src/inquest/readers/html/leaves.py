@@ -151,7 +151,7 @@ class Leaf:
 
     @property
     def link_share(self) -> float:
-        return self.linked / max(1, len(self.text))
+        return self.linked / max(1, len(self.text.strip("[]")))
 
 
 def leaves(root: HtmlElement) -> list[Leaf]:
