@@ -59,6 +59,7 @@ def test_what_leads_a_sentence_in_comes_off(sentence: str, expected: str) -> Non
 
 def test_a_quote_loses_its_dateline_and_no_word() -> None:
     assert without_dateline("STENNICK (Agency) - However, Ada Holm knew.") == "However, Ada Holm knew."
+    assert without_dateline("SALES (real) -1.7% in May.") == "SALES (real) -1.7% in May."
     assert without_dateline("Ada Holm: We knew of it.") == "Ada Holm: We knew of it."
 
 

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml.html import Element
 
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.errors import PageError
+from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.reader import HtmlReader
 from inquest.text.blocks import evidence_sentences
 
@@ -90,11 +92,57 @@ def test_a_table_of_an_article_is_read_with_its_caption(read: Read, table: str) 
     assert ("Tonnes" in text) == ("Tonnes" in table)
 
 
+CRANES = "Six of the cranes of the port are more than forty years old, an inspector found in spring."
+
+
+@pytest.mark.parametrize(
+    ("part", "taken"),
+    [
+        (f"<section><h2>Cranes</h2><p>{CRANES}</p></section>", ["Cranes", CRANES]),
+        ("<h2>Size</h2><table><tr><th>Basin</th><th>ha</th></tr><tr><td>East</td><td>41</td></tr></table>",
+         ["Size", "Basin | ha\nEast | 41"]),
+        ("<section><div>-38% ships since May</div><div>72 ha sold</div></section>",
+         ["-38% ships since May", "72 ha sold"]),
+        (f"<section class='toc-section'><h2>Cranes</h2><p>{CRANES}</p></section>", ["Cranes", CRANES]),
+        (f"<section><p>{CRANES}</p><form><input></form></section>", []),
+        (f"<section><p>{SECOND}</p></section>", []),
+        ("<section><h2>More</h2><ul><li><a href='/pool'>A town closes its pool.</a></li></ul></section>", []),
+    ],
+)  # fmt: skip
+def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part: str, taken: list[str]) -> None:
+    above = read(f"<main><h1>Port deal is off</h1>{part}<div>{BODY}</div></main>").text
+    assert above.split("\n\n") == [*taken, FIRST, SECOND, THIRD]
+    below = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{part}</main>").text
+    assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
+
+
+def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:
+    author = "<section><h2>Anna Berg</h2><p>She has written for this paper since the spring.</p></section>"
+    text = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{author}</main>").text
+    assert text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_a_sentence_ends_before_the_marks_of_its_notes() -> None:
+    assert Leaf(BlockKind.PARAGRAPH, "It closed in May. [1] [b]", Element("p")).is_sentence
+
+
+def test_a_link_in_brackets_is_left_out(read: Read) -> None:
+    edit = "<div><h2>Votes</h2>[<a href='/edit'>edit</a>]</div>"
+    text = read(f"<main><h1>Port deal is off</h1><p>{FIRST}</p>{edit}<p>{SECOND}</p></main>").text
+    assert text == f"{FIRST}\n\nVotes\n\n{SECOND}"
+
+
 def test_a_list_is_read_as_a_whole(read: Read) -> None:
     facts = "<ul><li>Berths: 14</li><li>Owner: the town of Wenby and its mill</li><li>Cranes: 6</li></ul>"
     text = read(f"<article><h1>Port deal is off</h1>{facts}<p>{FIRST}</p></article>").text
     assert "- Berths: 14\n" in text
     assert "- Cranes: 6\n" in text
+
+
+def test_a_minus_sign_ends_no_dateline(read: Read) -> None:
+    rows = ("Turnover (real) -1.7% on the month.", "Net result (EUR million) -48.2 in 2023.")
+    document = read(f"<article><h1>Port deal is off</h1><p>{rows[0]}</p><p>{rows[1]}</p>{BODY}</article>")
+    assert said(document, BlockKind.PARAGRAPH)[:2] == [*rows]
 
 
 def test_a_label_with_a_colon_further_down_is_no_dateline(read: Read) -> None:

@@ -74,11 +74,17 @@ def sentence(read: Read) -> Callable[..., str]:
             "They lost <b data-to-value=480 data-from-value=0>0</b>, <b data-id=7>0</b> today.",
             "They lost 480, 0 today.",
         ),
+        ("<b class=n>72 GWh</b><b class=l>used</b> in May.", "72 GWh used in May."),
         ("A bed is <b>64</b><sup>90</sup><b>€</b>.", "A bed is 64.90€."),
         ("They lost 480<button>2</button> in pre<button>view</button>.", "They lost 480 [2] in preview."),
         ("They lost 480<i class='sidenote'>Until May.</i> litres.", "They lost 480 litres."),
         ("They lost 480<b><button>1</button> <span popover>Until May.</span></b> litres.", "They lost 480 [1] litres."),
         ("So <math><msup><mn>10</mn><mn>6</mn></msup></math> litres went.", "So 10^6 litres went."),
+        (
+            "So <math><semantics><mn>4.2</mn><annotation-xml encoding='MathML-Content'><cn>4.2</cn></annotation-xml>"
+            "<annotation encoding='application/x-tex'>4.2</annotation></semantics></math> litres went.",
+            "So 4.2 litres went.",
+        ),
     ],
 )
 def test_raised_text_never_joins_a_figure(sentence: Callable[..., str], written: str, shown: str) -> None:

@@ -41,7 +41,7 @@ _RULE = pattern(__name__, "rule")
 _DENYING = regex(r"\b(?:den(?:y|ies|ied)|disput\w+|reject\w*|refut\w+|dismiss\w+)\b", re.I)
 _OPENING = (
     r"^(?:(?:[-•*–—>»›‣▪■◦●►▶→✓✔]|\(?\d{1,2}[.)])\s+)*"
-    r"(?:[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—]\s*)?"
+    r"(?:[A-Z][A-Z .,-]{2,30}(?:,\s*[A-Z][a-z]+\.?\s*\d{0,2})?\s*\([\w .]+\)\s*[-–—](?!\d)\s*)?"
 )
 """List markers and a dateline: 'STENNICK (Agency) -'."""
 _DATELINE = regex(_OPENING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -30,6 +30,8 @@ _ITEM = 25  # Characters; on a page with little text, shorter items are counts a
 _WORDS = 6
 _LABEL = 100  # Characters of a short line above or below the text: author, date, contributors.
 _SPACES = regex(r"[\W_]+")
+_WORD = 4  # Letters in common with the title from which a part below the body belongs to it.
+_FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _BOX = 3  # Length of a body relative to a box below it.
@@ -61,7 +63,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     seeds = _common(seeds, below)
     if regions.is_equal or sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
         seeds = _own_sentences(below, seeds)
-    chosen = _tidied(_in_body(tree.root, seeds, below)) or [leaf for leaf in below if leaf.link_share < _LINKED]
+    chosen = _tidied(_in_body(tree.root, seeds, below, title)) or [leaf for leaf in below if leaf.link_share < _LINKED]
     if again := _again(chosen, left, regions, title):
         notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
@@ -250,7 +252,7 @@ def _states(leaf: Leaf) -> bool:
     return leaf.is_sentence or (leaf.element.tag == "p" and leaf.text.count(" ") >= _WORDS)
 
 
-def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> list[Leaf]:
+def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], title: str) -> list[Leaf]:
     """Return the seeds in the one element that holds most of them, and the paragraphs beside them."""
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
     *_, body = takewhile(lambda each: each not in single, _holders(root, mass_of(seeds)))
@@ -260,7 +262,36 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf]) -> 
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
-    return _without_boxes([leaf for leaf in within if leaf in chosen], body)
+    own = {*_without_boxes([leaf for leaf in within if leaf in chosen], body), *_parts_beside(body, seeds, title)}
+    return [leaf for leaf in left if leaf in own]
+
+
+def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Iterator[Leaf]:
+    """Yield the seeds in other parts of the <main> or <article> around the body: parts with sentences that are not in
+    the body too (below it, with a word of the title), tables, or several key figures, without forms; a heading belongs
+    to the part below it."""
+    around = list(body.iterancestors())
+    home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
+    parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
+    text = _squeezed(" ".join(leaf.text for part, group in parts if part is body for leaf in group))
+    taken, is_below = False, True
+    for part, group in reversed(parts):
+        is_below = is_below and part is not body
+        if any(leaf.kind is not BlockKind.HEADING or leaf.element is not part for leaf in group):
+            own = [leaf for leaf in group if leaf.link_share < 0.5 and leaf.kind is not BlockKind.HEADING]
+            states = any(leaf.is_sentence and _squeezed(leaf.text) not in text for leaf in own)
+            states = states and not (is_below and _titled(title, own) < _WORD)
+            figures = sum(_FIGURE.match(leaf.text) is not None for leaf in own) > 1
+            taken = states or figures or any(leaf.table for leaf in own)
+            taken = part is body or (taken and next(part.iter("form", "input"), None) is None)
+        if taken and part is not body and set(home) & set(part.iterancestors()):
+            yield from group
+
+
+def _part_of(leaf: Leaf, body: HtmlElement, around: set[HtmlElement]) -> HtmlElement:
+    """Return the outermost element around a leaf that does not hold the body."""
+    every = (leaf.element, *leaf.element.iterancestors())
+    return next((up for up in every if up is body or up.getparent() in around), leaf.element)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:

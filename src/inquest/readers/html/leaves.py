@@ -31,6 +31,7 @@ _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST, _SHORTEST_OF_SIGNS = 120, 40, 10, 5
 """Lengths above which a line is a sentence: without end mark, without end mark and spaces, with end mark, with '。'."""
 _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
+_LAST_MARKS = regex(r"(?:\s*\[\w{1,3}\])+$")
 _SOLID = regex(r"[^\W_]")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
 
@@ -138,7 +139,7 @@ class Leaf:
     @property
     def is_sentence(self) -> bool:
         """True if it reads as text rather than a label: it has an end mark or the length of a sentence."""
-        words, length = self.text.rstrip(_CLOSING), len(self.text)
+        words, length = _LAST_MARKS.sub("", self.text).rstrip(_CLOSING), len(self.text)
         shortest = _SHORTEST_OF_SIGNS if words.endswith("。") else _SHORTEST
         is_long = length > (_LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS)
         return is_long or (length > shortest and words.endswith(_ENDS))
@@ -150,7 +151,7 @@ class Leaf:
 
     @property
     def link_share(self) -> float:
-        return self.linked / max(1, len(self.text))
+        return self.linked / max(1, len(self.text.strip("[]")))
 
 
 def leaves(root: HtmlElement) -> list[Leaf]:

@@ -17,7 +17,7 @@ from inquest.text.urls import is_web_url
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
 _STYLED = ("span", "b", "strong")
-_CENTS, _PARTED = regex(r"\d\d"), regex(r"[\d%][^\W_]|\d[+−]|[^\W\d_]\d")
+_CENTS, _PARTED = regex(r"\d\d"), regex(r"(?s:.*)(?:[\d%][^\W_]|\d[+−]|[^\W\d_]\d)|\W{0,2}\d.{0,20}[^\W_]{2}")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
 _BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")
@@ -79,9 +79,9 @@ def _settle_figures(root: HtmlElement) -> None:
         text, previous = _words(element), element.getprevious()
         if _CENTS.fullmatch(text) and (written := cents(text, _before(element), _after(element))):
             _replace(element, written)
-        elif previous is None or previous.tag not in _STYLED or element.get(SHIFTED):
+        elif previous is None or previous.tail or previous.tag not in _STYLED or element.get(SHIFTED):
             continue
-        elif _PARTED.fullmatch("".join((_words(previous)[-1:], previous.tail or "", text[:1]))):
+        elif _PARTED.fullmatch(_words(previous) + text[:1]):
             names = previous.get("class"), element.get("class")
             # The digits of a counter are alike.
             if all(names) and (names[0] != names[1] or len(text) > 1):

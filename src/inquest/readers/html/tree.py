@@ -363,6 +363,8 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
 
 
 def _mark_maths(root: HtmlElement) -> None:
+    for source in list(root.iter("annotation", "annotation-xml")):  # which the library would read
+        source.drop_tree()
     for element in select(root, "//msup[*[2]]|//msub[*[2]]|//msubsup[*[2]]"):
         if element.tag != "msup":
             element[1].set(SHIFTED, "down")
