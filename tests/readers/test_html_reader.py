@@ -125,6 +125,40 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
     assert read(page(head=og)).title == "Bridge & pier: shut"
 
 
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        (  # What heading and title agree on, not a description or a section's name declared as the headline.
+            '<title>Skarn Quarry - Openpedia</title><meta property="og:title" content="Skarn Quarry - Openpedia">'
+            '<script type="application/ld+json">'
+            '{"@type": "Article", "name": "Skarn Quarry", "headline": "pit in Lerby"}</script>',
+            "<h1>Skarn Quarry</h1>",
+            "Skarn Quarry",
+        ),
+        (
+            '<title>Salt producers fined</title><meta property="og:title" content="Press corner">',
+            "<h1>Salt producers fined for a cartel</h1>",
+            "Salt producers fined for a cartel",
+        ),
+        (
+            "<title>Holm Trust v Wexshire Water Ltd [2023] EWHC 4812 (09 October 2023)</title>",
+            "<h1>High Court Decisions</h1>",
+            "Holm Trust v Wexshire Water Ltd [2023] EWHC 4812 (09 October 2023)",
+        ),
+        (
+            "<title>corv-20240214</title>",
+            '<p>FORM <ix:nonNumeric name="dei:DocumentType">8-K</ix:nonNumeric></p>'
+            '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
+            "CORVALE, INC., 8-K",
+        ),
+        ("<title>corv-20240214</title>", "<p>Annual report of Corvale</p>", "Annual report of Corvale"),
+    ],
+)
+def test_the_title_is_what_the_page_shows_as_one(read: Any, head: str, body: str, title: str) -> None:
+    text = "".join(f"<p>{each}</p>" for each in PARAGRAPHS)
+    assert read(f"<html><head>{head}</head><body><main>{body}{text}</main></body></html>").title == title
+
+
 def test_author_publisher_and_address_come_from_the_metadata(read: Any) -> None:
     head = (
         '<link rel="canonical" href="/news/2025/bridge"><script type="application/ld+json">'

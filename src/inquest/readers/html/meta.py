@@ -34,6 +34,9 @@ _ALIKE, _FEWEST = 0.6, 2
 """Share of the shorter headline's words, and the fewest words, that two headlines of one article share."""
 _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
+_FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form of a filing (SEC, dei taxonomy).
+_FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
+_IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _AUTHOR_CLASSES = ("byline", "author", "author-name", "p-author")
@@ -97,11 +100,12 @@ def page_meta(
 
 
 def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
-    """Return the contents of the meta tags by name in lower case, without the microdata of other articles."""
+    """Return the contents of the meta tags, and of a filing's cover page as tagged in inline XBRL (dei), by name in
+    lower case, without the microdata of other articles."""
     tags: dict[str, list[str]] = {}
     headed = {up for h1 in root.iter("h1") for up in h1.iterancestors("article")}
-    for element in root.iter("meta"):
-        content = _plain(element.get("content") or "")
+    for element in select(root, "//meta | //span[starts-with(@name, 'dei:')]"):
+        content = _plain(element.get("content") or element.text_content())
         for key in ("property", "name", "itemprop", "http-equiv"):
             name = (element.get(key) or "").strip().lower()
             if name and content and not (key == "itemprop" and _is_elsewhere(element, headed)):
@@ -214,16 +218,22 @@ def _title(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None, url: str
 ) -> str:
     headings = [heading for h1 in root.iter("h1") if (heading := shown_words(h1))]
-    candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
-    named = ("og:title", "citation_title", "dc.title", "twitter:title")
-    candidates += [tags[name][0] for name in named if name in tags]
-    candidates += headings[:1] if len(headings) == 1 else []
-    candidates += [shown_words(title) for title in root.iter("title")][:1]
-    candidates += headings[:1]
+    head = next(map(shown_words, root.iter("title")), "")
     host = host_of(url).removeprefix("www.")
     names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
     sites = {_squeezed(name) for name in names if name}
     own = [heading for heading in headings if _squeezed(heading) not in sites]
+    candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
+    named = ("og:title", "citation_title", "dc.title", "twitter:title")
+    candidates += [tags[name][0] for name in named if name in tags]
+    # A description or the name of a section may be declared in place of the headline.
+    agreed = [heading for heading in own if alike(heading, head)]
+    candidates = [each for each in candidates if not agreed or any(alike(each, heading) for heading in agreed)]
+    candidates += [", ".join(tags[name][0] for name in _FILING)] if tags.keys() >= set(_FILING) else []
+    candidates += [head] if _IN_BRACKETS.search(head) and not agreed else []
+    candidates += headings[:1] if len(headings) == 1 else []
+    candidates += [head] if head and not _FILE_NAME.fullmatch(head) else []
+    candidates += headings[:1]
     for candidate in candidates:
         title = _without_site(candidate, sites, own)
         if title and _squeezed(title) not in sites:
@@ -244,7 +254,8 @@ def _headed(root: HtmlElement, title: str) -> str:
 def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
     """Strip the site's name from either end of a title, and everything the page's heading lacks."""
     for heading in headings:
-        if len(heading) >= 15 and len(heading) < len(title) and heading in title:
+        is_first = title.startswith(heading) and _SEPARATOR.match(title, len(heading))
+        if is_first or (15 <= len(heading) < len(title) and heading in title):
             return heading
     while (ends := list(_SEPARATOR.finditer(title))) and _squeezed(title[ends[-1].end() :]) in sites:
         title = title[: ends[-1].start()]
