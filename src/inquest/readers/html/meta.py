@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -21,6 +21,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
+from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
@@ -36,7 +37,8 @@ _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form of a filing (SEC, dei taxonomy).
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
-_IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
+IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
+"""A date at the end of a <title>, as decisions of courts have."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _AUTHOR_CLASSES = ("byline", "author", "author-name", "p-author")
@@ -65,6 +67,8 @@ class PageMeta:
     canonical_url: str | None = None
     declared: list[dict[str, Any]] = field(default_factory=list)
     """The articles of its JSON-LD."""
+    events: frozenset[date] = frozenset()
+    """First and last days of the events of its JSON-LD, and of the year or quarter of a filing."""
     tags: dict[str, list[str]] = field(default_factory=dict)
     """Its meta tags, names in lower case."""
     reviews: tuple[ClaimReview, ...] = ()
@@ -86,6 +90,8 @@ def page_meta(
     authors = [_names(node.get("author")) for node in articles[:1]]
     authors += [tags[name] for name in _TAGS["author"] if name in tags]
     locale = _locale(root, tags)
+    events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
+    events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
@@ -94,6 +100,7 @@ def page_meta(
         month_comes_first(locale, host_of(url)),
         canonical,
         articles,
+        frozenset(day.at.date() for each in events if (day := parse_date(each, now=retrieved_at))),
         tags,
         claim_reviews(declared, url, now=retrieved_at),
     )
@@ -230,7 +237,7 @@ def _title(
     agreed = [heading for heading in own if alike(heading, head)]
     candidates = [each for each in candidates if not agreed or any(alike(each, heading) for heading in agreed)]
     candidates += [", ".join(tags[name][0] for name in _FILING)] if tags.keys() >= set(_FILING) else []
-    candidates += [head] if _IN_BRACKETS.search(head) and not agreed else []
+    candidates += [head] if IN_BRACKETS.search(head) and not agreed else []
     candidates += headings[:1] if len(headings) == 1 else []
     candidates += [head] if head and not _FILE_NAME.fullmatch(head) else []
     candidates += headings[:1]

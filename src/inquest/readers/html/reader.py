@@ -19,6 +19,7 @@ from inquest.readers.html.dates import declared_dates, line_of_the_heading, sear
 from inquest.readers.html.leaves import TOO_LARGE, Leaf
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.meta import (
+    IN_BRACKETS,
     PageMeta,
     base_of,
     further_pages,
@@ -99,19 +100,18 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
     return PageUnreadable(url, f"The page at {url} {why}.", advice=advice)
 
 
-def _witnesses(
-    meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot
-) -> list[DateWitness | None]:
+def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
     """Return all witnesses of the date; the markup is searched only if there are no others."""
     languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
     lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
     texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)
     printed = next(filter(None, chain(lines, texts)), None)
-    of_url = from_url(snapshot.final_url or snapshot.url)
-    found = [*declared_dates(tree.root, meta, snapshot.retrieved_at), printed, of_url]
-    if not any(found) and tree.whole and tree.elements <= MAX_ELEMENTS:
-        found.append(searched_date(tree.root, snapshot.retrieved_at))
-    return found
+    dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
+    found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
+    guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
+    if not any((*found, *guesses)) and tree.whole and tree.elements <= MAX_ELEMENTS:
+        guesses.append(searched_date(tree.root, snapshot.retrieved_at))
+    return found + [each for each in guesses if each and each.published.at.date() not in meta.events]
 
 
 def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, list[str | Reason], PageMeta, str]:
