@@ -299,6 +299,32 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
     assert "value" in document.text and "the last" not in document.text
 
 
+@pytest.mark.parametrize(
+    ("head", "line", "author"),
+    [
+        ("", "<p>Von Ida Holm, 18. Mai 2024</p>", "Ida Holm"),
+        ("", "<p class=byline>Ida Holm · <time>2024-05-18</time></p>", "Ida Holm"),
+        ("", "<div class='wp-block-post-author-name'><a>Ida Holm</a></div>", "Ida Holm"),
+        ("", "<div class='m-author__content'><span>By</span><a>Ida Holm</a><i>May 18, 2024</i></div>", "Ida Holm"),
+        (
+            "",
+            "<p><i class='ltx_personname'>Ida Holm</i> <i class='ltx_personname'>Per Aas</i></p>",
+            "Ida Holm, Per Aas",
+        ),
+        ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I, Aas P"),
+        (
+            '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ida Holm, Per Aas">'
+            '<meta name="author" content="Ida Holm">',
+            "",
+            "Ida Holm, Per Aas",
+        ),
+        ("", "<p>By Friday, 18 May 2024</p>", None),
+    ],
+)
+def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:
+    assert read(page(f"<h1>Footbridge shut</h1>{line}{ARTICLE}", head)).author == author
+
+
 def test_the_author_is_the_one_that_a_reference_names_and_not_a_teasers(read: Any) -> None:
     head = (
         '<script type="application/ld+json">{"@graph": [{"@type": "Person", "@id": "#p2", "name": "Ida Holm"},'

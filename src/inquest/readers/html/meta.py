@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, target_of
+from inquest.readers.documents import BYLINE, NOBODY, target_of, undated
 from inquest.readers.html.dates import is_other
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
@@ -41,7 +41,7 @@ IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
 """A date at the end of a <title>, as decisions of courts have."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
-_AUTHOR_CLASSES = ("byline", "author", "author-name", "p-author")
+_AUTHOR_CLASS = regex(r"(?:.*[-_])?(?:byline|author)(?:[-_]+(?:name|content))?|ltx_personname")
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
 _LEAST = 12  # Characters of a paragraph long enough to be recognised in a text.
 _PROSE = 60  # Characters of a paragraph above which it is text.
@@ -87,8 +87,9 @@ def page_meta(
     publishers = [name for node in articles for name in _names(node.get("publisher"))]
     publishers += [tags[tag][0] for tag in _TAGS["site"] if tag in tags]
     publisher = next((name[:200] for name in publishers if not is_web_url(name)), None)
-    authors = [_names(node.get("author")) for node in articles[:1]]
-    authors += [tags[name] for name in _TAGS["author"] if name in tags]
+    card = tags.get("twitter:data1", []) if BYLINE.match(f"{tags.get('twitter:label1', [''])[0]} ") else []
+    authors = [card, *(_names(node.get("author")) for node in articles[:1])]
+    authors += [[part for each in tags[name] for part in each.split(";")] for name in _TAGS["author"] if name in tags]
     locale = _locale(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
     events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
@@ -280,12 +281,15 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
     Slow, so used only if the data declare none.
     """
-    classes = (f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')" for name in _AUTHOR_CLASSES)
-    marked = select(root, f"//*[@itemprop='author' or @rel='author' or {' or '.join(classes)}]")
+    names = " or ".join(f"contains(@class, '{name}')" for name in ("author", "byline", "ltx_personname"))
+    marked = select(root, f"//*[@itemprop='author' or @rel='author' or {names}]")
     above = {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
-    within: list[list[str]] = []
-    outside: list[list[str]] = []
+    within: dict[object, list[str]] = {}
+    outside: dict[object, list[str]] = {}
     for element in marked:
+        mark = next(filter(_AUTHOR_CLASS.fullmatch, (element.get("class") or "").split()), None)
+        if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
+            continue
         around = (element, *element.iterancestors())
         articles = (up for up in around if up.tag == "article" or _ARTICLE_TYPES.search(up.get("itemtype") or ""))
         article = next(articles, None)
@@ -293,14 +297,16 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             continue  # a teaser, or an entry of a live page
         is_within = any(up.get(HOME) is not None for up in around)
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
-            (within if is_within else outside).append([shown_words(element)])
-    return _first_names((within or outside)[:3], publisher)
+            # The names in one list bear the same mark.
+            found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
+            found.append(undated(shown_words(element, " ")))
+    return _first_names(list((within or outside).values())[:3], publisher)
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     """Return the names of the first source that has any."""
     for source in sources:
-        spelled = [BYLINE.sub("", name).strip(" ,|·") for name in source]
+        spelled = [BYLINE.sub("", name).strip(" ,;|·") for name in source]
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:

@@ -12,7 +12,7 @@ from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
-from inquest.readers.documents import Laid, document_of, first_line, own_text
+from inquest.readers.documents import Laid, document_of, first_line, own_text, signed
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
 from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
@@ -76,7 +76,7 @@ class HtmlReader(Reader):
             _witnesses(meta, tree, own_text(text, laid.blocks), language, snapshot),
             (decoded.note, *notes, spread or None, not_page, stub),
             title=meta.title or first_line(text),
-            author=meta.author,
+            author=meta.author or signed(f"\n{text}"),
             publisher=meta.publisher,
             language=language,
             links=links,
