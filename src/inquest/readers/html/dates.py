@@ -192,9 +192,10 @@ def _dates_nothing(element: HtmlElement) -> bool:
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
+    is_date = "date" in (element.get("class") or "").split()
     if len(element) > _PIECES or str(element.tag) == "time":
         return False
     lines = "".join(_lines_of(element))
-    if len(lines) > _LINE or not _DIGIT.search(lines):
+    if len(lines) > _LINE or not _DIGIT.search(lines) or (is_date and label_of(lines) is None):
         return False
     return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)
