@@ -68,7 +68,7 @@ class HtmlReader(Reader):
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         blocked = blocked or looks_walled(meta.title, text)
         not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
-        stub = looks_paywalled(decoded.text, f"{text}\n\n{rest}"[: len(text) + 400])
+        stub = looks_paywalled(decoded.text, text, rest)
         language = language_of(text, meta.language)
         return document_of(
             snapshot,
