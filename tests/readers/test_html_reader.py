@@ -110,6 +110,15 @@ def test_white_text_on_a_dark_ground_is_read(read: Any) -> None:
     assert PARAGRAPHS[1] in read(page(f"<p>{PARAGRAPHS[0]}</p>{shown}<p>{PARAGRAPHS[2]}</p>")).text
 
 
+@pytest.mark.parametrize(("banner", "is_noted"), [("<div class='cookie-banner'>", False), ("<div class='k3'>", True)])
+def test_a_note_says_that_most_text_is_left_out_unless_its_name_says_what_it_is(
+    read: Any, banner: str, is_noted: bool
+) -> None:
+    words = "<p>We would like to set further files to see how you use these pages, and to keep your settings.</p>" * 5
+    body = f"<body>{banner}{words}</div><main><h1>Footbridge shut for the winter</h1>{ARTICLE}</main>"
+    assert any("most of the page" in note for note in read(f"<title>Footbridge shut</title>{body}").notes) is is_noted
+
+
 def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
     assert read(page()).title == "Footbridge shut for the winter"
     site = '<meta property="og:site_name" content="The Tolley Echo">'
