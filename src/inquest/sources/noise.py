@@ -60,6 +60,8 @@ _PAYWALL_HINTS = ("isAccessibleForFree", "aywall", "piano-offer", "egwall", "met
 """Substrings of every match of the pattern, which are found far faster."""
 _SUBSCRIBE = pattern(__name__, "subscribe")
 _TAG = regex(r"<[A-Za-z/][^<>]*>")  # Its attributes name blocks: 'subscriber-only'.
+_OFFER = regex(r"[^<>]*>(?:\s*<div[^<>]*>)*\s*<h[1-6]")
+"""The rest of the tag of a block marked as a paywall, which opens with a heading, unlike the rest of an article."""
 _BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|(?<![^\n])[^|\n]{80,}[a-z,])\s*$")
 
 
@@ -110,13 +112,15 @@ def looks_paywalled(markup: str, text: str, below: str = "") -> Reason | None:
     stripped = text.strip()
     if not stripped or len(stripped) > _STUB_TEXT:
         return None
-    declared = any(hint in markup for hint in _PAYWALL_HINTS) and bool(_PAYWALL_MARK.search(markup))
+    declared = _PAYWALL_MARK.search(markup) if any(hint in markup for hint in _PAYWALL_HINTS) else None
     shown = f"{stripped}\n\n{below}".strip()[: len(stripped) + 400].replace("’", "'")
     invitation = _SUBSCRIBE.search(shown, max(0, len(shown) - 400))
     article = stripped[: invitation.start()] if invitation else stripped
     short = len(article) < _STUB_TEXT / 2
-    invites = bool(invitation) or (declared and short and bool(_SUBSCRIBE.search(_TAG.sub(" ", markup))))
-    if declared + invites + (short and bool(_BROKEN_OFF.search(article))) >= 2:
+    invites = bool(invitation)
+    if declared and short and not invites:
+        invites = bool(_OFFER.match(markup, declared.end()) or _SUBSCRIBE.search(_TAG.sub(" ", markup)))
+    if bool(declared) + invites + (short and bool(_BROKEN_OFF.search(article))) >= 2:
         return _reason("paywall")
     return None
 
