@@ -110,6 +110,15 @@ def test_white_text_on_a_dark_ground_is_read(read: Any) -> None:
     assert PARAGRAPHS[1] in read(page(f"<p>{PARAGRAPHS[0]}</p>{shown}<p>{PARAGRAPHS[2]}</p>")).text
 
 
+@pytest.mark.parametrize(("banner", "is_noted"), [("<div class='cookie-banner'>", False), ("<div class='k3'>", True)])
+def test_a_note_says_that_most_text_is_left_out_unless_its_name_says_what_it_is(
+    read: Any, banner: str, is_noted: bool
+) -> None:
+    words = "<p>We would like to set further files to see how you use these pages, and to keep your settings.</p>" * 5
+    body = f"<body>{banner}{words}</div><main><h1>Footbridge shut for the winter</h1>{ARTICLE}</main>"
+    assert any("most of the page" in note for note in read(f"<title>Footbridge shut</title>{body}").notes) is is_noted
+
+
 def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
     assert read(page()).title == "Footbridge shut for the winter"
     site = '<meta property="og:site_name" content="The Tolley Echo">'
@@ -123,6 +132,40 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
     assert read(told).title == "Divers find cracks"
     og = '<meta property="og:title" content="Bridge &amp;amp; pier: shut"><meta property="og:site_name" content="Echo">'
     assert read(page(head=og)).title == "Bridge & pier: shut"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        (  # What heading and title agree on, not a description or a section's name declared as the headline.
+            '<title>Skarn Quarry - Openpedia</title><meta property="og:title" content="Skarn Quarry - Openpedia">'
+            '<script type="application/ld+json">'
+            '{"@type": "Article", "name": "Skarn Quarry", "headline": "pit in Lerby"}</script>',
+            "<h1>Skarn Quarry</h1>",
+            "Skarn Quarry",
+        ),
+        (
+            '<title>Salt producers fined</title><meta property="og:title" content="Press corner">',
+            "<h1>Salt producers fined for a cartel</h1>",
+            "Salt producers fined for a cartel",
+        ),
+        (
+            "<title>Holm Trust v Wexshire Water Ltd [2023] EWHC 4812 (09 October 2023)</title>",
+            "<h1>High Court Decisions</h1>",
+            "Holm Trust v Wexshire Water Ltd [2023] EWHC 4812 (09 October 2023)",
+        ),
+        (
+            "<title>corv-20240214</title>",
+            '<p>FORM <ix:nonNumeric name="dei:DocumentType">8-K</ix:nonNumeric></p>'
+            '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
+            "CORVALE, INC., 8-K",
+        ),
+        ("<title>corv-20240214</title>", "<p>Annual report of Corvale</p>", "Annual report of Corvale"),
+    ],
+)
+def test_the_title_is_what_the_page_shows_as_one(read: Any, head: str, body: str, title: str) -> None:
+    text = "".join(f"<p>{each}</p>" for each in PARAGRAPHS)
+    assert read(f"<html><head>{head}</head><body><main>{body}{text}</main></body></html>").title == title
 
 
 def test_author_publisher_and_address_come_from_the_metadata(read: Any) -> None:
@@ -263,6 +306,32 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
     assert document.title == "All values"
     assert document.notes == ("too large: the text of the first 2,500 tags is kept",)
     assert "value" in document.text and "the last" not in document.text
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "author"),
+    [
+        ("", "<p>Von Ida Holm, 18. Mai 2024</p>", "Ida Holm"),
+        ("", "<p class=byline>Ida Holm · <time>2024-05-18</time></p>", "Ida Holm"),
+        ("", "<div class='wp-block-post-author-name'><a>Ida Holm</a></div>", "Ida Holm"),
+        ("", "<div class='m-author__content'><span>By</span><a>Ida Holm</a><i>May 18, 2024</i></div>", "Ida Holm"),
+        (
+            "",
+            "<p><i class='ltx_personname'>Ida Holm</i> <i class='ltx_personname'>Per Aas</i></p>",
+            "Ida Holm, Per Aas",
+        ),
+        ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I, Aas P"),
+        (
+            '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ida Holm, Per Aas">'
+            '<meta name="author" content="Ida Holm">',
+            "",
+            "Ida Holm, Per Aas",
+        ),
+        ("", "<p>By Friday, 18 May 2024</p>", None),
+    ],
+)
+def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:
+    assert read(page(f"<h1>Footbridge shut</h1>{line}{ARTICLE}", head)).author == author
 
 
 def test_the_author_is_the_one_that_a_reference_names_and_not_a_teasers(read: Any) -> None:

@@ -483,6 +483,9 @@ def test_the_date_of_a_file_is_that_of_its_last_change(
     [
         ("By Ida Holm, 5 March 2024", "Ida Holm"),
         ("Von Ida van der Holm und Ali Rahimi", "Ida van der Holm und Ali Rahimi"),
+        ("Rédigé par : Ida Holm", "Ida Holm"),
+        ("Par Ida Holm, correspondante, le 5 mars 2024", "Ida Holm"),
+        ("By Ida Holm in Oslo", "Ida Holm"),
         ("By 5 March 2024, Holm had nine boats", None),
         ("By sea and air", None),
         ("By Monday", None),

@@ -74,6 +74,15 @@ def test_text_is_kept_as_laid_out(snapshot_of: Any) -> None:
     assert document.title == "Minutes of the council"
 
 
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [("mill%20ponds.csv", b"Pond;Day\nUpper;2023-03-05\n"), ("ponds.jsonl", b'{"day": "2023-03-05", "pond": "Upper"}')],
+)
+def test_records_give_a_file_no_title_and_no_date(snapshot_of: Any, name: str, body: bytes) -> None:
+    document = TextReader().read(body, snapshot_of(body, f"file:///home/{name}"))
+    assert (document.title, document.published) == (name.replace("%20", " "), None)
+
+
 @pytest.mark.parametrize("body", [b"", b" \n ", b"\x00\x01\x02\x03 some \x00\x07 words \x00\x01"])
 def test_what_is_no_text_says_so(snapshot_of: Any, body: bytes) -> None:
     with pytest.raises(PageUnreadable):

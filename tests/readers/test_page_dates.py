@@ -12,9 +12,8 @@ TEXT = "<p>The bridge over the mill stream is closed to lorries until the autumn
 
 
 def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://courier.example/bridge") -> Document:
-    page = (
-        f'<!DOCTYPE html><html lang="{lang}"><head><title>Bridge closed</title>{head}</head><body>{body}</body></html>'
-    )
+    head = head if "<title>" in head else f"<title>Bridge closed</title>{head}"
+    page = f'<!DOCTYPE html><html lang="{lang}"><head>{head}</head><body>{body}</body></html>'
     snapshot = Snapshot(
         hash="sha256:" + "0" * 64, url=url, final_url=url, content_type="text/html", retrieved_at=RETRIEVED, size=9
     )
@@ -57,6 +56,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("nl", "<p class='small'>Uitgeprint op 10 juni 2024</p><p>5 maart 2024</p>", "2024-03-05"),
         ("da", "<p>Opgjort: 31. januar 2024</p><p>5. marts 2024</p>", "2024-03-05"),
         ("da", "<p>Dato: 5. marts 2024</p>", "2024-03-05"),
+        ("de", "<p class='date'>Pressemitteilung Nr. 38 vom 05.03.2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
     ],
 )
@@ -99,12 +99,29 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         "<div><img src='/mill.jpg' alt=''><p class='image-caption'>The mill, 2 May 1998</p></div>",
         "<div><span>Deadline</span><span>5 March 2024</span></div>",
         "<ul><li>5 March 2024</li><li>9 March 2024</li></ul>",
+        "<p class='meta'>For the year ended 31 December 2023</p>",
+        "<time datetime='2024-03-05T19:00'>at 7</time>"
+        '<script type="application/ld+json">{"@type": "Event", "startDate": "2024-03-05T19:00"}</script>',
         "<ul><li>Founded: 5 March 1924</li><li>Staff: 12</li></ul>",
         "<ul><li><a href='/ferry'>Ferry sunk</a>, 5 March 2024</li></ul>",
     ],
 )
 def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
     assert read(f"<article><h1>Bridge closed</h1>{line}{TEXT}</article>").published is None
+
+
+def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> None:
+    filing = (
+        '<div style="display:none"><ix:nonNumeric name="dei:DocumentFiscalYearFocus">2023</ix:nonNumeric></div>'
+        '<p><ix:nonNumeric name="dei:DocumentPeriodEndDate">December 31, 2023</ix:nonNumeric></p>'
+    )
+    assert read(f"<h1>Form 10-K</h1>{filing}{TEXT}", url="https://filer.example/corv-20231231.htm").published is None
+
+
+def test_a_decision_is_dated_by_its_title() -> None:
+    page = f"<h1>Court Decisions</h1><p>05/03/2024</p>{TEXT}"
+    document = read(page, head="<title>Holm v Wexshire [2024] EWHC 12 (05 March 2024)</title>")
+    assert document.published and document.published.iso == "2024-03-05"
 
 
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:

@@ -83,4 +83,11 @@ def test_a_stub_before_a_paywall_is_known_by_two_signs() -> None:
     assert looks_paywalled(page("x", not_free), start + " so it was.") is None
     invites = page("x", not_free).replace("</body>", "<div class=paywall>Subscribe to continue reading</div></body>")
     assert looks_paywalled(invites, start + " so it was.")
+    assert looks_paywalled(page("x", '<div class="o-paywall"><h2>Weiterlesen mit Abo</h2>'), start + " so it was.")
+    assert looks_paywalled(page("x", '<div class="paywall"><p>The rest of the article'), start + " so it was.") is None
     assert looks_paywalled(page("x", not_free), ARTICLE * 3 + start) is None
+    assert (
+        looks_paywalled(page("x", not_free), start + " so it was.\n\nReporting by Ida Holm; editing by Per Aas") is None
+    )
+    assert looks_paywalled(page("x", f"{not_free}<p class='subscriber-only'>"), start + " so it was.") is None
+    assert looks_paywalled(page("x", not_free), start + " so it was.", "More stories from the coast " * 20) is None

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import Document, Precision
 from inquest.domain.reasons import in_words, noted, sentences
-from inquest.sources.dating import DateWitness, from_text, from_url, from_value, publication_date, with_capture
+from inquest.sources.dating import (
+    DateWitness,
+    from_document,
+    from_text,
+    from_url,
+    from_value,
+    publication_date,
+    with_capture,
+)
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 
@@ -110,6 +118,21 @@ def test_a_date_line_dates_the_text(text: str) -> None:
     witness = from_text(text)
     assert witness and witness.published.iso == "2024-03-05"
     assert (witness.published.how, witness.published.precision) == ("visible text", Precision.DAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("Nachhaltigkeitsbericht 2023\n\nStand: March 2024\n\nVorwort", "2024-03"),
+        ("Rechnung Nr.: R-2024-0417 Datum: 05.03.2024 Kundennummer: 10388\n\nTafelwerk GmbH", "2024-03-05"),
+        (f"{'We have audited the accounts of the pier. ' * 20}\n\nOslo, 5 March 2024\n\nIda Holm", "2024-03-05"),
+        (f"{'We have audited the accounts of the pier. ' * 20}\n\n5 March 2024 | 12", None),
+        ("Annual report\n\nNext: March 2024\n\nForeword", None),
+    ],
+)
+def test_a_document_is_dated_by_its_labels_and_where_it_is_signed(text: str, iso: str | None) -> None:
+    witness = from_document(text)
+    assert (witness and witness.published.iso) == iso
 
 
 @pytest.mark.parametrize(

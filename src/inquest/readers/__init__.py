@@ -54,7 +54,7 @@ def pick(content_type: str, body: bytes, url: str) -> Reader:
     """
     if body.startswith(GZIP):
         body = unpacked(body, url, 50_000_000)
-    declared, ending = content_type.split(";")[0].strip().lower(), _ending(url)
+    declared, ending = content_type.split(";")[0].strip().lower(), ending_of(url)
     if is_picture(body):
         return _reader("image")
     if (office := _office(body, url, ending)) is not None:
@@ -118,7 +118,8 @@ def _looks_binary(body: bytes) -> bool:
     return bool(zeros) and not 0.3 < zeros / len(sample) < 0.6  # UTF-16 without a mark is half zeros
 
 
-def _ending(url: str) -> str:
+def ending_of(url: str) -> str:
+    """Return the ending of the file's name in an address, in lower case, without that of its compression."""
     # The address of a part (kit.parts) ends in the part's name.
     own = url if MARK in url else url.split("?")[0].split("#")[0]
     name = own.rsplit("/", 1)[-1].lower().removesuffix(".gz")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -25,13 +26,18 @@ if TYPE_CHECKING:
 
 NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
-BYLINE = regex(r"^\s*(?:written\s+by|by|von|par|por|di|door)\s*:?\s+", re.IGNORECASE)
+BYLINE = regex(
+    r"^\s*(?:(?:written|posted|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
+    r"(?:by|von|par|por|di|door)\s*:?\s+",
+    re.IGNORECASE,
+)
 """The words before an author's name."""
 NOTE = "note:"
 """Begins the address of an empty link that replaces a note mark; the rest is its label and, each on a line of its own,
 the first address in the note and the note."""
 _TOP, _PARTICLE = 600, 3
 """Characters of the top of a text, and most letters of a small word in a name ('van', 'de', 'and')."""
+_PLACE = regex(r"\s(?:in|at|from|aus|à)\s")
 _NAMES = regex(r"[^\W\d_](?:[^\W\d_]|[ .,'’&-]){3,79}")
 _WHOLE = ("https://", "http://")
 _PLAIN = regex(r"https?://[a-z0-9.-]+[/?]")
@@ -125,13 +131,23 @@ def signed(text: str) -> str | None:
     """Return the names in a line of their own below the title ('By Ida Holm', 'By Ida Holm, 5 March 2024'), or None."""
     for line in text[:_TOP].split("\n")[1:]:
         if line[:1].isupper() and (lead := BYLINE.match(line)):
-            dates = written_dates(line)
-            names = line[lead.end() : dates[0].start if dates else None].strip(" ,|·–—-(")
-            first, *rest = names.split() or [""]
-            named = rest and all(each[0].isupper() or len(each) <= _PARTICLE for each in rest)
-            if named and first[:1].isupper() and _NAMES.fullmatch(names):
+            listed = _PLACE.split(undated(line)[lead.end() :])[0].split(",")
+            # What is no name ends them: 'Ida Holm, correspondent', 'Ida Holm, on'.
+            names = ",".join(takewhile(_is_name, listed)).strip()
+            if len(names.split()) > 1 and _NAMES.fullmatch(names):
                 return names
     return None
+
+
+def undated(line: str) -> str:
+    """Return what a line has before its first date."""
+    dates = written_dates(line)
+    return line[: dates[0].start if dates else None].strip(" ,;|·•–—-(")
+
+
+def _is_name(words: str) -> bool:
+    first, *rest = words.split() or [""]
+    return first[:1].isupper() and all(each[0].isupper() or len(each) <= _PARTICLE for each in rest)
 
 
 def first_line(text: str) -> str:

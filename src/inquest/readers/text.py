@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from typing import Any, ClassVar
+from urllib.parse import unquote
 
 from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
-from inquest.readers import unpacked
+from inquest.readers import ending_of, unpacked
 from inquest.readers.documents import Laid, document_of, first_line, own_text
 from inquest.readers.plain import Decoded, clean, decode, one_line, struck_note
 from inquest.sources.dating import from_text, from_url, from_value
@@ -33,6 +34,7 @@ _STRUCK = regex(
     r"|<(del|s|strike)\b[^>]{0,200}>((?:(?!\n\n).){0,2000}?)</\2>|<!--.{0,2000}?-->)"
 )
 """Markup of text that readers of the page see struck out, or not at all."""
+_RECORDS = frozenset("csv tsv json jsonl ndjson".split())
 _DATES = ("date", "published", "pubdate", "created")
 
 
@@ -42,10 +44,14 @@ class TextReader(Reader):
     name: ClassVar[str] = "text"
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """Leave the lines as they are; the first line is the title. Raises PageUnreadable, PageTooLarge."""
+        """Leave the lines as they are. The first line is the title, but of a file of records, whose lines are data, it
+        is the file's name. Raises PageUnreadable, PageTooLarge."""
         url = snapshot.final_url or snapshot.url
         text, note = decoded_file(body, snapshot)
-        return document_of(snapshot, text, (from_text(text), from_url(url)), [note], kind=self.name)
+        is_data = ending_of(url) in _RECORDS
+        title = one_line(unquote(url.rpartition("/")[2])) if is_data else first_line(text)
+        dates = (None if is_data else from_text(text), from_url(url))
+        return document_of(snapshot, text, dates, [note], title=title, kind=self.name)
 
 
 def decoded_file(body: bytes, snapshot: Snapshot) -> tuple[str, str | None]:

@@ -208,6 +208,7 @@ _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Most characters beside a date on its line, and before a date that a word introduces."""
 _HISTORY = 200  # Most characters of a line of a paper's history
 _DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
+_CLOSING = 5  # Last lines of a document, which hold the signature and the date of a letter
 _LABEL = 40  # Most characters of a label on another line than its date
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
 """The end of a date that does not end a sentence: the dot after the year, or a word for it ('r.', 'g.', '-ж.')."""
@@ -247,6 +248,7 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         dates = written_dates(labelled, month_first=month_first, language=language)
         # An item of a list dates something else unless its label says so.
         bare += [one for one in _dates_of_line(labelled, dates) if one[0] == 0 or not line.startswith("- ")]
+        bare += _month_of(labelled, language)
         if published := next((found for rank, found in bare if rank == 0), None):
             return published
         if shown := line.strip():
@@ -291,10 +293,29 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         rest = _LED_IN.sub("", before).rstrip()
         set_off = alone and (not rest or rest[-1] in ",/(")
-        led_in = len(before) <= _MOST_BEFORE and tail != "." and rest != before
+        led_in = (len(before) <= _MOST_BEFORE or before[-1] in ":：") and tail != "." and rest != before
         if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
             bare.append((1 if set_off else 2, witness))
     return bare
+
+
+def _month_of(line: str, language: str | None) -> list[tuple[int, DateWitness]]:
+    """Return the month that a label dates ('Stand: April 2023'), after every full date."""
+    label, colon, rest = line.rpartition(":")
+    if colon and label_of(label) in (None, "published") and (label_of(label) or _LED_IN.search(line[: -len(rest)])):
+        found = from_value(rest.strip(), Reason(code="pages.where_text"), how="visible text", language=language)
+        return [(3, found)] if found and found.published.precision is Precision.MONTH else []
+    return []
+
+
+def from_document(text: str) -> DateWitness | None:
+    """Find the date printed at the top of a document, or else with a place at its end: 'Oslo, 5 March 2024'."""
+    ends = reversed([line for line in text.split("\n") if line.strip()][-_CLOSING:])
+    dates = ((line, written_dates(line)) for line in ends if len(line) <= _PROSE)
+    placed = (
+        one for line, on in dates if len(on) == 1 and "," in line[: on[0].start] for one in _dates_of_line(line, on)
+    )
+    return from_text(text) or next((witness for rank, witness in placed if rank == 1), None)
 
 
 def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:

@@ -59,7 +59,10 @@ _PAYWALL_MARK = pattern(__name__, "paywall_mark")
 _PAYWALL_HINTS = ("isAccessibleForFree", "aywall", "piano-offer", "egwall", "meteredContent", "content_tier")
 """Substrings of every match of the pattern, which are found far faster."""
 _SUBSCRIBE = pattern(__name__, "subscribe")
-_BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|[a-z,])\s*$")
+_TAG = regex(r"<[A-Za-z/][^<>]*>")  # Its attributes name blocks: 'subscriber-only'.
+_OFFER = regex(r"[^<>]*>(?:\s*<div[^<>]*>)*\s*<h[1-6]")
+"""The rest of the tag of a block marked as a paywall, which opens with a heading, unlike the rest of an article."""
+_BROKEN_OFF = regex(r"(?:\.\.\.|…|\[…\]|(?<![^\n])[^|\n]{80,}[a-z,])\s*$")
 
 
 def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: str) -> Reason | None:
@@ -101,19 +104,23 @@ def looks_walled(title: str, text: str) -> Reason | None:
     return None
 
 
-def looks_paywalled(markup: str, text: str) -> Reason | None:
+def looks_paywalled(markup: str, text: str, below: str = "") -> Reason | None:
     """Return why only the beginning of the article is here; None if it seems complete. Two of three signs are needed:
     the page declares itself not free (schema.org) or marks a paywall; its text ends with an invitation to subscribe, or
-    is short and the page has one; it is short and breaks off in the middle of a sentence."""
+    is short and the page has one; it is short and its last paragraph, unlike a line of credits, breaks off in the
+    middle of a sentence. `below` is what the page shows below the text."""
     stripped = text.strip()
     if not stripped or len(stripped) > _STUB_TEXT:
         return None
-    declared = any(hint in markup for hint in _PAYWALL_HINTS) and bool(_PAYWALL_MARK.search(markup))
-    invitation = _SUBSCRIBE.search(stripped.replace("’", "'"), max(0, len(stripped) - 400))
+    declared = _PAYWALL_MARK.search(markup) if any(hint in markup for hint in _PAYWALL_HINTS) else None
+    shown = f"{stripped}\n\n{below}".strip()[: len(stripped) + 400].replace("’", "'")
+    invitation = _SUBSCRIBE.search(shown, max(0, len(shown) - 400))
     article = stripped[: invitation.start()] if invitation else stripped
     short = len(article) < _STUB_TEXT / 2
-    invites = bool(invitation) or (declared and short and bool(_SUBSCRIBE.search(markup)))
-    if declared + invites + (short and bool(_BROKEN_OFF.search(article))) >= 2:
+    invites = bool(invitation)
+    if declared and short and not invites:
+        invites = bool(_OFFER.match(markup, declared.end()) or _SUBSCRIBE.search(_TAG.sub(" ", markup)))
+    if bool(declared) + invites + (short and bool(_BROKEN_OFF.search(article))) >= 2:
         return _reason("paywall")
     return None
 

@@ -26,7 +26,7 @@ _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
-_CHANGED = regex(r"modified|updated|changed|revised", re.IGNORECASE)
+_CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
 _OWN = {"article", "header", "main"}
@@ -53,7 +53,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         if name in tags and (found := witness(tags[name][0], Reason(code="pages.where_meta", data={"tag": name}))):
             yield found
             break
-    # Times marked as publication come before other times in an article or a header, except times of changes.
+    # Times marked as publication come before other times in an article or a header, except times of changes and events.
     times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
     times = [each for each in times if not any(map(is_other, each[1])) and _label(each[0]) in (None, "published")]
     times.sort(key=lambda found: all(up.get(HOME) is None for up in found[1]))
@@ -64,7 +64,9 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
     ]
     plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
-        if found := witness(element.get("datetime"), "the time element"):
+        if (
+            found := witness(element.get("datetime"), "the time element")
+        ) and found.published.at.date() not in meta.events:
             yield found
 
 
@@ -190,9 +192,10 @@ def _dates_nothing(element: HtmlElement) -> bool:
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
+    is_date = "date" in (element.get("class") or "").split()
     if len(element) > _PIECES or str(element.tag) == "time":
         return False
     lines = "".join(_lines_of(element))
-    if len(lines) > _LINE or not _DIGIT.search(lines):
+    if len(lines) > _LINE or not _DIGIT.search(lines) or (is_date and label_of(lines) is None):
         return False
     return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)

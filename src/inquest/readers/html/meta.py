@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -15,12 +15,13 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, target_of
+from inquest.readers.documents import BYLINE, NOBODY, target_of, undated
 from inquest.readers.html.dates import is_other
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
+from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
@@ -34,9 +35,13 @@ _ALIKE, _FEWEST = 0.6, 2
 """Share of the shorter headline's words, and the fewest words, that two headlines of one article share."""
 _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
+_FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form of a filing (SEC, dei taxonomy).
+_FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
+IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
+"""A date at the end of a <title>, as decisions of courts have."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
-_AUTHOR_CLASSES = ("byline", "author", "author-name", "p-author")
+_AUTHOR_CLASS = regex(r"(?:.*[-_])?(?:byline|author)(?:[-_]+(?:name|content))?|ltx_personname")
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
 _LEAST = 12  # Characters of a paragraph long enough to be recognised in a text.
 _PROSE = 60  # Characters of a paragraph above which it is text.
@@ -62,6 +67,8 @@ class PageMeta:
     canonical_url: str | None = None
     declared: list[dict[str, Any]] = field(default_factory=list)
     """The articles of its JSON-LD."""
+    events: frozenset[date] = frozenset()
+    """First and last days of the events of its JSON-LD, and of the year or quarter of a filing."""
     tags: dict[str, list[str]] = field(default_factory=dict)
     """Its meta tags, names in lower case."""
     reviews: tuple[ClaimReview, ...] = ()
@@ -80,9 +87,12 @@ def page_meta(
     publishers = [name for node in articles for name in _names(node.get("publisher"))]
     publishers += [tags[tag][0] for tag in _TAGS["site"] if tag in tags]
     publisher = next((name[:200] for name in publishers if not is_web_url(name)), None)
-    authors = [_names(node.get("author")) for node in articles[:1]]
-    authors += [tags[name] for name in _TAGS["author"] if name in tags]
+    card = tags.get("twitter:data1", []) if BYLINE.match(f"{tags.get('twitter:label1', [''])[0]} ") else []
+    authors = [card, *(_names(node.get("author")) for node in articles[:1])]
+    authors += [[part for each in tags[name] for part in each.split(";")] for name in _TAGS["author"] if name in tags]
     locale = _locale(root, tags)
+    events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
+    events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
@@ -91,17 +101,19 @@ def page_meta(
         month_comes_first(locale, host_of(url)),
         canonical,
         articles,
+        frozenset(day.at.date() for each in events if (day := parse_date(each, now=retrieved_at))),
         tags,
         claim_reviews(declared, url, now=retrieved_at),
     )
 
 
 def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
-    """Return the contents of the meta tags by name in lower case, without the microdata of other articles."""
+    """Return the contents of the meta tags, and of a filing's cover page as tagged in inline XBRL (dei), by name in
+    lower case, without the microdata of other articles."""
     tags: dict[str, list[str]] = {}
     headed = {up for h1 in root.iter("h1") for up in h1.iterancestors("article")}
-    for element in root.iter("meta"):
-        content = _plain(element.get("content") or "")
+    for element in select(root, "//meta | //span[starts-with(@name, 'dei:')]"):
+        content = _plain(element.get("content") or element.text_content())
         for key in ("property", "name", "itemprop", "http-equiv"):
             name = (element.get(key) or "").strip().lower()
             if name and content and not (key == "itemprop" and _is_elsewhere(element, headed)):
@@ -214,16 +226,22 @@ def _title(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None, url: str
 ) -> str:
     headings = [heading for h1 in root.iter("h1") if (heading := shown_words(h1))]
-    candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
-    named = ("og:title", "citation_title", "dc.title", "twitter:title")
-    candidates += [tags[name][0] for name in named if name in tags]
-    candidates += headings[:1] if len(headings) == 1 else []
-    candidates += [shown_words(title) for title in root.iter("title")][:1]
-    candidates += headings[:1]
+    head = next(map(shown_words, root.iter("title")), "")
     host = host_of(url).removeprefix("www.")
     names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
     sites = {_squeezed(name) for name in names if name}
     own = [heading for heading in headings if _squeezed(heading) not in sites]
+    candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
+    named = ("og:title", "citation_title", "dc.title", "twitter:title")
+    candidates += [tags[name][0] for name in named if name in tags]
+    # A description or the name of a section may be declared in place of the headline.
+    agreed = [heading for heading in own if alike(heading, head)]
+    candidates = [each for each in candidates if not agreed or any(alike(each, heading) for heading in agreed)]
+    candidates += [", ".join(tags[name][0] for name in _FILING)] if tags.keys() >= set(_FILING) else []
+    candidates += [head] if IN_BRACKETS.search(head) and not agreed else []
+    candidates += headings[:1] if len(headings) == 1 else []
+    candidates += [head] if head and not _FILE_NAME.fullmatch(head) else []
+    candidates += headings[:1]
     for candidate in candidates:
         title = _without_site(candidate, sites, own)
         if title and _squeezed(title) not in sites:
@@ -244,7 +262,8 @@ def _headed(root: HtmlElement, title: str) -> str:
 def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
     """Strip the site's name from either end of a title, and everything the page's heading lacks."""
     for heading in headings:
-        if len(heading) >= 15 and len(heading) < len(title) and heading in title:
+        is_first = title.startswith(heading) and _SEPARATOR.match(title, len(heading))
+        if is_first or (15 <= len(heading) < len(title) and heading in title):
             return heading
     while (ends := list(_SEPARATOR.finditer(title))) and _squeezed(title[ends[-1].end() :]) in sites:
         title = title[: ends[-1].start()]
@@ -262,12 +281,15 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
     Slow, so used only if the data declare none.
     """
-    classes = (f"contains(concat(' ', normalize-space(@class), ' '), ' {name} ')" for name in _AUTHOR_CLASSES)
-    marked = select(root, f"//*[@itemprop='author' or @rel='author' or {' or '.join(classes)}]")
+    names = " or ".join(f"contains(@class, '{name}')" for name in ("author", "byline", "ltx_personname"))
+    marked = select(root, f"//*[@itemprop='author' or @rel='author' or {names}]")
     above = {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
-    within: list[list[str]] = []
-    outside: list[list[str]] = []
+    within: dict[object, list[str]] = {}
+    outside: dict[object, list[str]] = {}
     for element in marked:
+        mark = next(filter(_AUTHOR_CLASS.fullmatch, (element.get("class") or "").split()), None)
+        if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
+            continue
         around = (element, *element.iterancestors())
         articles = (up for up in around if up.tag == "article" or _ARTICLE_TYPES.search(up.get("itemtype") or ""))
         article = next(articles, None)
@@ -275,14 +297,16 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             continue  # a teaser, or an entry of a live page
         is_within = any(up.get(HOME) is not None for up in around)
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
-            (within if is_within else outside).append([shown_words(element)])
-    return _first_names((within or outside)[:3], publisher)
+            # The names in one list bear the same mark.
+            found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
+            found.append(undated(shown_words(element, " ")))
+    return _first_names(list((within or outside).values())[:3], publisher)
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     """Return the names of the first source that has any."""
     for source in sources:
-        spelled = [BYLINE.sub("", name).strip(" ,|·") for name in source]
+        spelled = [BYLINE.sub("", name).strip(" ,;|·") for name in source]
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:

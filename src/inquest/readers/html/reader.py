@@ -12,13 +12,14 @@ from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
-from inquest.readers.documents import Laid, document_of, own_text
+from inquest.readers.documents import Laid, document_of, first_line, own_text, signed
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
 from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
 from inquest.readers.html.leaves import TOO_LARGE, Leaf
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.meta import (
+    IN_BRACKETS,
     PageMeta,
     base_of,
     further_pages,
@@ -67,15 +68,15 @@ class HtmlReader(Reader):
         blocked = looks_blocked(snapshot.status, dict(snapshot.headers), decoded.text, text)
         blocked = blocked or looks_walled(meta.title, text)
         not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
-        stub = looks_paywalled(decoded.text, f"{text}\n\n{rest}"[: len(text) + 400])
+        stub = looks_paywalled(decoded.text, text, rest)
         language = language_of(text, meta.language)
         return document_of(
             snapshot,
             text,
             _witnesses(meta, tree, own_text(text, laid.blocks), language, snapshot),
             (decoded.note, *notes, spread or None, not_page, stub),
-            title=meta.title,
-            author=meta.author,
+            title=meta.title or first_line(text),
+            author=meta.author or signed(f"\n{text}"),
             publisher=meta.publisher,
             language=language,
             links=links,
@@ -99,19 +100,18 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
     return PageUnreadable(url, f"The page at {url} {why}.", advice=advice)
 
 
-def _witnesses(
-    meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot
-) -> list[DateWitness | None]:
+def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
     """Return all witnesses of the date; the markup is searched only if there are no others."""
     languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
     lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
     texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)
     printed = next(filter(None, chain(lines, texts)), None)
-    of_url = from_url(snapshot.final_url or snapshot.url)
-    found = [*declared_dates(tree.root, meta, snapshot.retrieved_at), printed, of_url]
-    if not any(found) and tree.whole and tree.elements <= MAX_ELEMENTS:
-        found.append(searched_date(tree.root, snapshot.retrieved_at))
-    return found
+    dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
+    found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
+    guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
+    if not any((*found, *guesses)) and tree.whole and tree.elements <= MAX_ELEMENTS:
+        guesses.append(searched_date(tree.root, snapshot.retrieved_at))
+    return found + [each for each in guesses if each and each.published.at.date() not in meta.events]
 
 
 def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, list[str | Reason], PageMeta, str]:

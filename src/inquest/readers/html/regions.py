@@ -57,7 +57,7 @@ class Regions(NamedTuple):
     is_equal: bool = False
     """True if none of the articles on the page is the main one."""
     strange: int = 0
-    """Characters of sentences outside the article's part with hardly a word of the title."""
+    """Characters of sentences outside the article's part with hardly a word of the title, in parts of no known name."""
 
 
 def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterable[str]) -> Regions:
@@ -88,7 +88,8 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     for leaf in found:
         if _UPDATE.match(leaf.text):
             leaf.kind = BlockKind.UPDATE_NOTE
-    return Regions(heading, beside | others, len(others), listed, strange=sum(mass[each] for each in strange))
+    unnamed = (each for each in strange if not _is_landmark(each) and not _is_beside(each))
+    return Regions(heading, beside | others, len(others), listed, strange=sum(mass[each] for each in unnamed))
 
 
 def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:

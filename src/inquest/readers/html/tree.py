@@ -319,10 +319,10 @@ def is_in_text(element: HtmlElement) -> bool:
     return any(char.isalnum() for char in near + (element.tail or ""))
 
 
-def shown_words(element: HtmlElement) -> str:
-    """Return the words of an element on one line, without those struck out."""
+def shown_words(element: HtmlElement, between: str = "") -> str:
+    """Return the words of an element on one line, without those struck out; `between` separates its pieces."""
     found = element.xpath(f".//text()[not(ancestor::*[@{STRUCK}])]")
-    return one_line("".join(map(str, found))) if isinstance(found, list) else ""
+    return one_line(between.join(map(str, found))) if isinstance(found, list) else ""
 
 
 def _holds_blocks(element: HtmlElement) -> bool:

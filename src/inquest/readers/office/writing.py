@@ -22,7 +22,7 @@ from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.tree import NOT_XML, drop_hidden, lay_out, parse
 from inquest.readers.office.package import local, words
 from inquest.readers.plain import one_line, struck_note
-from inquest.sources.dating import from_text, from_url, from_value
+from inquest.sources.dating import from_document, from_url, from_value
 from inquest.text.blocks import TableText, moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -198,7 +198,7 @@ class Draft(Laid):
         return document_of(
             snapshot,
             text,
-            (from_text(own) if dated else None, from_url(url), *given),
+            (from_document(own) if dated else None, from_url(url), *given),
             (*counted, *dict.fromkeys(self.notes), *struck_note(self.blocks)),
             title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(own),
             author=one_line(facts.author) or None,

@@ -23,7 +23,7 @@ from inquest.readers.pdf.lines import NOTES, by_columns, link_sign, page_lines, 
 from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line, struck_note
-from inquest.sources.dating import DateWitness, from_text, from_url, from_value
+from inquest.sources.dating import DateWitness, from_document, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -209,4 +209,4 @@ def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot
             zone = "Z" if sign in (None, "z", "Z") or not east else f"{sign}{east}:{east_minutes or '00'}"
             written += f"T{hour}:{minute}:{second or '00'}{zone}"
         made = from_value(written, Reason(code="pages.where_file"), how="file", now=snapshot.retrieved_at)
-    return from_text(text), from_url(url), made
+    return from_document(text), from_url(url), made
