@@ -174,13 +174,21 @@ def test_whole_numbers_beside_figures_with_units_are_counts(rows: list[list[str]
 def test_each_measure_over_the_columns_makes_a_claim_with_its_own_unit_and_years(heads: list[list[str]]) -> None:
     result = of_grid([*heads, ["Ostrey", "110", "118", "9", ""], ["Velmark", "188", "202", "13", "16"]], len(heads))
     assert rows_of(result) == {
-        "Norvane, Ostrey, methane: 118 t in 2023, 110 t in 2022.",
-        "Norvane, Ostrey, water: 9 % in 2022.",
-        "Norvane, Velmark, methane: 202 t in 2023, 188 t in 2022.",
-        "Norvane, Velmark, water: 16 % in 2023, 13 % in 2022.",
+        "Norvane, Ostrey, Methane: 118 t in 2023, 110 t in 2022.",
+        "Norvane, Ostrey, Water: 9 % in 2022.",
+        "Norvane, Velmark, Methane: 202 t in 2023, 188 t in 2022.",
+        "Norvane, Velmark, Water: 16 % in 2023, 13 % in 2022.",
     }
     quoted = {claim.context[0].quote.split(" | ")[0] for claim in result.claims if claim.context}
     assert quoted == {"Plant"}
+
+
+def test_a_title_across_the_table_is_no_measure_beside_others_and_keeps_its_capitals() -> None:
+    title = "Norvane sites in Sweden"
+    rows = [[title, title, title], ["Site", "Methane (t)", "Water (t)"], ["", "2023", "2023"], ["Ostrey", "9", "7"]]
+    assert rows_of(of_grid(rows, 3)) == {"Norvane, Ostrey, Methane: 9 t in 2023.", "Norvane, Ostrey, Water: 7 t in 2023."}
+    rows = [[title, title], ["Tonnes", "2023"], ["Ostrey", "9"]]
+    assert rows_of(of_grid(rows, 2)) == {"Norvane, Ostrey, Norvane sites in Sweden: 9 tonnes in 2023."}
 
 
 def test_years_down_the_side_are_those_of_their_rows_and_comparisons_are_left_out() -> None:

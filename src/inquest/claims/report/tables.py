@@ -98,6 +98,7 @@ class TableReader:
         above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
         corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
         common = next((unit for each in (*corner, above) if (unit := _unit_in_label(each)[1] or _unit(each))), "")
+        titles = [row[0] for row in heads if row.count(row[0]) > 1]  # over the names of rows and the figures alike
         units = _column_of_units(heads, body)
         labels = (
             *(cell for row in heads for cell in row),
@@ -117,7 +118,7 @@ class TableReader:
             if below[0] and not below[0][0].isupper() and not any(below[1:]):  # The label continues below.
                 label = f"{written[0]} {below[0]}"
                 cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
-            complete = list(_under_heads(cells, unit, span, head))
+            complete = list(_under_heads(cells, unit, span, head, titles))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
 
@@ -182,7 +183,9 @@ def _amount(cell: str, unit: str, label: str = "") -> str:
     return amount if measure in ("", _COUNT) or _COUNTING.match(measure) else f"{amount} {measure}"
 
 
-def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) -> Iterator[TableRow]:
+def _under_heads(
+    cells: list[Cell], common: str, span: Span, head: Span | None, titles: Sequence[str]
+) -> Iterator[TableRow]:
     """Yield a row for each measure in the column heads, with each figure under its year."""
     if not cells:
         return
@@ -201,13 +204,12 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
         return
     measures: dict[str, list[tuple[str, str]]] = {}
     for cell in cells:
-        measure, year, of_head = _read_heads(cell.column_heads)
+        measure, year, of_head = _read_heads(cell.column_heads, titles)
         amount = _amount(_unmarked(cell.text), unit or of_head or common, f"{label} {measure}")
         if _VALUE.match(_unmarked(cell.text)) and (year or year_of_row) and not (year and year_of_row):
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
-        named = measure[:1].lower() + measure[1:] if label and measure[1:2].islower() else measure
-        what = ", ".join(part for part in (label, named) if part)
+        what = ", ".join(part for part in (label, measure) if part)
         # Two figures of a year under one name differ in something that the heads do not contain.
         if what and all(amount for _, amount in amounts) and len({year for year, _ in amounts}) == len(amounts):
             amounts.sort(key=lambda each: each[0], reverse=True)
@@ -215,9 +217,10 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
             yield TableRow(span, f"{what}: {written}", tuple(year for year, _ in amounts), head)
 
 
-def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
-    """Return measure, year and unit of a column; no year if the heads name several or compare years."""
-    names, years, unit = [], [], ""
+def _read_heads(heads: tuple[str, ...], titles: Sequence[str]) -> tuple[str, str, str]:
+    """Return measure, year and unit of a column; no year if the heads name several or compare years. The title of the
+    table is the measure if no other head names one."""
+    names, title, years, unit = [], [], [], ""
     for each in heads:
         head = _unmarked(each)
         if match := _YEAR.match(head):
@@ -232,8 +235,8 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
         own = own or _unit(head.strip("()[] "))
         unit = own or unit
         if name and not (own and name == head):
-            names.append(name)
-    return ", ".join(names), years[0] if len(years) == 1 else "", unit
+            (title if each in titles else names).append(name)
+    return ", ".join(names or title), years[0] if len(years) == 1 else "", unit
 
 
 def _lines(text: str, block: Span) -> Iterator[Span]:
