@@ -164,9 +164,11 @@ def read_report(
     # Withdrawn text, comments by others, and text quoted in a message are not the company's statements.
     quoted = (BlockKind.QUOTE, BlockKind.BYLINE) if document.kind in ("eml", "msg") else ()
     left_out = (BlockKind.WITHDRAWN, BlockKind.COMMENT, *quoted)
-    for piece in _pieces(text):
+    pieces = list(_pieces(text))
+    rows = tables.read_all(document, (piece.span for piece in pieces if piece.layout == "table"))
+    for piece in pieces:
         if piece.layout == "table":
-            made = [_of_row(context, row) for row in tables.read(document, piece.span)]
+            made = [_of_row(context, row) for row in rows[piece.span]]
         else:
             foreign = _language_at(document, piece.span.start, languages)
             claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
@@ -248,7 +250,7 @@ def _of_row(context: _Context, row: TableRow) -> Claim:
     text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
     head = (_excerpt(context.text, row.head),) if row.head else ()
     statement = ReportStatement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
-    extra = 0.1 if len(row.years) > 1 else 0.0
+    extra = 0.1 if len(row.amounts) > 1 else 0.0
     rank = _ROW_WORTH * (0.5 + 0.5 * concern(row.text))
     worth = StatementWorth(_ROW_WORTH + extra, rank, (claim_reason("table_row"),))
     return _claim(context, row.span, statement._replace(text=ended(text)), worth, head)

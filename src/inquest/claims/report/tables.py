@@ -5,13 +5,14 @@ units, whole numbers without one are counts."""
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.document import Document, Table
 from inquest.text.blocks import Cell, cells_of_row
-from inquest.text.quantities import Dimension, quantities
+from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.units import CURRENCY, SCALES, UNITS, measures_named
@@ -50,9 +51,14 @@ class TableRow:
     """A complete row."""
 
     span: Span
-    text: str  # The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'
-    years: tuple[str, ...]
+    measure: str
+    amounts: tuple[tuple[str, str], ...]  # Years with their amounts
     head: Span | None = None
+
+    @property
+    def text(self) -> str:
+        """The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
+        return f"{self.measure}: " + ", ".join(f"{amount} in {year}" for year, amount in self.amounts)
 
 
 @dataclass
@@ -60,6 +66,22 @@ class TableReader:
     """Reader of the tables of a document, block by block."""
 
     incomplete: int = 0  # Number of rows with figures that are not claims
+
+    def read_all(self, document: Document, blocks: Iterable[Span]) -> dict[Span, list[TableRow]]:
+        """Return the complete rows of each block, without those of one measure that give different figures for a year:
+        what distinguishes them is not in the rows."""
+        found = {block: list(self.read(document, block)) for block in blocks}
+        figures: dict[tuple[str, str], Quantity] = {}
+        unclear = set()
+        for row in itertools.chain.from_iterable(found.values()):
+            for year, amount in row.amounts:
+                for figure in quantities(amount)[:1]:
+                    known = figures.setdefault((row.measure, year), figure)
+                    if compare(known, figure).relation is Relation.DIFFERS:
+                        unclear.add(row.measure)
+        kept = {block: [row for row in rows if row.measure not in unclear] for block, rows in found.items()}
+        self.incomplete += sum(map(len, found.values())) - sum(map(len, kept.values()))
+        return kept
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
         """Yield the complete rows of a block: of the document's tables, and of lines of cells outside them."""
@@ -213,14 +235,15 @@ def _under_heads(
         # Two figures of a year under one name differ in something that the heads do not contain.
         if what and all(amount for _, amount in amounts) and len({year for year, _ in amounts}) == len(amounts):
             amounts.sort(key=lambda each: each[0], reverse=True)
-            written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
-            yield TableRow(span, f"{what}: {written}", tuple(year for year, _ in amounts), head)
+            yield TableRow(span, what, tuple(amounts), head)
 
 
 def _read_heads(heads: tuple[str, ...], titles: Sequence[str]) -> tuple[str, str, str]:
     """Return measure, year and unit of a column; no year if the heads name several or compare years. The title of the
     table is the measure if no other head names one."""
-    names, title, years, unit = [], [], [], ""
+    names: list[str] = []
+    title: list[str] = []
+    years, unit = [], ""
     for each in heads:
         head = _unmarked(each)
         if match := _YEAR.match(head):
