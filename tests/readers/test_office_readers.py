@@ -250,6 +250,9 @@ def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any, mon
 @pytest.mark.parametrize(
     ("number", "code", "text"),
     [
+        (12450.5, "#,##0", "12,451"),
+        (-86.25, "0.0", "-86.3"),
+        (1.005, "0.00", "1.01"),
         (0.125, "0.0%", "12.5%"),
         (-5, "#,##0;(#,##0)", "(5)"),
         (45352, "dd/mm/yyyy", "2024-03-01"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from itertools import chain, islice
 from typing import TYPE_CHECKING, ClassVar
 
@@ -174,10 +175,11 @@ def shown(number: float, code: str, *, since_1904: bool = False) -> str:
         return str(int(number)) if number == int(number) and abs(number) < 1e15 else f"{number:.10g}"
     digits = found[0].rstrip(" ")
     whole, _, decimals = digits.rstrip(",").partition(".")
-    scale = 1_000 ** (len(digits) - len(digits.rstrip(","))) / (100 if "%" in bare else 1)
+    scale = Decimal(1_000) ** (len(digits) - len(digits.rstrip(","))) / (100 if "%" in bare else 1)
     least = whole.count("0")
-    width = least + max(0, least - 1) // 3 * ("," in whole) + len(decimals) + bool(decimals)
-    text = f"{abs(number) / scale:0{width}{',' if ',' in whole else ''}.{len(decimals)}f}"
+    width = max(1, least + max(0, least - 1) // 3 * ("," in whole) + len(decimals) + bool(decimals))
+    with localcontext(rounding=ROUND_HALF_UP):
+        text = f"{Decimal(f'{abs(number):.15g}') / scale:0{width}{',' if ',' in whole else ''}.{len(decimals)}f}"
     if not least:
         text = text.lstrip("0")
     if optional := len(decimals) - len(decimals.rstrip("#?")):
