@@ -18,6 +18,7 @@ from inquest.claims.claim_detection import (
     claim_reason,
     concern,
     disclosures,
+    is_stated,
     report_claim_type,
     worth_of,
 )
@@ -26,10 +27,11 @@ from inquest.claims.parts_of_claim import assertions
 from inquest.claims.report.company import in_company_name, name_masked, named_in
 from inquest.claims.report.given import amounts, placed
 from inquest.claims.report.tables import TableReader, TableRow
-from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
+from inquest.claims.standalone import depends_on_context, main_organisation, refers_back, without_leader
 from inquest.domain.claim import Claim, Excerpt
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.reasons import Catalogue, Reason, coded, worded
+from inquest.text.entities import names
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
@@ -206,9 +208,14 @@ def _of_sentence(context: _Context, piece: _Piece) -> Claim | None:
     elif note_form:
         own = True
         stated = f"{context.company}: {stated}" if context.company else stated
+    elif refers_back(stated):
+        return None
     else:
         stated, loose = depends_on_context(stated, context.company or None)
     company = context.company
+    if not own and is_stated(stated) and not any(name.sure for name in names(stated)):
+        # 'Revenue rose by 7%', without another name: the company's own.
+        stated, own, loose = f"{company}: {stated}", True, False
     if company and not named_in(company, stated):
         stated = _THE_COMPANY.sub(company, stated, count=1)
     stated = in_company_name(stated, company) if company and WE.search(stated) else stated
